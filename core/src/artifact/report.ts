@@ -1,0 +1,93 @@
+/**
+ * What a verification says: the machine-readable report of decisions, section 4. The console, the command line
+ * and the printed report all show this one value; none of them judges anything again.
+ */
+
+/** INPUT_ERROR stands for the table's "input error": the file could not be judged at all. */
+export type Outcome = 'VERIFIED' | 'VERIFIED_PENDING_SIGNATURES' | 'PENDING' | 'FAILED' | 'INPUT_ERROR';
+
+export const OUTCOME_CODES = [
+  'FORMAT',
+  'HASH_MISMATCH',
+  'SUMMARY_MISMATCH',
+  'ISSUED_AT_MISMATCH',
+  'ARTIFACT_ID_MISMATCH',
+  'CYCLE_MISMATCH',
+  'SIGNATURE_INVALID',
+  'PILLAR_FAILED',
+  'SIGNER_NOT_TRUSTED',
+  'KEY_REVOKED',
+  'KEY_NOT_VALID',
+  'PLACEHOLDER',
+  'NO_SIGNATURE',
+  'PARTLY_SIGNED',
+] as const;
+export type OutcomeCode = (typeof OUTCOME_CODES)[number];
+
+export type CheckStatus = 'passed' | 'failed' | 'pending' | 'not_performed';
+
+/** The order in which findings win (issue and decisions, section 4): the first group with a finding decides. */
+export const CHECK_GROUPS = ['format', 'integrity', 'signature', 'trust', 'validity', 'policy', 'scope'] as const;
+export type CheckGroup = (typeof CHECK_GROUPS)[number];
+
+export interface Check {
+  /** Stable identifier, `<group>.<name>`, for example `integrity.manifest_hash`. */
+  readonly id: string;
+  readonly group: CheckGroup;
+  readonly status: CheckStatus;
+  /** What was checked, in one sentence; for a check that did not pass, what was found instead. */
+  readonly sentence: string;
+  readonly expected?: string;
+  readonly found?: string;
+  /** Why the status is not `passed`: the finding's code or, for a check not performed, a sentence. */
+  readonly reason?: string;
+  /** The failed or pending check that this one rests on. Such a check is greyed, never shown as passed. */
+  readonly restsOn?: string;
+}
+
+export type SlotStatus = 'valid' | 'invalid' | 'untrusted' | 'revoked' | 'not_valid' | 'pending' | 'not_performed';
+
+export interface SlotReport {
+  readonly status: SlotStatus;
+  readonly algorithm: string;
+  readonly keyset_id?: string;
+  readonly fingerprint?: string;
+  readonly reason?: string;
+}
+
+export interface FileIdentity {
+  readonly name: string;
+  readonly size: number;
+  /** Lower-case hex over the file's bytes. */
+  readonly sha256: string;
+  readonly sha3_384: string;
+}
+
+export interface VerificationReport {
+  readonly kind: 'artifact' | 'receipt';
+  readonly outcome: Outcome;
+  readonly exit_code: 0 | 1 | 2 | 3;
+  readonly code?: OutcomeCode;
+  /** The outcome in one sentence. */
+  readonly sentence: string;
+  /** `human_summary.verdict` as the file states it; null where there is none. Never believed. */
+  readonly claimed_verdict: string | null;
+  /** Whether the signatures cover the summary, issued_at and artifact_id through `presentation`. */
+  readonly summary_bound: boolean;
+  /** True where the outcome rests on a key set marked `demo`. */
+  readonly demo: boolean;
+  readonly checks: readonly Check[];
+  readonly signatures: Readonly<Record<string, SlotReport>>;
+  /** Members of the file that no signature covers, as JSON paths. */
+  readonly not_covered: readonly string[];
+  readonly file: FileIdentity;
+  readonly verifier: { readonly name: string; readonly version: string };
+  /** ISO 8601 UTC. */
+  readonly verified_at: string;
+}
+
+/** Several files: the worst of 1 > 2 > 3 > 0 (decisions, section 4). */
+export function worstExitCode(codes: readonly (0 | 1 | 2 | 3)[]): 0 | 1 | 2 | 3 {
+  for (const code of [1, 2, 3] as const) if (codes.includes(code)) return code;
+  return 0;
+}

@@ -1,0 +1,135 @@
+/**
+ * Byte strings and their text forms. Every decoder accepts exactly one spelling of a value:
+ * what it accepts re-encodes to the same text. Malformed text is a `null`, never an exception,
+ * because it comes from outside.
+ */
+
+const HEX = '0123456789abcdef';
+
+/** Lower-case hexadecimal, two digits a byte. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += HEX.charAt(byte >> 4) + HEX.charAt(byte & 15);
+  return text;
+}
+
+/** Reads lower-case hexadecimal of even length; anything else is `null`. */
+export function fromHex(text: string): Uint8Array | null {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/.test(text)) return null;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const BASE64_URL = `${BASE64.slice(0, 62)}-_`;
+
+function encode64(bytes: Uint8Array, alphabet: string, pad: boolean): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    text += alphabet.charAt(group >> 18) + alphabet.charAt((group >> 12) & 63);
+    if (left > 1) text += alphabet.charAt((group >> 6) & 63);
+    if (left > 2) text += alphabet.charAt(group & 63);
+    if (pad && left < 3) text += left === 1 ? '==' : '=';
+  }
+  return text;
+}
+
+function reverse(alphabet: string): Int8Array {
+  const table = new Int8Array(128).fill(-1);
+  for (let i = 0; i < alphabet.length; i++) table[alphabet.charCodeAt(i)] = i;
+  return table;
+}
+
+const BASE64_REVERSE = reverse(BASE64);
+const BASE64_URL_REVERSE = reverse(BASE64_URL);
+
+/** Decodes unpadded text; `null` for foreign characters, an impossible length or set trailing bits. */
+function decode64(text: string, table: Int8Array): Uint8Array | null {
+  const rest = text.length % 4;
+  if (rest === 1) return null;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let buffer = 0;
+  let bits = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const value = table[text.charCodeAt(i)] ?? -1;
+    if (value < 0) return null;
+    buffer = ((buffer << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = (buffer >> bits) & 0xff;
+    }
+  }
+  return (buffer & ((1 << bits) - 1)) === 0 ? bytes : null;
+}
+
+/** Base64 with padding (RFC 4648 section 4). */
+export function toBase64(bytes: Uint8Array): string {
+  return encode64(bytes, BASE64, true);
+}
+
+/** Reads padded base64 (RFC 4648 section 4), one spelling only: no white space, zero trailing bits; else `null`. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0) return null;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return decode64(text.slice(0, text.length - padding), BASE64_REVERSE);
+}
+
+/** Base64url without padding (RFC 4648 section 5), as JOSE writes keys. */
+export function toBase64Url(bytes: Uint8Array): string {
+  return encode64(bytes, BASE64_URL, false);
+}
+
+/** Reads unpadded base64url, one spelling only; else `null`. */
+export function fromBase64Url(text: string): Uint8Array | null {
+  return decode64(text, BASE64_URL_REVERSE);
+}
+
+/** UTF-8 bytes of a text. A lone surrogate has no UTF-8 form and throws a TypeError. */
+export function utf8(text: string): Uint8Array {
+  if (!text.isWellFormed()) throw new TypeError('text holds a lone surrogate');
+  return new TextEncoder().encode(text);
+}
+
+/** Text of UTF-8 bytes, a leading byte order mark kept; `null` where the bytes are not valid UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** One byte string out of several. */
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Unsigned 32-bit big-endian. Throws RangeError outside 0…2³²−1. */
+export function uint32(value: number): Uint8Array {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) throw new RangeError('not an unsigned 32-bit value');
+  return new Uint8Array([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]);
+}
+
+/** Whether two byte strings are equal; takes the same time wherever they differ. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
+
+/** Overwrites secrets with zeros, as far as JavaScript lets us: engine copies are out of reach. */
+export function wipe(...secrets: readonly (Uint8Array | undefined)[]): void {
+  for (const secret of secrets) secret?.fill(0);
+}

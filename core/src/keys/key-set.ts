@@ -1,0 +1,233 @@
+/**
+ * Key sets: the public keys of one issuer and principal for one use, as a JWK Set (RFC 7517) with the AKP key type
+ * of JOSE for post-quantum keys. File extension `.pqkeys.json` (decisions, section 4; security, S4 and S8).
+ */
+import { fromBase64Url, toBase64Url, toHex } from '../bytes.ts';
+import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { sha3_256, sha256, tagged } from '../hash.ts';
+import { lengthsOf } from '../sign/lengths.ts';
+import { parseStrictJson } from '../strict-json.ts';
+import { parseIsoTime } from '../time.ts';
+
+/** One key, one use (S4): a key set speaks for nothing else. `enc` is the KEM key that clients seal to. */
+export const KEY_USES = [
+  'artifact',
+  '3key',
+  'receipt',
+  'service',
+  'release',
+  'agent',
+  'account',
+  'report',
+  'enc',
+] as const;
+export type KeyUse = (typeof KEY_USES)[number];
+
+/** Post-quantum public key; `pub` is base64url of the raw key. */
+export interface AkpKey {
+  readonly kty: 'AKP';
+  readonly alg: string;
+  readonly kid: string;
+  readonly pub: string;
+}
+
+/** Ed25519 public key (RFC 8037). */
+export interface OkpKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly kid: string;
+  readonly x: string;
+}
+
+export type PublicJwk = AkpKey | OkpKey;
+
+export interface KeySet {
+  readonly keyset_id: string;
+  readonly issuer: string;
+  readonly principal: string;
+  readonly use: KeyUse;
+  /** Grows with every edition of the same set; an import with a lower one is refused. */
+  readonly serial: number;
+  readonly not_before: string;
+  readonly not_after: string;
+  /** True for example sets; part of the fingerprint, so it cannot be taken off. */
+  readonly demo?: true;
+  readonly keys: readonly PublicJwk[];
+  /** SHA3-256, lower-case hex, over the rest of the document; always recomputed. */
+  readonly fingerprint: string;
+}
+
+export type KeySetResult =
+  | { readonly ok: true; readonly keySet: KeySet }
+  | { readonly ok: false; readonly field: string; readonly message: string };
+
+/** fingerprint = SHA3-256(`svc-keyset/v1` 00 JCS(the document without `fingerprint`)), lower-case hex (S8). */
+export function keySetFingerprint(document: Omit<KeySet, 'fingerprint'>): string {
+  const { fingerprint: _, ...rest } = document as KeySet;
+  return toHex(sha3_256(tagged('keyset', canonicalBytes(rest as unknown as JsonObject))));
+}
+
+/** RFC 7638 thumbprint (SHA-256, base64url) over the members that make the key: what revocation names. */
+export function keyThumbprint(key: PublicJwk): string {
+  const essence: JsonObject =
+    key.kty === 'AKP' ? { alg: key.alg, kty: key.kty, pub: key.pub } : { crv: key.crv, kty: key.kty, x: key.x };
+  return toBase64Url(sha256(canonicalBytes(essence)));
+}
+
+/** The algorithm's name: `alg` of an AKP key, the curve of an OKP key. */
+export function algorithmOf(key: PublicJwk): string {
+  return key.kty === 'AKP' ? key.alg : key.crv;
+}
+
+/** Raw public key bytes. `parseKeySet` has checked the text, so failure is a broken invariant. */
+export function publicKeyBytes(key: PublicJwk): Uint8Array {
+  const bytes = fromBase64Url(key.kty === 'AKP' ? key.pub : key.x);
+  if (bytes === null) throw new TypeError('internal: a key set holds undecodable key text');
+  return bytes;
+}
+
+/** The public JWK of raw key bytes; its kid is its thumbprint. */
+export function publicJwk(algorithm: string, publicKey: Uint8Array): PublicJwk {
+  const text = toBase64Url(publicKey);
+  const key: PublicJwk =
+    algorithm === 'Ed25519'
+      ? { kty: 'OKP', crv: 'Ed25519', kid: '', x: text }
+      : { kty: 'AKP', alg: algorithm, kid: '', pub: text };
+  return { ...key, kid: keyThumbprint(key) };
+}
+
+/** Completes a key set with its fingerprint. */
+export function sealKeySet(document: Omit<KeySet, 'fingerprint'>): KeySet {
+  return { ...document, fingerprint: keySetFingerprint(document) };
+}
+
+const MEMBERS = [
+  'keyset_id',
+  'issuer',
+  'principal',
+  'use',
+  'serial',
+  'not_before',
+  'not_after',
+  'demo',
+  'keys',
+  'fingerprint',
+];
+const AKP_MEMBERS = ['kty', 'alg', 'kid', 'pub'];
+const OKP_MEMBERS = ['kty', 'crv', 'kid', 'x'];
+
+class Refusal extends Error {
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * Reads a `*.pqkeys.json` file. Unknown or private members, duplicate kids, wrong key lengths and a stated fingerprint
+ * that is not the recomputed one are input errors that name the field.
+ */
+export function parseKeySet(input: Uint8Array | string): KeySetResult {
+  const parsed = parseStrictJson(input);
+  if (!parsed.ok) return { ok: false, field: `line ${parsed.line}, column ${parsed.column}`, message: parsed.message };
+  return readKeySet(parsed.value);
+}
+
+/** As `parseKeySet`, for a value that was parsed already. */
+export function readKeySet(value: JsonValue): KeySetResult {
+  try {
+    return { ok: true, keySet: keySetOf(value) };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, field: error.field, message: error.message };
+    throw error;
+  }
+}
+
+function keySetOf(value: JsonValue): KeySet {
+  if (!isJsonObject(value)) throw new Refusal('', 'A key set is a JSON object.');
+  onlyMembers(value, MEMBERS, '');
+  const use = KEY_USES.find((known) => known === value.use);
+  if (use === undefined) throw new Refusal('use', `\`use\` must be one of ${KEY_USES.join(', ')}.`);
+  const serial = value.serial;
+  if (typeof serial !== 'number' || !Number.isSafeInteger(serial) || serial < 1) {
+    throw new Refusal('serial', '`serial` must be a whole number from 1.');
+  }
+  if (value.demo !== undefined && value.demo !== true) throw new Refusal('demo', '`demo` is either true or absent.');
+  const document: Omit<KeySet, 'fingerprint'> = {
+    keyset_id: text(value, 'keyset_id'),
+    issuer: text(value, 'issuer'),
+    principal: text(value, 'principal'),
+    use,
+    serial,
+    not_before: time(value, 'not_before'),
+    not_after: time(value, 'not_after'),
+    ...(value.demo === true ? { demo: true } : {}),
+    keys: keysOf(value.keys),
+  };
+  if ((parseIsoTime(document.not_before) ?? 0) >= (parseIsoTime(document.not_after) ?? 0)) {
+    throw new Refusal('not_after', '`not_after` must be later than `not_before`.');
+  }
+  const keySet = sealKeySet(document);
+  if (value.fingerprint !== keySet.fingerprint) {
+    throw new Refusal('fingerprint', `The stated fingerprint is not the recomputed one, ${keySet.fingerprint}.`);
+  }
+  return keySet;
+}
+
+function keysOf(value: JsonValue | undefined): PublicJwk[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw new Refusal('keys', '`keys` must be a list with at least one key.');
+  const keys = value.map((key: JsonValue, index) => keyOf(key, `keys[${index}]`));
+  const kids = new Set<string>();
+  for (const [index, key] of keys.entries()) {
+    if (kids.has(key.kid)) throw new Refusal(`keys[${index}].kid`, `The kid ${JSON.stringify(key.kid)} stands twice.`);
+    kids.add(key.kid);
+  }
+  return keys;
+}
+
+function keyOf(value: JsonValue, path: string): PublicJwk {
+  if (!isJsonObject(value)) throw new Refusal(path, 'A key is a JSON object.');
+  const isAkp = value.kty === 'AKP';
+  if (!isAkp && value.kty !== 'OKP') throw new Refusal(`${path}.kty`, '`kty` must be AKP or OKP.');
+  onlyMembers(value, isAkp ? AKP_MEMBERS : OKP_MEMBERS, `${path}.`);
+  const algorithm = text(value, isAkp ? 'alg' : 'crv', path);
+  const expected = algorithm === 'Ed25519' && isAkp ? undefined : lengthsOf(algorithm)?.publicKey;
+  if (expected === undefined || (!isAkp && algorithm !== 'Ed25519')) {
+    throw new Refusal(`${path}.${isAkp ? 'alg' : 'crv'}`, `${JSON.stringify(algorithm)} is not a known algorithm.`);
+  }
+  const member = isAkp ? 'pub' : 'x';
+  const bytes = fromBase64Url(text(value, member, path));
+  if (bytes?.length !== expected) {
+    throw new Refusal(`${path}.${member}`, `A ${algorithm} public key is ${expected} bytes in unpadded base64url.`);
+  }
+  const kid = text(value, 'kid', path);
+  return isAkp
+    ? { kty: 'AKP', alg: algorithm, kid, pub: toBase64Url(bytes) }
+    : { kty: 'OKP', crv: 'Ed25519', kid, x: toBase64Url(bytes) };
+}
+
+function onlyMembers(value: JsonObject, allowed: readonly string[], path: string): void {
+  for (const name of Object.keys(value)) {
+    if (allowed.includes(name)) continue;
+    const secret = ['priv', 'd', 'seed', 'k'].includes(name)
+      ? ' It looks like a private key: keep that file secret.'
+      : '';
+    throw new Refusal(path + name, `The member ${JSON.stringify(name)} does not belong here.${secret}`);
+  }
+}
+
+function text(value: JsonObject, name: string, path = ''): string {
+  const found = value[name];
+  if (typeof found !== 'string' || found === '') {
+    throw new Refusal(path === '' ? name : `${path}.${name}`, `\`${name}\` must be a non-empty string.`);
+  }
+  return found;
+}
+
+function time(value: JsonObject, name: string): string {
+  const found = text(value, name);
+  if (parseIsoTime(found) === null) throw new Refusal(name, `\`${name}\` must be an ISO 8601 date-time with its zone.`);
+  return found;
+}

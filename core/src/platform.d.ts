@@ -1,0 +1,11 @@
+/**
+ * The few globals that Node, Electron and browsers share. core is compiled without Node's and the
+ * DOM's types so that nothing else can slip in.
+ */
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+declare class TextDecoder {
+  constructor(label: string, options: { fatal: boolean; ignoreBOM: boolean });
+  decode(bytes: Uint8Array): string;
+}

@@ -1,0 +1,259 @@
+import { fromUtf8 } from './bytes.ts';
+import type { JsonValue } from './canonical-json.ts';
+
+/** Most levels of arrays and objects that a document may have (decisions, section 3). */
+export const MAX_DEPTH = 64;
+/** Most bytes of a file that is opened (decisions, section 4). */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+export type StrictJsonReason =
+  | 'TOO_LARGE'
+  | 'NOT_UTF8'
+  | 'BYTE_ORDER_MARK'
+  | 'SYNTAX'
+  | 'TRAILING_TEXT'
+  | 'DUPLICATE_NAME'
+  | 'LONE_SURROGATE'
+  | 'NUMBER_RANGE'
+  | 'TOO_DEEP';
+
+export interface StrictJsonFault {
+  readonly ok: false;
+  readonly reason: StrictJsonReason;
+  /** Where in the text, counted from 0 in UTF-16 code units; 0 when the text could not be decoded. */
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+export type StrictJsonResult = { readonly ok: true; readonly value: JsonValue } | StrictJsonFault;
+
+/**
+ * Parses I-JSON (RFC 7493) and refuses whatever two parsers could read differently: duplicate names
+ * (compared after unescaping), lone surrogates, numbers that do not survive a double, depth over 64,
+ * a byte order mark, text after the value. Objects have no prototype, so `__proto__` is a name like any other.
+ */
+export function parseStrictJson(input: Uint8Array | string): StrictJsonResult {
+  if (typeof input !== 'string' && input.length > MAX_FILE_BYTES) {
+    return fault('', 'TOO_LARGE', 0, `The file has ${input.length} bytes; at most ${MAX_FILE_BYTES} are read.`);
+  }
+  const text = typeof input === 'string' ? input : fromUtf8(input);
+  if (text === null) return fault('', 'NOT_UTF8', 0, 'The file is not valid UTF-8 text.');
+  if (text.charCodeAt(0) === 0xfeff) {
+    return fault(text, 'BYTE_ORDER_MARK', 0, 'The file begins with a byte order mark, which JSON does not allow.');
+  }
+  try {
+    const parser = new Parser(text);
+    return { ok: true, value: parser.document() };
+  } catch (error) {
+    if (error instanceof Refusal) return fault(text, error.reason, error.offset, error.message);
+    throw error;
+  }
+}
+
+function fault(text: string, reason: StrictJsonReason, offset: number, message: string): StrictJsonFault {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { ok: false, reason, offset, line, column: offset - before.lastIndexOf('\n'), message };
+}
+
+class Refusal extends Error {
+  readonly reason: StrictJsonReason;
+  readonly offset: number;
+  constructor(reason: StrictJsonReason, offset: number, message: string) {
+    super(message);
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/** The JSON number grammar (RFC 8259 section 6), anchored where the parser stands. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** A run of characters that need no attention inside a string; surrogates are looked at one by one. */
+const PLAIN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
+
+/** Recursive descent; the recursion is bounded by MAX_DEPTH. */
+class Parser {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  document(): JsonValue {
+    this.space();
+    const value = this.value(0);
+    this.space();
+    if (this.at < this.text.length) this.refuse('TRAILING_TEXT', 'There is text after the end of the JSON value.');
+    return value;
+  }
+
+  private refuse(reason: StrictJsonReason, message: string, offset = this.at): never {
+    throw new Refusal(reason, offset, message);
+  }
+
+  private syntax(expected: string): never {
+    const found = this.at < this.text.length ? JSON.stringify(this.text.charAt(this.at)) : 'the end of the text';
+    this.refuse('SYNTAX', `Expected ${expected}, found ${found}.`);
+  }
+
+  private space(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.at++;
+    }
+  }
+
+  private value(depth: number): JsonValue {
+    switch (this.text.charAt(this.at)) {
+      case '{':
+        return this.object(depth + 1);
+      case '[':
+        return this.array(depth + 1);
+      case '"':
+        return this.string();
+      case 't':
+        return this.word('true', true);
+      case 'f':
+        return this.word('false', false);
+      case 'n':
+        return this.word('null', null);
+      default:
+        return this.number();
+    }
+  }
+
+  private word<T extends JsonValue>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) this.syntax('a JSON value');
+    this.at += word.length;
+    return value;
+  }
+
+  private enter(depth: number): void {
+    if (depth > MAX_DEPTH) this.refuse('TOO_DEEP', `The JSON is nested more than ${MAX_DEPTH} levels deep.`);
+    this.at++;
+    this.space();
+  }
+
+  private object(depth: number): JsonValue {
+    this.enter(depth);
+    const members: Record<string, JsonValue> = Object.create(null);
+    if (this.text.charAt(this.at) === '}') {
+      this.at++;
+      return members;
+    }
+    for (;;) {
+      const start = this.at;
+      if (this.text.charAt(this.at) !== '"') this.syntax('a member name in double quotes');
+      const name = this.string();
+      if (name in members) {
+        this.refuse('DUPLICATE_NAME', `The member name ${JSON.stringify(name)} stands twice in one object.`, start);
+      }
+      this.space();
+      if (this.text.charAt(this.at) !== ':') this.syntax('a colon');
+      this.at++;
+      this.space();
+      members[name] = this.value(depth);
+      this.space();
+      const next = this.text.charAt(this.at);
+      if (next !== ',' && next !== '}') this.syntax('a comma or a closing brace');
+      this.at++;
+      if (next === '}') return members;
+      this.space();
+    }
+  }
+
+  private array(depth: number): JsonValue {
+    this.enter(depth);
+    const items: JsonValue[] = [];
+    if (this.text.charAt(this.at) === ']') {
+      this.at++;
+      return items;
+    }
+    for (;;) {
+      items.push(this.value(depth));
+      this.space();
+      const next = this.text.charAt(this.at);
+      if (next !== ',' && next !== ']') this.syntax('a comma or a closing bracket');
+      this.at++;
+      if (next === ']') return items;
+      this.space();
+    }
+  }
+
+  private string(): string {
+    const start = this.at++;
+    let value = '';
+    for (;;) {
+      PLAIN.lastIndex = this.at;
+      PLAIN.exec(this.text);
+      value += this.text.slice(this.at, PLAIN.lastIndex);
+      this.at = PLAIN.lastIndex;
+      if (this.at >= this.text.length) this.syntax('a closing quote');
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22) {
+        this.at++;
+        if (!value.isWellFormed()) {
+          this.refuse('LONE_SURROGATE', 'A string holds a lone surrogate, which has no UTF-8 form.', start);
+        }
+        return value;
+      }
+      if (code < 0x20) this.syntax('no control character inside a string');
+      value += code === 0x5c ? this.escape() : this.text.charAt(this.at++);
+    }
+  }
+
+  private escape(): string {
+    const letter = this.text.charAt(this.at + 1);
+    const simple = ESCAPES[letter];
+    if (simple !== undefined) {
+      this.at += 2;
+      return simple;
+    }
+    const digits = this.text.slice(this.at + 2, this.at + 6);
+    if (letter !== 'u' || !/^[0-9a-fA-F]{4}$/.test(digits)) this.syntax('a valid escape sequence');
+    this.at += 6;
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  private number(): number {
+    NUMBER.lastIndex = this.at;
+    const literal = NUMBER.exec(this.text)?.[0];
+    if (literal === undefined) this.syntax('a JSON value');
+    const value = Number(literal);
+    if (!survivesDouble(literal, value)) {
+      this.refuse('NUMBER_RANGE', `The number ${literal.slice(0, 40)} cannot be held exactly by a double.`);
+    }
+    this.at += literal.length;
+    return value;
+  }
+}
+
+/**
+ * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be finite, an integer written
+ * without fraction or exponent must be exact, and no non-zero number may become 0. A decimal fraction is rarely a
+ * double; it passes when it has at most 17 significant digits, the most that any double needs.
+ */
+function survivesDouble(literal: string, value: number): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (Number.isSafeInteger(value) && /^-?\d+$/.test(literal)) return true;
+  if (/^-?\d+$/.test(literal)) return BigInt(literal) === BigInt(value);
+  const digits = (/^-?([\d.]+)/.exec(literal)?.[1] ?? '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  if (digits !== '' && value === 0) return false;
+  return digits.length <= 17;
+}
