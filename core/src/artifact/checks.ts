@@ -1,0 +1,53 @@
+import type { Check, CheckGroup, CheckStatus } from './report.ts';
+
+/** What a check found; the identifier and group come from the catalogue. */
+export interface Finding {
+  readonly status: CheckStatus;
+  readonly sentence: string;
+  readonly expected?: string;
+  readonly found?: string;
+  readonly reason?: string;
+  readonly restsOn?: string;
+}
+
+/**
+ * The checks of one verification, in the order in which they were made. A check whose foundation did not hold is
+ * recorded as not performed: it must never look passed.
+ */
+export class CheckList {
+  private readonly entries: Check[] = [];
+
+  get all(): readonly Check[] {
+    return this.entries;
+  }
+
+  add(group: CheckGroup, name: string, finding: Finding): void {
+    this.entries.push({ id: `${group}.${name}`, group, ...finding });
+  }
+
+  /** Records the check as passed or, with `code` as its reason, as failed. Answers whether it passed. */
+  compare(
+    group: CheckGroup,
+    name: string,
+    {
+      expected,
+      found,
+      code,
+      passed,
+      failed,
+    }: { expected: string; found: string; code: string; passed: string; failed: string },
+  ): boolean {
+    const holds = expected === found;
+    const verdict = holds
+      ? { status: 'passed' as const, sentence: passed }
+      : { status: 'failed' as const, sentence: failed, reason: code };
+    this.add(group, name, { ...verdict, expected, found });
+    return holds;
+  }
+
+  /** Records a check that could not be made because `restsOn` did not hold. */
+  skip(group: CheckGroup, name: string, what: string, restsOn: string): void {
+    const reason = `Not performed, because ${restsOn} did not hold.`;
+    this.add(group, name, { status: 'not_performed', sentence: what, reason, restsOn });
+  }
+}
