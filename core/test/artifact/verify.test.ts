@@ -266,7 +266,6 @@ describe('what the file claims', () => {
       ...full,
       'issuer.name': 1,
       note: 'x',
-      ['__proto__']: { a: 1 },
       attestations: { ...full.attestations, extra: {} },
     };
     const text = artifactText(strange as Artifact).replace('"note"', '"__proto__": {"name": "x"}, "note"');
