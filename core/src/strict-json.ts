@@ -83,6 +83,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** The JSON number grammar (RFC 8259 section 6), anchored where the parser stands. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** A run of characters that need no attention inside a string; surrogates are looked at one by one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what JSON strings must not hold
 const PLAIN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 
 /** Recursive descent; the recursion is bounded by MAX_DEPTH. */
@@ -244,16 +245,34 @@ class Parser {
   }
 }
 
+/** The parts of a number: digits before and after the point, exponent. */
+const NUMBER_PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** No double needs more characters than this; longer literals are not looked at, since that would cost time without bound. */
+const MAX_NUMBER_LENGTH = 400;
+/** From here on ECMAScript, and so the canonical form, prints integers with an exponent. */
+const PLAIN_DIGITS_BELOW = 1e21;
+
 /**
- * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be finite, an integer written
- * without fraction or exponent must be exact, and no non-zero number may become 0. A decimal fraction is rarely a
- * double; it passes when it has at most 17 significant digits, the most that any double needs.
+ * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be finite, and no non-zero number
+ * may become 0. An integer must be exact or be what ECMAScript prints for its double (2⁵⁵ + 8 is printed
+ * 36028797018963976, its neighbour 2⁵⁵ + 16 as 36028797018963980), unless it has an exponent and is so large that its
+ * canonical form has one too. A decimal fraction is rarely a double; it passes when it has at most 17 significant
+ * digits, the most that any double needs.
  */
 function survivesDouble(literal: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (Number.isSafeInteger(value) && /^-?\d+$/.test(literal)) return true;
-  if (/^-?\d+$/.test(literal)) return BigInt(literal) === BigInt(value);
-  const digits = (/^-?([\d.]+)/.exec(literal)?.[1] ?? '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
-  if (digits !== '' && value === 0) return false;
-  return digits.length <= 17;
+  if (!Number.isFinite(value) || literal.length > MAX_NUMBER_LENGTH) return false;
+  const [, whole = '', fraction = '', exponent] = NUMBER_PARTS.exec(literal) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return true;
+  if (value === 0) return false;
+  // The number is significant · 10^power.
+  const power = Number(exponent ?? 0) - fraction.length + digits.length - significant.length;
+  const magnitude = Math.abs(value);
+  const printsPlain = magnitude < PLAIN_DIGITS_BELOW;
+  if (power >= 0 && (exponent === undefined || printsPlain)) {
+    const integer = BigInt(significant) * 10n ** BigInt(power);
+    return integer === BigInt(magnitude) || (printsPlain && integer === BigInt(String(magnitude)));
+  }
+  return significant.length <= 17;
 }

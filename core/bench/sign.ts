@@ -1,0 +1,178 @@
+/**
+ * Signature speed: `node core/bench/sign.ts [--slow]` prints one JSON line per measurement. Each stands beside a
+ * reference loop over the direct call of the same primitive, run in turns with it. All rates and times are of the
+ * CPU time of the whole process (the thread pool included), so that neighbours on a loaded machine drop out;
+ * `wall_milliseconds` is given beside the targets. `--slow` adds noble's signing with the sets that take over a second.
+ */
+import * as nodeCrypto from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { falcon512padded, falcon1024padded } from '@noble/post-quantum/falcon.js';
+import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
+import * as slhDsa from '@noble/post-quantum/slh-dsa.js';
+import { systemRandom } from '../src/random.ts';
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../src/sign/family.ts';
+import { nodeBackend } from '../src/sign/node-backend.ts';
+import { createSignatureProvider } from '../src/sign/provider.ts';
+
+interface Primitive {
+  sign(message: Uint8Array, secretKey: Uint8Array): Uint8Array;
+  verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean;
+}
+
+const NOBLE: Readonly<Record<SignatureAlgorithm, Primitive>> = {
+  Ed25519: ed25519,
+  'ML-DSA-44': ml_dsa44,
+  'ML-DSA-65': ml_dsa65,
+  'ML-DSA-87': ml_dsa87,
+  'SLH-DSA-SHA2-128s': slhDsa.slh_dsa_sha2_128s,
+  'SLH-DSA-SHA2-128f': slhDsa.slh_dsa_sha2_128f,
+  'SLH-DSA-SHA2-256s': slhDsa.slh_dsa_sha2_256s,
+  'SLH-DSA-SHAKE-128s': slhDsa.slh_dsa_shake_128s,
+  'SLH-DSA-SHAKE-128f': slhDsa.slh_dsa_shake_128f,
+  'SLH-DSA-SHAKE-256s': slhDsa.slh_dsa_shake_256s,
+  'FALCON-512': falcon512padded,
+  'FALCON-1024': falcon1024padded,
+};
+
+/** noble's own key forms where they differ from the stored ones. */
+const EXPAND: Partial<Record<SignatureAlgorithm, (seed: Uint8Array) => { secretKey: Uint8Array }>> = {
+  'ML-DSA-44': ml_dsa44.keygen,
+  'ML-DSA-65': ml_dsa65.keygen,
+  'ML-DSA-87': ml_dsa87.keygen,
+};
+
+const SIGNS_SLOWLY: readonly SignatureAlgorithm[] = [
+  'SLH-DSA-SHA2-128s',
+  'SLH-DSA-SHA2-256s',
+  'SLH-DSA-SHAKE-128s',
+  'SLH-DSA-SHAKE-256s',
+];
+
+/** The size of a manifest hash: what an artifact signs. */
+const message = systemRandom(48);
+const BATCHES = 5;
+const BATCH_MS = 120;
+
+type Call = () => unknown;
+
+/** Milliseconds of one call: CPU time of all threads, and wall clock. */
+interface Cost {
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+async function runBatch(call: Call, count: number): Promise<Cost> {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  for (let i = 0; i < count; i++) await call();
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / 1000 / count, wall: (performance.now() - start) / count };
+}
+
+function median(costs: readonly Cost[]): Cost {
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return { cpu: middle(costs.map(({ cpu }) => cpu)), wall: middle(costs.map(({ wall }) => wall)) };
+}
+
+/** Cost of both calls, in turns, the median of several batches; one batch where a call takes over half a second. */
+async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cost]> {
+  const { cpu: once } = await runBatch(call, 1);
+  await reference();
+  if (once > 500) return [await runBatch(call, 1), await runBatch(reference, 1)];
+  const warmUp = Math.max(2, Math.ceil(150 / once));
+  await runBatch(call, warmUp);
+  await runBatch(reference, warmUp);
+  const { cpu: warm } = await runBatch(call, 3);
+  const count = Math.max(1, Math.ceil(BATCH_MS / warm));
+  const [own, other]: [Cost[], Cost[]] = [[], []];
+  for (let batch = 0; batch < BATCHES; batch++) {
+    other.push(await runBatch(reference, count));
+    own.push(await runBatch(call, count));
+  }
+  return [median(own), median(other)];
+}
+
+/** Prints one line. `target` is in milliseconds. */
+async function report(name: string, call: Call, reference: string, referenceCall: Call, target?: number) {
+  const [cost, referenceCost] = await measure(call, referenceCall);
+  const line = {
+    name,
+    ops_per_second: Number((1000 / cost.cpu).toPrecision(4)),
+    reference: { name: reference, ops_per_second: Number((1000 / referenceCost.cpu).toPrecision(4)) },
+    ratio: Number((referenceCost.cpu / cost.cpu).toFixed(3)),
+    ...(target === undefined
+      ? {}
+      : {
+          milliseconds: Number(cost.cpu.toFixed(3)),
+          wall_milliseconds: Number(cost.wall.toFixed(3)),
+          target_milliseconds: target,
+          met: cost.cpu <= target,
+        }),
+  };
+  console.log(JSON.stringify(line));
+}
+
+const noble = createSignatureProvider([], systemRandom);
+const native = createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
+
+async function material(algorithm: SignatureAlgorithm) {
+  const { publicKey, secretKey } = await native.generateKeyPair(algorithm);
+  const signature = await native.sign(algorithm, secretKey, message);
+  const direct = NOBLE[algorithm];
+  const nobleKey = EXPAND[algorithm]?.(secretKey).secretKey ?? secretKey;
+  const isNative = (await native.backendFor(algorithm)) === 'node';
+  const type = algorithm.toLowerCase() as 'ml-dsa-65';
+  const format = algorithm.startsWith('ML-DSA') ? ('raw-seed' as const) : ('raw-private' as const);
+  const rawPublic = Buffer.from(publicKey);
+  const nodePublic = isNative
+    ? nodeCrypto.createPublicKey({ key: rawPublic, format: 'raw-public', asymmetricKeyType: type })
+    : null;
+  const nodePrivate = isNative
+    ? nodeCrypto.createPrivateKey({ key: Buffer.from(secretKey), format, asymmetricKeyType: type })
+    : null;
+  return {
+    isNative,
+    nobleVerify: () => direct.verify(signature, message, publicKey),
+    nobleSign: () => direct.sign(message, nobleKey),
+    platformVerify: () =>
+      nodePublic === null
+        ? direct.verify(signature, message, publicKey)
+        : nodeCrypto.verify(null, message, nodePublic, signature),
+    platformSign: () =>
+      nodePrivate === null ? direct.sign(message, nobleKey) : nodeCrypto.sign(null, message, nodePrivate),
+    verifyBy: (provider: typeof noble) => () => provider.verify(algorithm, publicKey, message, signature),
+    signBy: (provider: typeof noble) => () => provider.sign(algorithm, secretKey, message),
+  };
+}
+
+const runSlow = process.argv.includes('--slow');
+for (const algorithm of SIGNATURE_ALGORITHMS) {
+  const it = await material(algorithm);
+  const platform = it.isNative ? 'node:crypto, direct' : 'noble, direct';
+  await report(`${algorithm} verify, noble`, it.verifyBy(noble), 'noble, direct', it.nobleVerify);
+  await report(`${algorithm} verify, provider`, it.verifyBy(native), platform, it.platformVerify);
+  if (runSlow || !SIGNS_SLOWLY.includes(algorithm)) {
+    await report(`${algorithm} sign, noble`, it.signBy(noble), 'noble, direct', it.nobleSign);
+  }
+  await report(`${algorithm} sign, provider`, it.signBy(native), platform, it.platformSign);
+}
+
+/** Verifies one artifact's three signatures one after the other. */
+const slots = await Promise.all((['ML-DSA-87', 'SLH-DSA-SHA2-256s', 'FALCON-1024'] as const).map(material));
+const each = (calls: readonly Call[]) => async () => {
+  for (const call of calls) if ((await call()) !== true) throw new Error('a signature did not verify');
+};
+await report(
+  "one artifact's three signatures, noble",
+  each(slots.map((slot) => slot.verifyBy(noble))),
+  'noble, direct',
+  each(slots.map((slot) => slot.nobleVerify)),
+  10,
+);
+await report(
+  "one artifact's three signatures, native providers",
+  each(slots.map((slot) => slot.verifyBy(native))),
+  'node:crypto and noble, direct',
+  each(slots.map((slot) => slot.platformVerify)),
+  3,
+);

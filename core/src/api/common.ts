@@ -1,0 +1,81 @@
+/** The schemas that several contracts share. Objects refuse unknown members. */
+import Type, { type TObject, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
+
+/** A JSON object whose members are not ours to describe. */
+export type JsonMembers = { readonly [name: string]: JsonItem };
+export type JsonItem = null | boolean | number | string | readonly JsonItem[] | JsonMembers;
+
+/** An object with exactly these members. */
+export function object<P extends TProperties>(properties: P, options: TObjectOptions = {}): TObject<P> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** Any JSON object. */
+export function anyObject(description: string) {
+  return Type.Unsafe<JsonMembers>(Type.Object({}, { description, additionalProperties: true }));
+}
+
+export function listOf<S extends TSchema>(
+  items: S,
+  options: { readonly maxItems?: number; readonly description?: string } = {},
+) {
+  return Type.Array(items, options);
+}
+
+/** Text of at least one character. */
+export function text(maxLength: number, description: string) {
+  return Type.String({ minLength: 1, maxLength, description });
+}
+
+/** Base64, RFC 4648 section 4, padded. Decoded by the handler, which refuses every other spelling with 400. */
+export function base64(description: string) {
+  return Type.String({ contentEncoding: 'base64', description });
+}
+
+function hex(digits: number, description: string) {
+  return Type.String({ pattern: `^[0-9a-f]{${digits}}$`, description });
+}
+
+export const Hex64 = hex(64, '32 bytes in lower-case hexadecimal.');
+export const Hex96 = hex(96, '48 bytes in lower-case hexadecimal.');
+
+export const IsoTime = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
+  description: 'ISO 8601 date-time with its zone.',
+});
+
+export const Count = Type.Integer({ minimum: 0 });
+
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,63}$',
+  description: 'E-mail address.',
+});
+
+/** `?limit&cursor` of every list (decisions, section 1). */
+export const ListQuery = object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'At most this many; 50 unless stated.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`next_cursor` of the page before.' })),
+});
+
+/** `{items, next_cursor}`; the cursor is null on the last page. */
+export function pageOf<S extends TSchema>(items: S) {
+  return object({ items: Type.Array(items), next_cursor: Type.Union([Type.String(), Type.Null()]) });
+}
+
+const AkpKey = object({ kty: Type.Literal('AKP'), alg: Type.String(), kid: Type.String(), pub: Type.String() });
+const OkpKey = object({ kty: Type.Literal('OKP'), crv: Type.Literal('Ed25519'), kid: Type.String(), x: Type.String() });
+
+/** A `*.pqkeys.json` document (decisions, section 4). */
+export const KeySetDocument = object({
+  keyset_id: Type.String(),
+  issuer: Type.String(),
+  principal: Type.String(),
+  use: Type.Enum(['artifact', '3key', 'receipt', 'service', 'release', 'agent', 'account', 'report', 'enc']),
+  serial: Type.Integer({ minimum: 1 }),
+  not_before: IsoTime,
+  not_after: IsoTime,
+  demo: Type.Optional(Type.Literal(true)),
+  keys: Type.Array(Type.Union([AkpKey, OkpKey])),
+  fingerprint: Hex64,
+});

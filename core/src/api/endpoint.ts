@@ -1,0 +1,115 @@
+/**
+ * An operation is one frozen object: the server binds it, the client calls it, the console shows it, OpenAPI prints it
+ * and the test matrix attacks it (layout, sentence 1).
+ */
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Scope, Tier } from './plans.ts';
+import { SERVICES, type ServiceName } from './services.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Body limits in bytes (decisions, section 1). */
+export const BODY_LIMIT = 16 * 1024 * 1024;
+export const LARGE_BODY_LIMIT = 64 * 1024 * 1024;
+
+/** What a call costs: a number, or a rule that can be printed. Never a function. */
+export type Units = number | { readonly base: number; readonly per: 'minute' };
+
+/**
+ * A request that works. Where it needs something that another operation makes, `after` names that operation and says
+ * which member of its answer goes where: `{ 'params.id': 'artifact_id' }`.
+ */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly after?: { readonly operation: string; readonly use: Readonly<Record<string, string>> };
+}
+
+export interface Endpoint {
+  /** `<service>.<segment>.<operation>`, as in the tree of `api.ts`, in kebab case. */
+  readonly id: string;
+  readonly service: ServiceName;
+  readonly method: Method;
+  /** After the service's base, for example `/artifacts/:id`. */
+  readonly path: string;
+  /** Further absolute paths of the same operation. */
+  readonly aliases?: readonly string[];
+  readonly params?: TObject;
+  readonly query?: TObject;
+  /** Request headers that the operation reads, in lower case. */
+  readonly headers?: TObject;
+  readonly body?: TSchema;
+  readonly response: TSchema;
+  /** `admin` takes the console session and the administrator's token only. */
+  readonly auth: 'none' | 'bearer' | 'admin';
+  /** The scope that an API key needs; null where any key, or none, will do. */
+  readonly scope: Scope | null;
+  /** The lowest plan tier; null where every plan may call. */
+  readonly minTier: Tier | null;
+  readonly units: Units;
+  /** In bytes; `BODY_LIMIT` unless stated. */
+  readonly bodyLimit?: number;
+  /** The operation's own errors; those of the frame are added by `errorsOf`. */
+  readonly errors: readonly ErrorCode[];
+  readonly summary: string;
+  readonly description: string;
+  readonly example: Example;
+}
+
+/** Declares an operation. Throws TypeError where the object contradicts itself: that is our own mistake. */
+export function endpoint<const E extends Endpoint>(definition: E): Readonly<E> {
+  const placeholders = [...definition.path.matchAll(/:([A-Za-z_]+)/g)].map((match) => match[1]);
+  const declared = Object.keys(definition.params?.properties ?? {});
+  if (placeholders.join() !== declared.join()) {
+    throw new TypeError(`${definition.id}: path and params name different parameters`);
+  }
+  if (definition.method === 'GET' && definition.body !== undefined) {
+    throw new TypeError(`${definition.id}: GET takes no body`);
+  }
+  return Object.freeze(definition);
+}
+
+/** The operations of one URL segment: one contract file, one handler file, one console page. */
+export function group<const G extends Readonly<Record<string, Endpoint>>>(endpoints: G): Readonly<G> {
+  return Object.freeze(endpoints);
+}
+
+/** The absolute path template, for example `/v1/artifacts/:id`. */
+export function pathOf(operation: Endpoint): string {
+  return SERVICES[operation.service].base + operation.path;
+}
+
+/** Every error that a client may meet: the operation's own and those of the frame. */
+export function errorsOf(operation: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(['FORBIDDEN_ORIGIN', 'MISDIRECTED_REQUEST', 'RATE_LIMITED', 'INTERNAL']);
+  if (operation.auth !== 'none') codes.add('UNAUTHORIZED').add('INVALID_KEY').add('INVALID_SCOPE');
+  if (operation.body !== undefined || operation.method !== 'GET') {
+    codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE').add('INVALID_REQUEST');
+  }
+  if (operation.params !== undefined || operation.query !== undefined || operation.headers !== undefined) {
+    codes.add('INVALID_REQUEST');
+  }
+  if (operation.units !== 0) codes.add('INSUFFICIENT_CREDITS');
+  for (const code of operation.errors) codes.add(code);
+  return [...codes];
+}
+
+type Part<E, Name extends string> = E extends { readonly [K in Name]: infer S extends TSchema }
+  ? { [K in Name]: Static<S> }
+  : unknown;
+
+/** What a handler is given and a client sends: `params`, `query`, `headers` and `body`, as far as declared. */
+export type InputOf<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'headers'> & Part<E, 'body'>;
+
+export type OutputOf<E extends Endpoint> = Static<E['response']>;
+
+/** Two levels: service, segment, operation. */
+export type Api = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Endpoint>>>>>>;
+
+/** All operations of a tree, in its order. */
+export function endpointsOf(api: Api): readonly Endpoint[] {
+  return Object.values(api).flatMap((service) => Object.values(service).flatMap((segment) => Object.values(segment)));
+}

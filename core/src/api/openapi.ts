@@ -1,0 +1,171 @@
+/** Prints a tree of contracts as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema already. */
+import type { TObject, TSchema } from 'typebox';
+import type { JsonItem, JsonMembers } from './common.ts';
+import { type Api, type Endpoint, endpointsOf, errorsOf, pathOf } from './endpoint.ts';
+import { ERRORS } from './errors.ts';
+import { SERVICES, type ServiceName } from './services.ts';
+
+/** The document as plain JSON. `version` is the product's. */
+export function openApiDocument(api: Api, product: { readonly name: string; readonly version: string }): JsonMembers {
+  const paths: Record<string, Record<string, JsonItem>> = {};
+  const used = new Set<ServiceName>();
+  for (const operation of endpointsOf(api)) {
+    used.add(operation.service);
+    for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
+      const template = path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+      const item = paths[template] ?? {};
+      item[operation.method.toLowerCase()] = operationObject(operation, path !== pathOf(operation));
+      paths[template] = item;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: product.name,
+      version: product.version,
+      summary: 'Embedded server of the post-quantum attestation desk.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: 'http://127.0.0.1:7433', description: 'The server of this machine.' }],
+    tags: Object.entries(SERVICES)
+      .filter(([name]) => used.has(name as ServiceName))
+      .map(([name, { title, description }]) => ({ name, description: `${title}. ${description}` })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `svc_live_…`.' },
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'The same key in another header.',
+        },
+        administrator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The console session or the admin_token that `touchstone serve --json` prints.',
+        },
+      },
+      schemas: { CryptoError: CRYPTO_ERROR, PlatformError: PLATFORM_ERROR },
+    },
+  };
+}
+
+const CRYPTO_ERROR: JsonMembers = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'status', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS) },
+        message: { type: 'string' },
+        status: { type: 'integer' },
+        request_id: { type: 'string' },
+      },
+    },
+  },
+};
+
+const PLATFORM_ERROR: JsonMembers = {
+  type: 'object',
+  required: ['error', 'requestId'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'details'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS) },
+        message: { type: 'string' },
+        details: {
+          type: 'object',
+          required: ['field', 'reason'],
+          properties: { field: { type: 'string' }, reason: { type: 'string' } },
+        },
+      },
+    },
+    requestId: { type: 'string' },
+  },
+};
+
+const SECURITY: Readonly<Record<Endpoint['auth'], JsonItem>> = {
+  none: [],
+  bearer: [{ apiKey: [] }, { apiKeyHeader: [] }, { administrator: [] }],
+  admin: [{ administrator: [] }],
+};
+
+function operationObject(operation: Endpoint, isAlias: boolean): JsonMembers {
+  const { units, scope, minTier } = operation;
+  return {
+    operationId: isAlias ? `${operation.id}.alias` : operation.id,
+    tags: [operation.service],
+    summary: operation.summary,
+    description: operation.description,
+    security: SECURITY[operation.auth],
+    'x-units': typeof units === 'number' ? units : { ...units },
+    ...(scope === null ? {} : { 'x-scope': scope }),
+    ...(minTier === null ? {} : { 'x-min-tier': minTier }),
+    ...withParameters(operation),
+    ...(operation.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: plain(operation.body), example: plain(operation.example.body) } },
+          },
+        }),
+    responses: {
+      200: { description: 'Success.', content: { 'application/json': { schema: plain(operation.response) } } },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function withParameters(operation: Endpoint): JsonMembers {
+  const parameters = [
+    ...parametersOf(operation.params, 'path', operation.example.params),
+    ...parametersOf(operation.query, 'query', operation.example.query),
+    ...parametersOf(operation.headers, 'header', operation.example.headers),
+  ];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function parametersOf(
+  schema: TObject | undefined,
+  place: 'path' | 'query' | 'header',
+  examples: Readonly<Record<string, string | number>> = {},
+): readonly JsonMembers[] {
+  const required: readonly string[] = schema?.required ?? [];
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: plain(property),
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+  }));
+}
+
+/** One response per status; its description lists the codes. */
+function errorResponses(operation: Endpoint): JsonMembers {
+  const byStatus = new Map<number, string[]>();
+  for (const code of errorsOf(operation)) {
+    const { status, message } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `${code}: ${message}`]);
+  }
+  const schema = SERVICES[operation.service].envelope === 'crypto' ? 'CryptoError' : 'PlatformError';
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      String(status),
+      {
+        description: lines.join(' '),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      },
+    ]),
+  );
+}
+
+/** A copy that holds JSON and nothing else: TypeBox keeps its own marks in members that JSON does not print. */
+function plain(value: TSchema | unknown): JsonItem {
+  return JSON.parse(JSON.stringify(value ?? null)) as JsonItem;
+}

@@ -1,0 +1,315 @@
+/**
+ * The verification report that is printed and filed: eleven sections over one verification. Pure: it judges nothing again
+ * and takes every fact of its surroundings as an argument. Its JSON form is what the last section's hash covers.
+ */
+
+import { toHex } from '../bytes.ts';
+import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { sha3_384 } from '../hash.ts';
+import { keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
+import type { TrustStore } from '../keys/trust.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
+import type { Check, VerificationReport } from './report.ts';
+import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './report-words.ts';
+
+export const REPORT_SCHEMA = 'svc-report/v1';
+
+/** One key set under which slots were judged: by name and fingerprint, and who pinned it. */
+export interface ReportSigner {
+  readonly keyset_id: string;
+  readonly fingerprint: string;
+  readonly issuer: string | null;
+  readonly principal: string | null;
+  readonly serial: number | null;
+  readonly not_before: string | null;
+  readonly not_after: string | null;
+  readonly demo: boolean;
+  readonly pinned_by: string | null;
+  readonly pinned_at: string | null;
+  readonly source: string | null;
+}
+
+export interface ReportSignature {
+  readonly slot: string;
+  readonly algorithm: string;
+  readonly status: string;
+  readonly keyset_id: string | null;
+  /** RFC 7638 thumbprints of the set's keys for this algorithm. */
+  readonly key_thumbprints: readonly string[];
+  readonly reason: string | null;
+}
+
+export interface ReportCheck {
+  readonly id: string;
+  readonly group: string;
+  readonly status: string;
+  readonly sentence: string;
+  readonly expected: string | null;
+  readonly found: string | null;
+  readonly reason: string | null;
+  readonly rests_on: string | null;
+}
+
+export interface ReportDocument {
+  readonly schema_version: typeof REPORT_SCHEMA;
+  readonly identity: {
+    readonly report_id: string;
+    readonly tool: string;
+    readonly tool_version: string;
+    readonly machine: string | null;
+    readonly operator: string | null;
+    readonly created_at: string;
+    readonly time_zone: 'UTC';
+    readonly network: string;
+  };
+  readonly subject: {
+    readonly kind: VerificationReport['kind'];
+    readonly file_name: string;
+    readonly file_size: number;
+    readonly sha256: string;
+    readonly sha3_384: string;
+    readonly artifact_id: string | null;
+    readonly cycle_id: string | null;
+    readonly name: string | null;
+    readonly category: string | null;
+    readonly description: string | null;
+    readonly product: string | null;
+    readonly claim: string | null;
+    readonly evidence_summary: string | null;
+  };
+  readonly verdict: {
+    readonly outcome: string;
+    readonly code: string | null;
+    readonly sentence: string;
+    readonly exit_code: number;
+    readonly claimed_verdict: string | null;
+    readonly valid_signatures: number;
+    readonly total_signatures: number;
+    readonly demo: boolean;
+  };
+  readonly signers: {
+    readonly stated_issuer: string | null;
+    readonly stated_principal: string | null;
+    readonly key_sets: readonly ReportSigner[];
+    readonly signatures: readonly ReportSignature[];
+  };
+  readonly times: {
+    readonly claimed: string | null;
+    readonly claimed_is_covered: boolean;
+    readonly verified_at: string;
+    readonly proven: null;
+    readonly statement: string;
+  };
+  readonly checks: readonly ReportCheck[];
+  readonly policy: VerificationPolicy & { readonly sha3_384: string };
+  readonly scope: {
+    readonly signed: readonly string[];
+    readonly not_signed: readonly string[];
+    readonly statement: string;
+  };
+  readonly semantics: readonly Term[];
+  readonly reproduce: {
+    readonly command: string;
+    readonly expected_outcome: string;
+    readonly expected_exit_code: number;
+    readonly needs: string;
+  };
+  /** SHA3-384 over the canonical JSON of everything above. */
+  readonly integrity: { readonly algorithm: string; readonly hash: string };
+}
+
+export interface ReportExtras {
+  readonly reportId: string;
+  readonly operator?: string;
+  readonly machine?: string;
+  readonly trust: TrustStore;
+}
+
+/** A verification as `verifyArtifact` and `verifyReceipt` answer it. */
+export interface ReportedVerification {
+  readonly report: VerificationReport;
+  readonly document: JsonObject | null;
+}
+
+/** Makes the eleven sections. What the file does not state, or states as anything but text, is null. */
+export function reportDocument(verification: ReportedVerification, extras: ReportExtras): ReportDocument {
+  const { report, document } = verification;
+  const policy = POLICIES[report.kind];
+  const body: Omit<ReportDocument, 'integrity'> = {
+    schema_version: REPORT_SCHEMA,
+    identity: {
+      report_id: extras.reportId,
+      tool: report.verifier.name,
+      tool_version: report.verifier.version,
+      machine: extras.machine ?? null,
+      operator: extras.operator ?? null,
+      created_at: report.verified_at,
+      time_zone: 'UTC',
+      network: 'Verified offline. No network was used.',
+    },
+    subject: subjectOf(report, document),
+    verdict: verdictOf(report),
+    signers: signersOf(report, document, extras.trust),
+    times: timesOf(report, document),
+    checks: report.checks.map(checkOf),
+    policy: { ...policy, sha3_384: hashOf({ ...policy }) },
+    scope: scopeOf(report),
+    semantics: SEMANTICS,
+    reproduce: {
+      command: `pq-verify ${report.kind} --file ${quoted(report.file.name)}`,
+      expected_outcome: report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`,
+      expected_exit_code: report.exit_code,
+      needs:
+        'The file with the SHA3-384 of section 2, and a trust store with the key sets and revocations of section 4.',
+    },
+  };
+  const algorithm = 'SHA3-384 over the canonical JSON (RFC 8785) of this report without `integrity`';
+  return { ...body, integrity: { algorithm, hash: hashOf(body as typeof body & JsonObject) } };
+}
+
+/** Whether a report's hash covers its sections. It says nothing of who made the report. */
+export function isReportIntact(document: ReportDocument): boolean {
+  const { integrity, ...body } = document;
+  return integrity.hash === hashOf(body as typeof body & JsonObject);
+}
+
+function hashOf(value: JsonObject): string {
+  return toHex(sha3_384(canonicalBytes(value)));
+}
+
+function subjectOf({ kind, file }: VerificationReport, document: JsonObject | null): ReportDocument['subject'] {
+  return {
+    kind,
+    file_name: file.name,
+    file_size: file.size,
+    sha256: file.sha256,
+    sha3_384: file.sha3_384,
+    artifact_id: textAt(document, kind === 'artifact' ? 'artifact_id' : 'receipt_id'),
+    cycle_id: textAt(document, 'cycle_id'),
+    name: textAt(document, 'subject', 'name'),
+    category: textAt(document, 'subject', 'category'),
+    description: textAt(document, 'subject', 'description'),
+    product: textAt(document, 'subject', 'product'),
+    claim: textAt(document, 'human_summary', 'claim'),
+    evidence_summary: textAt(document, 'human_summary', 'evidence_summary'),
+  };
+}
+
+function verdictOf(report: VerificationReport): ReportDocument['verdict'] {
+  const slots = Object.values(report.signatures);
+  return {
+    outcome: report.outcome,
+    code: report.code ?? null,
+    sentence: report.sentence,
+    exit_code: report.exit_code,
+    claimed_verdict: report.claimed_verdict,
+    valid_signatures: slots.filter(({ status }) => status === 'valid').length,
+    total_signatures: slots.length,
+    demo: report.demo,
+  };
+}
+
+function signersOf(
+  report: VerificationReport,
+  document: JsonObject | null,
+  trust: TrustStore,
+): ReportDocument['signers'] {
+  const slots = Object.entries(report.signatures);
+  const fingerprints = new Set(
+    slots.flatMap(([, { fingerprint }]) => (fingerprint === undefined ? [] : [fingerprint])),
+  );
+  const pinned = (fingerprint: string) => trust.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
+  return {
+    stated_issuer: textAt(document, 'issuer', 'name'),
+    stated_principal: textAt(document, 'issuer', 'principal'),
+    key_sets: [...fingerprints].map((fingerprint) => {
+      const entry = pinned(fingerprint);
+      const set = entry?.key_set;
+      const named = slots.find(([, slot]) => slot.fingerprint === fingerprint)?.[1].keyset_id;
+      return {
+        keyset_id: set?.keyset_id ?? named ?? '',
+        fingerprint,
+        issuer: set?.issuer ?? null,
+        principal: set?.principal ?? null,
+        serial: set?.serial ?? null,
+        not_before: set?.not_before ?? null,
+        not_after: set?.not_after ?? null,
+        demo: set?.demo === true,
+        pinned_by: entry?.pinned_by ?? null,
+        pinned_at: entry?.pinned_at ?? null,
+        source: entry?.source ?? null,
+      };
+    }),
+    signatures: slots.map(([slot, { algorithm, status, keyset_id, fingerprint, reason }]) => ({
+      slot,
+      algorithm,
+      status,
+      keyset_id: keyset_id ?? null,
+      key_thumbprints: thumbprints(
+        fingerprint === undefined ? [] : (pinned(fingerprint)?.key_set.keys ?? []),
+        algorithm,
+      ),
+      reason: reason ?? null,
+    })),
+  };
+}
+
+function thumbprints(keys: readonly PublicJwk[], algorithm: string): readonly string[] {
+  return keys.filter((key) => key.kty === 'AKP' && algorithm.split(' or ').includes(key.alg)).map(keyThumbprint);
+}
+
+function timesOf(report: VerificationReport, document: JsonObject | null): ReportDocument['times'] {
+  const stated = textAt(document, 'issued_at');
+  const claimed = stated === null ? null : parseIsoTime(stated);
+  const isCovered = report.summary_bound || (report.kind === 'receipt' && claimed !== null);
+  return {
+    claimed: claimed === null ? null : formatIsoTime(claimed),
+    claimed_is_covered: isCovered,
+    verified_at: report.verified_at,
+    proven: null,
+    statement: [
+      'The claimed time is what the file states.',
+      isCovered
+        ? "The signatures cover it, so it is the signer's statement; no independent party confirms it."
+        : 'The signatures do not cover it.',
+      'The time of verification is the clock of the machine that verified. No independent proof of time was examined.',
+    ].join(' '),
+  };
+}
+
+function checkOf({ id, group, status, sentence, expected, found, reason, restsOn }: Check): ReportCheck {
+  return {
+    id,
+    group,
+    status,
+    sentence,
+    expected: expected ?? null,
+    found: found ?? null,
+    reason: reason ?? null,
+    rests_on: restsOn ?? null,
+  };
+}
+
+function scopeOf(report: VerificationReport): ReportDocument['scope'] {
+  if (report.outcome === 'INPUT_ERROR') {
+    const statement = 'The file could not be read, so nothing can be said of what signatures cover.';
+    return { signed: [], not_signed: [], statement };
+  }
+  const { signed } = POLICIES[report.kind];
+  const bound = report.summary_bound ? ['human_summary without its verdict', 'issued_at', 'artifact_id'] : [];
+  const statement =
+    'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.';
+  return { signed: [...signed, ...bound], not_signed: report.not_covered, statement };
+}
+
+/** A file name as a POSIX shell takes it literally. */
+function quoted(name: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}
+
+/** Text at a path of members; null where the file has no text there. */
+function textAt(document: JsonObject | null, ...path: readonly string[]): string | null {
+  let value: JsonValue | undefined = document ?? undefined;
+  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,111 @@
+/**
+ * SVC-3-Key: one text of three signatures, Ed25519, ML-DSA-65 and FALCON-512, each over `svc-3key/v1` 00
+ * SHA3-256(data) (decisions, section 6). Valid means all three under one key set (security, S7); `timestamp` of the
+ * signing answer is not covered.
+ */
+import { fromBase64, toBase64, toHex } from '../bytes.ts';
+import { sha3_256, tagged } from '../hash.ts';
+import { algorithmOf, type KeySet, publicKeyBytes } from '../keys/key-set.ts';
+import type { SignatureVerifier, Signer } from '../sign/family.ts';
+import { formatIsoTime } from '../time.ts';
+
+export const THREE_KEY_ALGORITHM = 'SVC-3-Key';
+export const THREE_KEY_FAMILIES = ['Ed25519', 'ML-DSA-65', 'FALCON-512'] as const;
+export type ThreeKeyFamily = (typeof THREE_KEY_FAMILIES)[number];
+
+const PREFIX = '3key:';
+
+/** One byte string per family: public keys, secret keys in their stored form, or signatures. */
+export type ThreeKeyBytes = Readonly<Record<ThreeKeyFamily, Uint8Array>>;
+
+/** The signing answer of document 1. */
+export interface ThreeKeySigned {
+  /** `3key:<base64>:<base64>:<base64>` in the order of `families`. */
+  readonly signature: string;
+  readonly algorithm: typeof THREE_KEY_ALGORITHM;
+  readonly families: readonly ThreeKeyFamily[];
+  /** SHA3-256 of the data, lower-case hex. */
+  readonly data_hash: string;
+  /** ISO 8601 UTC; a statement, not signed. */
+  readonly timestamp: string;
+}
+
+export interface ThreeKeyLayer<Family extends string> {
+  readonly valid: boolean;
+  readonly family: Family;
+}
+
+/** The verification answer of document 1. */
+export interface ThreeKeyVerified {
+  readonly valid: boolean;
+  readonly algorithm: typeof THREE_KEY_ALGORITHM;
+  readonly layers: {
+    readonly ed25519: ThreeKeyLayer<'classical'>;
+    readonly dilithium: ThreeKeyLayer<'lattice'>;
+    readonly falcon: ThreeKeyLayer<'lattice-ntru'>;
+  };
+}
+
+/** What every layer signs. */
+export function threeKeyMessage(data: Uint8Array): Uint8Array {
+  return tagged('3key', sha3_256(data));
+}
+
+/** Signs `data` with the three secret keys of one key set. `time` in milliseconds since 1970 goes into the answer only. */
+export async function signThreeKey(
+  data: Uint8Array,
+  secretKeys: ThreeKeyBytes,
+  signer: Signer,
+  time: number,
+): Promise<ThreeKeySigned> {
+  const message = threeKeyMessage(data);
+  const signatures = await Promise.all(
+    THREE_KEY_FAMILIES.map((family) => signer.sign(family, secretKeys[family], message)),
+  );
+  return {
+    signature: PREFIX + signatures.map(toBase64).join(':'),
+    algorithm: THREE_KEY_ALGORITHM,
+    families: THREE_KEY_FAMILIES,
+    data_hash: toHex(sha3_256(data)),
+    timestamp: formatIsoTime(time),
+  };
+}
+
+/** Reads the text form; null unless it is `3key:` and exactly three padded base64 parts. Lengths are judged by verification. */
+export function parseThreeKey(text: string): ThreeKeyBytes | null {
+  if (!text.startsWith(PREFIX)) return null;
+  const parts = text.slice(PREFIX.length).split(':').map(fromBase64);
+  const [ed25519, mlDsa, falcon] = parts;
+  if (parts.length !== 3 || !ed25519 || !mlDsa || !falcon) return null;
+  return { Ed25519: ed25519, 'ML-DSA-65': mlDsa, 'FALCON-512': falcon };
+}
+
+/** Judges every layer alone, always all of them; valid only if all are. */
+export async function verifyThreeKey(
+  data: Uint8Array,
+  signatures: ThreeKeyBytes,
+  publicKeys: ThreeKeyBytes,
+  verifier: SignatureVerifier,
+): Promise<ThreeKeyVerified> {
+  const message = threeKeyMessage(data);
+  const judge = (family: ThreeKeyFamily) => verifier.verify(family, publicKeys[family], message, signatures[family]);
+  const [ed25519, dilithium, falcon] = await Promise.all([judge('Ed25519'), judge('ML-DSA-65'), judge('FALCON-512')]);
+  return {
+    valid: ed25519 && dilithium && falcon,
+    algorithm: THREE_KEY_ALGORITHM,
+    layers: {
+      ed25519: { valid: ed25519, family: 'classical' },
+      dilithium: { valid: dilithium, family: 'lattice' },
+      falcon: { valid: falcon, family: 'lattice-ntru' },
+    },
+  };
+}
+
+/** The three public keys of a key set; null unless its use is `3key` and it holds exactly one key of each family (S4). */
+export function threeKeysOf(keySet: KeySet): ThreeKeyBytes | null {
+  if (keySet.use !== '3key' || keySet.keys.length !== THREE_KEY_FAMILIES.length) return null;
+  const keys = new Map(keySet.keys.map((key) => [algorithmOf(key), publicKeyBytes(key)]));
+  const [ed25519, mlDsa, falcon] = THREE_KEY_FAMILIES.map((family) => keys.get(family));
+  if (!ed25519 || !mlDsa || !falcon) return null;
+  return { Ed25519: ed25519, 'ML-DSA-65': mlDsa, 'FALCON-512': falcon };
+}

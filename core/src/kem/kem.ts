@@ -1,0 +1,167 @@
+/**
+ * Key encapsulation: ML-KEM of FIPS 203 behind one type. noble is the reference and the fallback; a native backend
+ * serves an algorithm after a known-answer check, as in sign/provider.ts.
+ */
+import { equalBytes, fromHex, wipe } from '../bytes.ts';
+import { sha3_256 } from '../hash.ts';
+import type { Random } from '../random.ts';
+import { nobleKem } from './ml-kem.ts';
+
+export const KEM_ALGORITHMS = ['ML-KEM-512', 'ML-KEM-768', 'ML-KEM-1024'] as const;
+export type KemAlgorithm = (typeof KEM_ALGORITHMS)[number];
+
+/** Lengths in bytes (FIPS 203 table 3). The stored secret key is the 64-byte seed d ‖ z; `expandedKey` is the wire form dk. */
+export interface KemLengths {
+  readonly seed: 64;
+  readonly publicKey: number;
+  readonly expandedKey: number;
+  readonly ciphertext: number;
+  readonly sharedSecret: 32;
+}
+
+export interface KemKeyPair {
+  readonly publicKey: Uint8Array;
+  /** The seed d ‖ z. The caller wipes it. */
+  readonly secretKey: Uint8Array;
+}
+
+export interface Encapsulation {
+  readonly ciphertext: Uint8Array;
+  /** 32 bytes. The caller wipes it. */
+  readonly sharedSecret: Uint8Array;
+}
+
+/** One implementation. `null` means that an input check of FIPS 203 section 7.2 or 7.3 failed. */
+export interface KemBackend {
+  readonly name: 'noble' | 'node';
+  supports(algorithm: KemAlgorithm): boolean;
+  publicKeyOf(algorithm: KemAlgorithm, seed: Uint8Array): Promise<Uint8Array>;
+  encapsulate(algorithm: KemAlgorithm, publicKey: Uint8Array): Promise<Encapsulation | null>;
+  /** `secretKey` is the seed. */
+  decapsulate(algorithm: KemAlgorithm, secretKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array | null>;
+}
+
+export interface Kem {
+  /** A fresh key pair, or the one that a 64-byte seed determines. Throws RangeError for a seed of another length. */
+  generateKeyPair(algorithm: KemAlgorithm, seed?: Uint8Array): Promise<KemKeyPair>;
+  /** The encapsulation key of a 64-byte seed or of an expanded key; null for an expanded key that fails its check. */
+  publicKeyOf(algorithm: KemAlgorithm, secretKey: Uint8Array): Promise<Uint8Array | null>;
+  /** A shared secret for the holder of a key; null where the key fails the checks of section 7.2. */
+  encapsulate(algorithm: KemAlgorithm, publicKey: Uint8Array): Promise<Encapsulation | null>;
+  /**
+   * The shared secret of a ciphertext. `secretKey` is the 64-byte seed or the expanded key. null where an input fails
+   * the checks of section 7.3; a ciphertext that was tampered with gives a secret that nobody else has (implicit rejection).
+   */
+  decapsulate(algorithm: KemAlgorithm, secretKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array | null>;
+  /** Name of the backend that serves an algorithm. */
+  backendFor(algorithm: KemAlgorithm): Promise<string>;
+}
+
+/** FIPS 203 table 3: encapsulation key, decapsulation key, ciphertext. */
+const LENGTHS: Readonly<Record<KemAlgorithm, readonly [number, number, number]>> = {
+  'ML-KEM-512': [800, 1632, 768],
+  'ML-KEM-768': [1184, 2400, 1088],
+  'ML-KEM-1024': [1568, 3168, 1568],
+};
+
+export function kemLengths(algorithm: KemAlgorithm): KemLengths {
+  const [publicKey, expandedKey, ciphertext] = LENGTHS[algorithm];
+  return { seed: 64, publicKey, expandedKey, ciphertext, sharedSecret: 32 };
+}
+
+export function isKemAlgorithm(name: string): name is KemAlgorithm {
+  return (KEM_ALGORITHMS as readonly string[]).includes(name);
+}
+
+/** A KEM over the given backends in their order; noble is always the last. `random` makes the seeds of fresh key pairs. */
+export function createKem(backends: readonly KemBackend[], random: Random): Kem {
+  const candidates = backends.filter(({ name }) => name !== nobleKem.name);
+  const chosen = new Map<KemAlgorithm, Promise<KemBackend>>();
+
+  async function choose(algorithm: KemAlgorithm): Promise<KemBackend> {
+    for (const backend of candidates) {
+      if (backend.supports(algorithm) && (await passesKnownAnswer(backend, algorithm))) return backend;
+    }
+    return nobleKem;
+  }
+
+  function backendOf(algorithm: KemAlgorithm): Promise<KemBackend> {
+    const known = chosen.get(algorithm);
+    if (known !== undefined) return known;
+    const choice = choose(algorithm);
+    chosen.set(algorithm, choice);
+    return choice;
+  }
+
+  return {
+    async generateKeyPair(algorithm, seed) {
+      const secretKey = seed === undefined ? random(64) : seed.slice();
+      if (secretKey.length !== 64) throw new RangeError(`the ${algorithm} seed must have 64 bytes`);
+      return { publicKey: await (await backendOf(algorithm)).publicKeyOf(algorithm, secretKey), secretKey };
+    },
+
+    async publicKeyOf(algorithm, secretKey) {
+      if (secretKey.length === 64) return (await backendOf(algorithm)).publicKeyOf(algorithm, secretKey);
+      return nobleKem.publicKeyOfExpanded(algorithm, secretKey);
+    },
+
+    async encapsulate(algorithm, publicKey) {
+      if (publicKey.length !== kemLengths(algorithm).publicKey) return null;
+      return (await backendOf(algorithm)).encapsulate(algorithm, publicKey);
+    },
+
+    async decapsulate(algorithm, secretKey, ciphertext) {
+      if (ciphertext.length !== kemLengths(algorithm).ciphertext) return null;
+      if (secretKey.length === 64) return (await backendOf(algorithm)).decapsulate(algorithm, secretKey, ciphertext);
+      return nobleKem.decapsulateExpanded(algorithm, secretKey, ciphertext);
+    },
+
+    async backendFor(algorithm) {
+      return (await backendOf(algorithm)).name;
+    },
+  };
+}
+
+/**
+ * Of the seed 00 01 … 3f: SHA3-256 of the encapsulation key, and the secret that decapsulating a ciphertext of zeros
+ * gives by implicit rejection (FIPS 203 algorithm 18, line 7). Hex; made by noble.
+ */
+const KNOWN_ANSWERS: Readonly<Record<KemAlgorithm, readonly [string, string]>> = {
+  'ML-KEM-512': [
+    '82f101ff648063b376e2bb6c5b7455f655a50c2feadade150efa0e0e6f365aea',
+    'fc3ccf20a37dd91d9f511da5e6cb92039b1414db5b0880741178ccfb143212ff',
+  ],
+  'ML-KEM-768': [
+    'a24e16d8f8f9383a95b77050f4d9fd2f5733eec1d63ef3c23ebf9918173669a7',
+    'c8fbeddafdacef2ffeb8b354ea644f11b5c150f3e2c4a74ce38abba8f854ae16',
+  ],
+  'ML-KEM-1024': [
+    '61349e5c131a7e116a0463861d7d18663c5627c38c7147ddaadfd48acd7a4535',
+    '294cb5b6b0f37a047745a2a69991f66ac85936e1b077e717eaeb26bb0ba42c68',
+  ],
+};
+
+/** Whether a backend gives the known answers and takes back what it encapsulated. Never rejects. */
+async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): Promise<boolean> {
+  const seed = Uint8Array.from({ length: 64 }, (_, i) => i);
+  const [keyHash, rejection] = KNOWN_ANSWERS[algorithm].map((hex) => fromHex(hex) ?? new Uint8Array());
+  if (keyHash === undefined || rejection === undefined) return false;
+  try {
+    const publicKey = await backend.publicKeyOf(algorithm, seed);
+    const zeros = new Uint8Array(kemLengths(algorithm).ciphertext);
+    const rejected = await backend.decapsulate(algorithm, seed, zeros);
+    const sent = await backend.encapsulate(algorithm, publicKey);
+    const taken = sent === null ? null : await backend.decapsulate(algorithm, seed, sent.ciphertext);
+    const passed =
+      equalBytes(sha3_256(publicKey), keyHash) &&
+      rejected !== null &&
+      equalBytes(rejected, rejection) &&
+      sent !== null &&
+      taken !== null &&
+      equalBytes(taken, sent.sharedSecret);
+    wipe(sent?.sharedSecret, taken ?? undefined);
+    return passed;
+  } catch {
+    return false;
+  }
+}

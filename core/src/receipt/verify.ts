@@ -1,0 +1,493 @@
+/**
+ * Verifies a receipt offline (decisions, section 5; security, S11): structure first, then the payload where it is given,
+ * then the signatures where the file carries them and a trusted key set of use `receipt` or `service` has the stated id.
+ */
+import { CheckList } from '../artifact/checks.ts';
+import type { Outcome, OutcomeCode, SlotReport, VerificationReport } from '../artifact/report.ts';
+import { OUTCOME_CODES } from '../artifact/report.ts';
+import { equalBytes, toHex } from '../bytes.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { sha3_256, sha3_384, sha256 } from '../hash.ts';
+import { algorithmOf, type PublicJwk, publicKeyBytes } from '../keys/key-set.ts';
+import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import type { SignatureVerifier } from '../sign/family.ts';
+import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
+import {
+  ALL_FLAGS,
+  COMPACT_RECEIPT_VERSION,
+  type CompactReceipt,
+  decodeCompactReceipt,
+  encodeHandle,
+} from './handle.ts';
+import {
+  RECEIPT_ALGORITHMS,
+  RECEIPT_SLOTS,
+  type Receipt,
+  type ReceiptSlot,
+  readReceipt,
+  verificationHash,
+} from './receipt.ts';
+import { COMPUTATION_TYPES, decodeSubstrate, onChainHash, SUBSTRATE_VERSION, type Substrate } from './substrate.ts';
+
+export interface VerifyReceiptOptions {
+  /** Shown in the report; never opened. */
+  readonly fileName: string;
+  readonly trust: TrustStore;
+  readonly verifier: SignatureVerifier;
+  /** The verifier's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly product: { readonly name: string; readonly version: string };
+  /** The payload's bytes; without them the payload check is not performed. */
+  readonly data?: Uint8Array;
+}
+
+export interface ReceiptVerification {
+  readonly report: VerificationReport;
+  /** The parsed file; null where it is not I-JSON with an object on top. */
+  readonly document: JsonObject | null;
+}
+
+/** How far ahead of the verifier's clock a timestamp may lie, as for artifacts (S8). */
+const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+/** The last time that ECMAScript (section 21.4.1.1) and ISO 8601 with four-digit years can both show. */
+const LAST_TIME_MS = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+
+const NOT_JUDGED = {
+  status: 'not_performed',
+  algorithm: '',
+  reason: 'The check that it rests on did not hold.',
+} as const;
+
+/** Judges one receipt file. Never rejects for anything that a file can hold. */
+export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
+  const checks = new CheckList();
+  const parsed = parse(bytes, checks);
+  let slots: Readonly<Record<ReceiptSlot, SlotReport>> = allSlots(() => NOT_JUDGED);
+  let signer: PinnedKeySet | null = null;
+  if (parsed.receipt !== null) {
+    checkStructure(parsed.receipt, options.data, checks);
+    ({ slots, signer } = await checkSigner(parsed.receipt, options, checks));
+    checkScope(parsed.receipt, checks);
+  }
+  const report: VerificationReport = {
+    kind: 'receipt',
+    ...conclude(checks, parsed.receipt),
+    claimed_verdict: null,
+    summary_bound: false,
+    demo: signer?.key_set.demo === true,
+    checks: checks.all,
+    signatures: slots,
+    not_covered: parsed.receipt === null ? [] : notCovered(parsed.receipt),
+    file: {
+      name: options.fileName,
+      size: bytes.length,
+      sha256: toHex(sha256(bytes)),
+      sha3_384: toHex(sha3_384(bytes)),
+    },
+    verifier: options.product,
+    verified_at: formatIsoTime(options.now),
+  };
+  return { report, document: parsed.document };
+}
+
+function parse(bytes: Uint8Array, checks: CheckList): { receipt: Receipt | null; document: JsonObject | null } {
+  const seen = { expected: `at most ${MAX_FILE_BYTES} bytes`, found: `${bytes.length} bytes` };
+  if (bytes.length > MAX_FILE_BYTES) {
+    const sentence = 'The file is larger than a verifier reads.';
+    checks.add('format', 'size', { status: 'failed', sentence, ...seen, reason: 'FORMAT' });
+    return refused(null, checks, 'format.size');
+  }
+  checks.add('format', 'size', { status: 'passed', sentence: 'The file is small enough to be read whole.', ...seen });
+  const json = parseStrictJson(bytes);
+  if (!json.ok) {
+    const found = `${json.reason} at line ${json.line}, column ${json.column}`;
+    const expected = 'I-JSON (RFC 7493)';
+    checks.add('format', 'json', { status: 'failed', sentence: json.message, expected, found, reason: 'FORMAT' });
+    return refused(null, checks, 'format.json');
+  }
+  const sentence = 'The file is strict JSON that every parser reads alike.';
+  checks.add('format', 'json', { status: 'passed', sentence });
+  const document = isJsonObject(json.value) ? json.value : null;
+  const result = readReceipt(json.value as JsonValue);
+  if (result.ok) {
+    checks.add('format', 'schema', { status: 'passed', sentence: 'The file has the members of a receipt.' });
+    return { receipt: result.receipt, document };
+  }
+  for (const { field, expected, found } of result.faults) {
+    const name = field === '' ? 'schema' : `schema.${field}`;
+    const message = field === '' ? 'A receipt is a JSON object.' : `\`${field}\` must be ${expected}.`;
+    checks.add('format', name, { status: 'failed', sentence: message, expected, found, reason: 'FORMAT' });
+  }
+  return refused(document, checks, checks.all.find(({ status }) => status === 'failed')?.id ?? 'format.schema');
+}
+
+function refused(
+  document: JsonObject | null,
+  checks: CheckList,
+  restsOn: string,
+): { receipt: null; document: JsonObject | null } {
+  checks.skip('integrity', 'structure', 'The hashes of the receipt.', restsOn);
+  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
+  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
+  return { receipt: null, document };
+}
+
+function checkStructure(receipt: Receipt, data: Uint8Array | undefined, checks: CheckList): void {
+  const { substrate, compact } = parts(receipt);
+  const byte = (value: number) => value.toString(16).padStart(2, '0');
+  checks.compare('integrity', 'substrate_version', {
+    expected: byte(SUBSTRATE_VERSION),
+    found: byte(substrate.version),
+    code: 'HASH_MISMATCH',
+    passed: 'The substrate is of version 01.',
+    failed: 'The substrate is of no version that exists.',
+  });
+  const type = COMPUTATION_TYPES.get(substrate.computationType);
+  checks.compare('integrity', 'computation_type', {
+    expected: type === undefined ? 'a known computation type' : byte(substrate.computationType),
+    found: byte(substrate.computationType),
+    code: 'HASH_MISMATCH',
+    passed: `The computation type is ${type ?? ''}.`,
+    failed: 'The substrate names a computation type that does not exist.',
+  });
+  compareStatedType(receipt, substrate, checks);
+  checks.compare('integrity', 'on_chain_hash', {
+    expected: toHex(receipt.onChainHash),
+    found: toHex(onChainHash(receipt.substrate)),
+    code: 'HASH_MISMATCH',
+    passed: 'on_chain_hash is the SHA3-256 of the substrate.',
+    failed: 'on_chain_hash is not the SHA3-256 of the substrate: one of the two was changed.',
+  });
+  checks.compare('integrity', 'receipt_version', {
+    expected: byte(COMPACT_RECEIPT_VERSION),
+    found: byte(compact.version),
+    code: 'HASH_MISMATCH',
+    passed: 'The compact receipt is of version 01.',
+    failed: 'The compact receipt is of no version that exists.',
+  });
+  checks.compare('integrity', 'flags', {
+    expected: byte(ALL_FLAGS),
+    found: byte(compact.flags),
+    code: 'HASH_MISMATCH',
+    passed: 'The flags name all three signature families.',
+    failed: 'The flags do not name all three signature families.',
+  });
+  checkTimes(receipt, substrate, compact, checks);
+  if (receipt.handle !== null) {
+    checks.compare('integrity', 'handle', {
+      expected: toHex(encodeHandle(receipt.onChainHash, receipt.compactReceipt)),
+      found: toHex(receipt.handle),
+      code: 'HASH_MISMATCH',
+      passed: 'The handle is on_chain_hash followed by the compact receipt.',
+      failed: 'The handle belongs to another receipt.',
+    });
+  }
+  if (receipt.commitment !== null) {
+    checks.compare('integrity', 'commitment', {
+      expected: toHex(substrate.payloadHash),
+      found: toHex(receipt.commitment),
+      code: 'HASH_MISMATCH',
+      passed: 'The commitment is the payload hash in the substrate.',
+      failed: 'The commitment is not the payload hash in the substrate.',
+    });
+  }
+  if (data === undefined) {
+    checks.add('integrity', 'payload', {
+      status: 'not_performed',
+      sentence: 'Whether the receipt belongs to a certain payload.',
+      expected: toHex(substrate.payloadHash),
+      reason: 'No payload was given.',
+    });
+  } else {
+    checks.compare('integrity', 'payload', {
+      expected: toHex(substrate.payloadHash),
+      found: toHex(sha3_256(data)),
+      code: 'HASH_MISMATCH',
+      passed: 'The payload given has the SHA3-256 that the receipt commits to.',
+      failed: 'The payload given is not the one that the receipt commits to.',
+    });
+  }
+}
+
+function compareStatedType(receipt: Receipt, substrate: Substrate, checks: CheckList): void {
+  if (receipt.computationType === null) return;
+  checks.compare('integrity', 'stated_computation_type', {
+    expected: String(substrate.computationType),
+    found: String(receipt.computationType),
+    code: 'HASH_MISMATCH',
+    passed: 'The stated computation type is the one in the substrate.',
+    failed: 'The stated computation type is not the one in the substrate.',
+  });
+}
+
+/** Substrate, compact receipt and issued_at must name one time (S11). */
+function checkTimes(receipt: Receipt, substrate: Substrate, compact: CompactReceipt, checks: CheckList): void {
+  const time = substrate.timestampMs;
+  checks.compare('integrity', 'timestamp', {
+    expected: String(time),
+    found: String(compact.timestampMs),
+    code: 'ISSUED_AT_MISMATCH',
+    passed: 'Substrate and compact receipt name the same time.',
+    failed: 'Substrate and compact receipt name different times.',
+  });
+  checks.compare('integrity', 'timestamp_range', {
+    expected: time <= LAST_TIME_MS ? String(time) : `at most ${LAST_TIME_MS}`,
+    found: String(time),
+    code: 'ISSUED_AT_MISMATCH',
+    passed: 'The time is a calendar time.',
+    failed: 'The time lies beyond the year 9999.',
+  });
+  if (receipt.issuedAt === null) return;
+  checks.compare('integrity', 'issued_at', {
+    expected: String(time),
+    found: String(parseIsoTime(receipt.issuedAt)),
+    code: 'ISSUED_AT_MISMATCH',
+    passed: 'issued_at is the time in the substrate.',
+    failed: 'issued_at is not the time in the substrate.',
+  });
+}
+
+interface Signer {
+  readonly slots: Readonly<Record<ReceiptSlot, SlotReport>>;
+  readonly signer: PinnedKeySet | null;
+}
+
+async function checkSigner(receipt: Receipt, options: VerifyReceiptOptions, checks: CheckList): Promise<Signer> {
+  const broken = checks.all.find(({ status }) => status === 'failed')?.id;
+  if (broken !== undefined) {
+    for (const slot of RECEIPT_SLOTS) checks.skip('signature', slot, `The ${slot} signature.`, broken);
+    checks.skip('trust', 'key_set', 'Whether the signer is trusted.', broken);
+    return { slots: allSlots(() => NOT_JUDGED), signer: null };
+  }
+  if (receipt.signatures === null) return noSignatures(checks);
+  const candidate = findSigner(receipt, options.trust);
+  const expected = `a trusted key set ${receipt.keysetId ?? ''} of use receipt or service`;
+  if (candidate === null) {
+    const sentence = 'No trusted key set has the id that the receipt states. Import one and compare its fingerprint.';
+    const finding = { status: 'pending', sentence, expected, found: 'none', reason: 'SIGNER_NOT_TRUSTED' } as const;
+    for (const slot of RECEIPT_SLOTS) checks.skip('signature', slot, `The ${slot} signature.`, 'trust.key_set');
+    checks.skip('integrity', 'verification_hash', 'The hash over keys and signatures.', 'trust.key_set');
+    checks.add('trust', 'key_set', finding);
+    checks.skip('trust', 'revocation', 'Whether a key that signed is revoked.', 'trust.key_set');
+    checks.skip('validity', 'key_period', 'Whether the key set was valid.', 'trust.key_set');
+    const reason = 'No trusted key set has the id that the receipt states, so the signature could not be judged.';
+    return {
+      slots: allSlots((slot) => ({ status: 'untrusted', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
+      signer: null,
+    };
+  }
+  return judgeSignatures(receipt, receipt.signatures, candidate, options, expected, checks);
+}
+
+function noSignatures(checks: CheckList): Signer {
+  const reason = 'The file carries no signatures.';
+  const notPerformed = { status: 'not_performed', reason } as const;
+  checks.add('integrity', 'verification_hash', { ...notPerformed, sentence: 'The hash over keys and signatures.' });
+  for (const slot of RECEIPT_SLOTS) {
+    const sentence = `${RECEIPT_ALGORITHMS[slot]}: the file carries no signature.`;
+    checks.add('signature', slot, { status: 'pending', sentence, reason: 'SIGNATURE_PENDING' });
+  }
+  checks.add('trust', 'key_set', { ...notPerformed, sentence: 'Whether the signer is trusted.' });
+  return {
+    slots: allSlots((slot) => ({ status: 'pending', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
+    signer: null,
+  };
+}
+
+interface Candidate {
+  readonly pinned: PinnedKeySet;
+  readonly keys: Readonly<Record<ReceiptSlot, PublicJwk>>;
+}
+
+/**
+ * The trusted set that the receipt names; its use and its three keys decide, never the file. Where two issuers use one
+ * id, it is the set that the compact receipt covers.
+ */
+function findSigner(receipt: Receipt, trust: TrustStore): Candidate | null {
+  const candidates: Candidate[] = [];
+  for (const pinned of trust.key_sets) {
+    const { use, keyset_id, keys } = pinned.key_set;
+    if ((use !== 'receipt' && use !== 'service') || keyset_id !== receipt.keysetId) continue;
+    const [ml_dsa_65, falcon_512, slh_dsa_sha2_128f] = RECEIPT_SLOTS.map((slot) =>
+      keys.find((key) => algorithmOf(key) === RECEIPT_ALGORITHMS[slot]),
+    );
+    if (ml_dsa_65 && falcon_512 && slh_dsa_sha2_128f) {
+      candidates.push({ pinned, keys: { ml_dsa_65, falcon_512, slh_dsa_sha2_128f } });
+    }
+  }
+  const { compact } = parts(receipt);
+  const covered = ({ keys }: Candidate) =>
+    receipt.signatures !== null &&
+    equalBytes(compact.verificationHash, verificationHash(receipt.onChainHash, publicKeysOf(keys), receipt.signatures));
+  return candidates.find(covered) ?? candidates[0] ?? null;
+}
+
+function publicKeysOf(keys: Candidate['keys']): Record<ReceiptSlot, Uint8Array> {
+  return allSlots((slot) => publicKeyBytes(keys[slot]));
+}
+
+async function judgeSignatures(
+  receipt: Receipt,
+  signatures: NonNullable<Receipt['signatures']>,
+  { pinned, keys }: Candidate,
+  { trust, verifier, now }: VerifyReceiptOptions,
+  expected: string,
+  checks: CheckList,
+): Promise<Signer> {
+  const { key_set: keySet } = pinned;
+  const { substrate, compact } = parts(receipt);
+  const publicKeys = publicKeysOf(keys);
+  const holds = await Promise.all(
+    RECEIPT_SLOTS.map((slot) =>
+      verifier.verify(RECEIPT_ALGORITHMS[slot], publicKeys[slot], receipt.onChainHash, signatures[slot]),
+    ),
+  );
+  checks.compare('integrity', 'verification_hash', {
+    expected: toHex(compact.verificationHash),
+    found: toHex(verificationHash(receipt.onChainHash, publicKeys, signatures)),
+    code: 'HASH_MISMATCH',
+    passed: 'The compact receipt covers exactly these keys and signatures.',
+    failed: 'The compact receipt covers other keys or signatures.',
+  });
+  const time = Number(substrate.timestampMs);
+  const inPeriod = time >= (parseIsoTime(keySet.not_before) ?? 0) && time <= (parseIsoTime(keySet.not_after) ?? 0);
+  const identity = { keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
+  const slots = allSlots((slot): SlotReport => {
+    const judged = { algorithm: RECEIPT_ALGORITHMS[slot], ...identity };
+    if (holds[RECEIPT_SLOTS.indexOf(slot)] !== true) {
+      return { status: 'invalid', ...judged, reason: 'The signature does not verify under the trusted key set.' };
+    }
+    if (isRevoked(trust, keys[slot]))
+      return { status: 'revoked', ...judged, reason: 'The key that made it is revoked.' };
+    if (!inPeriod) {
+      const reason = `The key set is valid from ${keySet.not_before} to ${keySet.not_after} only.`;
+      return { status: 'not_valid', ...judged, reason };
+    }
+    return { status: 'valid', ...judged };
+  });
+  for (const slot of RECEIPT_SLOTS) {
+    const algorithm = RECEIPT_ALGORITHMS[slot];
+    checks.add(
+      'signature',
+      slot,
+      slots[slot].status === 'invalid'
+        ? {
+            status: 'failed',
+            sentence: `${algorithm}: the signature does not verify under the trusted key set.`,
+            reason: 'SIGNATURE_INVALID',
+          }
+        : { status: 'passed', sentence: `${algorithm}: the signature over on_chain_hash verifies.` },
+    );
+  }
+  const invalid = checks.all.find(({ group, status }) => group === 'signature' && status === 'failed')?.id;
+  if (invalid !== undefined) {
+    checks.skip('trust', 'key_set', 'Whether the signer is trusted.', invalid);
+    return { slots, signer: pinned };
+  }
+  checks.add('trust', 'key_set', {
+    status: 'passed',
+    sentence: 'One trusted key set made every signature.',
+    expected,
+    found: `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
+  });
+  const revoked = RECEIPT_SLOTS.filter((slot) => slots[slot].status === 'revoked').join(', ');
+  checks.add('trust', 'revocation', {
+    ...(revoked === ''
+      ? { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }
+      : { status: 'pending', sentence: `The key that signed ${revoked} is revoked.`, reason: 'KEY_REVOKED' }),
+    expected: 'no revocation of a key that signed',
+    found: revoked === '' ? 'none' : revoked,
+  });
+  checks.add('validity', 'key_period', {
+    ...(inPeriod
+      ? { status: 'passed', sentence: 'The key set was valid at the signed time.' }
+      : { status: 'pending', sentence: 'The key set was not valid at the signed time.', reason: 'KEY_NOT_VALID' }),
+    expected: `${keySet.not_before} to ${keySet.not_after}`,
+    found: formatIsoTime(time),
+  });
+  const isAhead = time > now + CLOCK_TOLERANCE_MS;
+  checks.add('validity', 'issued_at', {
+    ...(isAhead
+      ? { status: 'pending', sentence: "The signed time lies ahead of this computer's clock.", reason: 'KEY_NOT_VALID' }
+      : { status: 'passed', sentence: "The signed time does not lie ahead of this computer's clock." }),
+    expected: `at most 5 minutes after ${formatIsoTime(now)}`,
+    found: formatIsoTime(time),
+  });
+  return { slots, signer: pinned };
+}
+
+/** What this verification does not say; never shown as passed. */
+function checkScope(receipt: Receipt, checks: CheckList): void {
+  checks.add('scope', 'not_covered', {
+    status: 'not_performed',
+    sentence: `Stated by the file, not covered by the signatures: ${notCovered(receipt).join(', ')}.`,
+    reason: 'The signatures cover the substrate only: type, payload hash, time and nonce.',
+  });
+  checks.add('scope', 'payload_secrecy', {
+    status: 'not_performed',
+    sentence: 'Whether the payload stays secret.',
+    reason: 'The commitment is an unsalted, public hash: a short or guessable payload can be found by trying.',
+  });
+  checks.add('scope', 'independent_time', {
+    status: 'not_performed',
+    sentence: 'No independent proof of the time was examined.',
+    reason: 'The file carries none; verification uses no network.',
+  });
+}
+
+function notCovered(receipt: Receipt): readonly string[] {
+  return ['receipt_id', 'keyset_id', 'verification_url', ...receipt.unknownMembers];
+}
+
+function conclude(
+  checks: CheckList,
+  receipt: Receipt | null,
+): Pick<VerificationReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
+  const failed = checks.all.find(({ status }) => status === 'failed');
+  if (failed !== undefined) {
+    const code = OUTCOME_CODES.find((known) => known === failed.reason);
+    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
+    const isFormat = failed.group === 'format';
+    const outcome: Outcome = isFormat ? 'INPUT_ERROR' : 'FAILED';
+    const sentence = isFormat ? 'This file could not be judged: it is not a readable receipt.' : failed.sentence;
+    return { outcome, exit_code: isFormat ? 2 : 1, code, sentence };
+  }
+  if (receipt?.signatures === null) {
+    const sentence = 'Not concluded: the structure holds, but the file carries no signatures.';
+    return { outcome: 'PENDING', exit_code: 3, code: 'NO_SIGNATURE', sentence };
+  }
+  const pending: readonly (readonly [OutcomeCode, string])[] = [
+    ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set has the stated id. Untrusted is not invalid.'],
+    ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
+    ['KEY_NOT_VALID', 'Not concluded: the signing keys were not valid at the time that counts.'],
+  ];
+  for (const [code, sentence] of pending) {
+    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
+      return { outcome: 'PENDING', exit_code: 3, code, sentence };
+    }
+  }
+  const judged = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
+  if (judged !== RECEIPT_SLOTS.length) throw new TypeError('internal: an unjudged signature reached the end');
+  return {
+    outcome: 'VERIFIED',
+    exit_code: 0,
+    sentence: 'The receipt is intact and all three signatures are valid under one trusted key set.',
+  };
+}
+
+/** `readReceipt` has checked the lengths, so failure is a broken invariant. */
+function parts(receipt: Receipt): { substrate: Substrate; compact: CompactReceipt } {
+  const substrate = decodeSubstrate(receipt.substrate);
+  const compact = decodeCompactReceipt(receipt.compactReceipt);
+  if (substrate === null || compact === null) throw new TypeError('internal: a receipt of wrong lengths was accepted');
+  return { substrate, compact };
+}
+
+function allSlots<T>(make: (slot: ReceiptSlot) => T): Record<ReceiptSlot, T> {
+  return {
+    ml_dsa_65: make('ml_dsa_65'),
+    falcon_512: make('falcon_512'),
+    slh_dsa_sha2_128f: make('slh_dsa_sha2_128f'),
+  };
+}

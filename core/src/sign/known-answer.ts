@@ -1,0 +1,75 @@
+/**
+ * The known-answer check that a backend passes before it is chosen: it derives the known public key, accepts the
+ * known signature and refuses it over another message and with one bit changed.
+ */
+import { equalBytes, fromBase64, utf8 } from '../bytes.ts';
+import type { SignatureAlgorithm } from './family.ts';
+import type { SignatureBackend } from './provider.ts';
+
+/**
+ * A signature that noble made deterministically, with the key of the seed 00 01 02 …, over KNOWN_MESSAGE.
+ * All members are base64.
+ */
+export interface KnownAnswer {
+  readonly secretKey: string;
+  readonly publicKey: string;
+  readonly signature: string;
+}
+
+export const KNOWN_MESSAGE = 'Touchstone known answer';
+
+/** FALCON has no row: no platform offers it, and what has no known answer is never taken from a platform. */
+const KNOWN_ANSWERS: Partial<Record<SignatureAlgorithm, () => Promise<{ readonly knownAnswer: KnownAnswer }>>> = {
+  Ed25519: () => import('./known-answers/ed25519.ts'),
+  'ML-DSA-44': () => import('./known-answers/ml-dsa-44.ts'),
+  'ML-DSA-65': () => import('./known-answers/ml-dsa-65.ts'),
+  'ML-DSA-87': () => import('./known-answers/ml-dsa-87.ts'),
+  'SLH-DSA-SHA2-128s': () => import('./known-answers/slh-dsa-sha2-128s.ts'),
+  'SLH-DSA-SHA2-128f': () => import('./known-answers/slh-dsa-sha2-128f.ts'),
+  'SLH-DSA-SHA2-256s': () => import('./known-answers/slh-dsa-sha2-256s.ts'),
+  'SLH-DSA-SHAKE-128s': () => import('./known-answers/slh-dsa-shake-128s.ts'),
+  'SLH-DSA-SHAKE-128f': () => import('./known-answers/slh-dsa-shake-128f.ts'),
+  'SLH-DSA-SHAKE-256s': () => import('./known-answers/slh-dsa-shake-256s.ts'),
+};
+
+/** The known answer of an algorithm as bytes; null for an algorithm without one. */
+export async function knownAnswerOf(algorithm: SignatureAlgorithm): Promise<{
+  readonly secretKey: Uint8Array;
+  readonly publicKey: Uint8Array;
+  readonly signature: Uint8Array;
+} | null> {
+  const module = await KNOWN_ANSWERS[algorithm]?.();
+  if (module === undefined) return null;
+  const { knownAnswer } = module;
+  return {
+    secretKey: decode(knownAnswer.secretKey),
+    publicKey: decode(knownAnswer.publicKey),
+    signature: decode(knownAnswer.signature),
+  };
+}
+
+/** Whether a backend gives the known answers of an algorithm. Never rejects: a backend that throws has not passed. */
+export async function passesKnownAnswer(backend: SignatureBackend, algorithm: SignatureAlgorithm): Promise<boolean> {
+  const known = await knownAnswerOf(algorithm);
+  if (known === null || backend.verify === undefined) return false;
+  const { secretKey, publicKey, signature } = known;
+  const message = utf8(KNOWN_MESSAGE);
+  const changed = signature.slice();
+  changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1;
+  try {
+    return (
+      (await backend.verify(algorithm, publicKey, message, signature)) &&
+      !(await backend.verify(algorithm, publicKey, message, changed)) &&
+      !(await backend.verify(algorithm, publicKey, message.subarray(1), signature)) &&
+      (backend.publicKeyOf === undefined || equalBytes(await backend.publicKeyOf(algorithm, secretKey), publicKey))
+    );
+  } catch {
+    return false;
+  }
+}
+
+function decode(text: string): Uint8Array {
+  const bytes = fromBase64(text);
+  if (bytes === null) throw new TypeError('internal: a known answer is not base64');
+  return bytes;
+}

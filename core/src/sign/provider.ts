@@ -1,0 +1,146 @@
+/**
+ * The one door to signatures: per algorithm the first backend that knows it and passes a known-answer check serves
+ * it, noble serves the rest. The check runs once, at the first use of an algorithm.
+ */
+import { wipe } from '../bytes.ts';
+import type { Random } from '../random.ts';
+import type { KeyPair, SignatureAlgorithm, SignatureVerifier, Signer } from './family.ts';
+import { haveLengths, requireBytes, requireSecretKey, requireSeed } from './guard.ts';
+import { passesKnownAnswer } from './known-answer.ts';
+import { signatureLengths } from './lengths.ts';
+import { nobleBackend } from './noble-backend.ts';
+
+/**
+ * One implementation of some algorithms. Lengths have been checked before a call. `verify` is required of a backend
+ * that wants to be chosen; what it lacks of the rest is done by noble.
+ */
+export interface SignatureBackend {
+  readonly name: 'noble' | 'node' | 'webcrypto';
+  /** Whether it may have the algorithm; the known-answer check finds out whether the platform really does. */
+  supports(algorithm: SignatureAlgorithm): boolean;
+  verify?(
+    algorithm: SignatureAlgorithm,
+    publicKey: Uint8Array,
+    message: Uint8Array,
+    signature: Uint8Array,
+  ): Promise<boolean>;
+  sign?(algorithm: SignatureAlgorithm, secretKey: Uint8Array, message: Uint8Array): Promise<Uint8Array>;
+  /** The key pair that a seed determines; null where it cannot start from this family's seed. */
+  generateKeyPair?(algorithm: SignatureAlgorithm, seed: Uint8Array): Promise<KeyPair | null>;
+  /** A key pair from its own secure random source, for families whose seed it cannot take; null for the others. */
+  freshKeyPair?(algorithm: SignatureAlgorithm): Promise<KeyPair | null>;
+  publicKeyOf?(algorithm: SignatureAlgorithm, secretKey: Uint8Array): Promise<Uint8Array>;
+}
+
+export interface SignatureProvider extends SignatureVerifier, Signer {
+  /** Name of the backend that verifies an algorithm, for `/health` details, `touchstone doctor` and About. */
+  backendFor(algorithm: SignatureAlgorithm): Promise<string>;
+}
+
+/**
+ * A provider over the given backends in their order. noble need not be listed: it is always the last.
+ * `random` makes the seeds of fresh key pairs.
+ */
+export function createSignatureProvider(backends: readonly SignatureBackend[], random: Random): SignatureProvider {
+  const candidates = backends.filter(({ name }) => name !== nobleBackend.name);
+  const chosen = new Map<SignatureAlgorithm, Promise<SignatureBackend>>();
+  /** Algorithms whose chosen backend has made a signature that verified. */
+  const signsWell = new Set<SignatureAlgorithm>();
+
+  async function choose(algorithm: SignatureAlgorithm): Promise<SignatureBackend> {
+    for (const backend of candidates) {
+      if (backend.supports(algorithm) && (await passesKnownAnswer(backend, algorithm))) return backend;
+    }
+    return nobleBackend;
+  }
+
+  function backendOf(algorithm: SignatureAlgorithm): Promise<SignatureBackend> {
+    const known = chosen.get(algorithm);
+    if (known !== undefined) return known;
+    const choice = choose(algorithm);
+    chosen.set(algorithm, choice);
+    return choice;
+  }
+
+  /** The chosen backend's answer; noble's where it has no such operation, declines by null, or fails. */
+  async function attempt<T>(
+    algorithm: SignatureAlgorithm,
+    call: (backend: SignatureBackend) => Promise<T | null> | undefined,
+  ): Promise<T | null> {
+    const backend = await backendOf(algorithm);
+    if (backend === nobleBackend) return null;
+    try {
+      return (await call(backend)) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async function verify(
+    algorithm: SignatureAlgorithm,
+    publicKey: Uint8Array,
+    message: Uint8Array,
+    signature: Uint8Array,
+  ): Promise<boolean> {
+    requireBytes(publicKey, null, 'the public key');
+    requireBytes(message, null, 'the message');
+    requireBytes(signature, null, 'the signature');
+    if (!haveLengths(algorithm, publicKey, signature)) return false;
+    const answer = await attempt(algorithm, (backend) => backend.verify?.(algorithm, publicKey, message, signature));
+    return answer ?? nobleBackend.verify(algorithm, publicKey, message, signature);
+  }
+
+  async function publicKeyOf(algorithm: SignatureAlgorithm, secretKey: Uint8Array): Promise<Uint8Array> {
+    requireSecretKey(algorithm, secretKey);
+    const publicKey = await attempt(algorithm, (backend) => backend.publicKeyOf?.(algorithm, secretKey));
+    return publicKey ?? nobleBackend.publicKeyOf(algorithm, secretKey);
+  }
+
+  /** The first signature that a backend makes must verify before it is handed out. */
+  async function isTrusted(
+    algorithm: SignatureAlgorithm,
+    secretKey: Uint8Array,
+    message: Uint8Array,
+    signature: Uint8Array,
+  ): Promise<boolean> {
+    if (signature.length !== signatureLengths(algorithm).signature) return false;
+    if (signsWell.has(algorithm)) return true;
+    const verifies = await verify(algorithm, await publicKeyOf(algorithm, secretKey), message, signature);
+    if (verifies) signsWell.add(algorithm);
+    return verifies;
+  }
+
+  async function sign(algorithm: SignatureAlgorithm, secretKey: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+    requireSecretKey(algorithm, secretKey);
+    requireBytes(message, null, 'the message');
+    const signature = await attempt(algorithm, (backend) => backend.sign?.(algorithm, secretKey, message));
+    if (signature !== null && (await isTrusted(algorithm, secretKey, message, signature))) return signature;
+    return nobleBackend.sign(algorithm, secretKey, message);
+  }
+
+  async function generateKeyPair(algorithm: SignatureAlgorithm, seed?: Uint8Array): Promise<KeyPair> {
+    if (seed !== undefined) {
+      requireSeed(algorithm, seed);
+      const pair = await attempt(algorithm, (backend) => backend.generateKeyPair?.(algorithm, seed));
+      return pair ?? nobleBackend.generateKeyPair(algorithm, seed);
+    }
+    const fresh = await attempt(algorithm, (backend) => backend.freshKeyPair?.(algorithm));
+    if (fresh !== null) return fresh;
+    const ownSeed = random(signatureLengths(algorithm).seed);
+    try {
+      return await generateKeyPair(algorithm, ownSeed);
+    } finally {
+      wipe(ownSeed);
+    }
+  }
+
+  return {
+    verify,
+    sign,
+    generateKeyPair,
+    publicKeyOf,
+    async backendFor(algorithm) {
+      return (await backendOf(algorithm)).name;
+    },
+  };
+}

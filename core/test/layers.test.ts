@@ -1,0 +1,292 @@
+/** The house's import rules (layout.md; docs/adr/0001): read from the source text, so that they hold for every file. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+interface Import {
+  readonly specifier: string;
+  /** Erased before it runs: it counts for the direction of imports, not for what a program reaches. */
+  readonly isTypeOnly: boolean;
+}
+
+/** Static and dynamic imports, re-exports, and modules that are named by `new URL('./x', import.meta.url)`. */
+function importsOf(source: string): Import[] {
+  const text = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const found: Import[] = [];
+  for (const [, isType, specifier] of text.matchAll(
+    /^\s*(?:import|export)\s+(type\s)?(?:[\w*$\s{},]+?\sfrom\s+)?['"]([^'"]+)['"]/gm,
+  )) {
+    found.push({ specifier: specifier ?? '', isTypeOnly: isType !== undefined });
+  }
+  for (const [, specifier] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) {
+    found.push({ specifier: specifier ?? '', isTypeOnly: false });
+  }
+  for (const [, specifier] of text.matchAll(/new URL\(\s*['"`](\.[^'"`]+\.[mc]?[jt]sx?)['"`],\s*import\.meta\.url/g)) {
+    found.push({ specifier: specifier ?? '', isTypeOnly: false });
+  }
+  return found;
+}
+
+function sourceFiles(): string[] {
+  const files: string[] = [];
+  for (const part of ['core', 'server', 'cli', 'electron', 'renderer', 'e2e']) {
+    for (const entry of readdirSync(path.join(ROOT, part), { recursive: true, withFileTypes: true })) {
+      const file = path.relative(ROOT, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+      const isSource =
+        entry.isFile() && /\.(ts|tsx|mts)$/.test(entry.name) && !/\/(node_modules|dist)\//.test(`/${file}`);
+      if (isSource) files.push(file);
+    }
+  }
+  return files.sort();
+}
+
+/** The file of ours that a specifier names, from the root; null for a package of others. */
+function resolve(from: string, specifier: string): string | null {
+  const workspace = /^@touchstone\/(core|server)\/(.+)$/.exec(specifier);
+  if (workspace) return `${workspace[1]}/src/${workspace[2]}`;
+  if (!specifier.startsWith('.')) return null;
+  return path.posix.join(path.posix.dirname(from), specifier.replace(/\?.*$/, ''));
+}
+
+interface Rule {
+  readonly files: RegExp;
+  /** Files of ours that may be imported. */
+  readonly ours: RegExp;
+  /** Packages and built-in modules of others that may be imported. */
+  readonly others: RegExp;
+  /** Packages of which only types may be imported. */
+  readonly typesOf?: RegExp;
+}
+
+const NODE = /^node:/;
+const NOTHING = /^$/;
+/** Packages that the workspace's own package.json declares; read, so that the two cannot drift apart. */
+function declared(part: string): RegExp {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(
+    readFileSync(path.join(ROOT, part, 'package.json'), 'utf8'),
+  );
+  const names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@touchstone/'));
+  return new RegExp(`^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})(/|$)`);
+}
+function either(...expressions: RegExp[]): RegExp {
+  return new RegExp(expressions.map(({ source }) => `(?:${source})`).join('|'));
+}
+
+/** First match counts. A file without a rule fails the test: whoever adds a folder says what it may import. */
+const RULES: readonly Rule[] = [
+  { files: /^core\/src\/api\//, ours: /^core\/src\/api\//, others: /^typebox(\/|$)/ },
+  {
+    files: /^core\/src\//,
+    ours: /^core\/src\//,
+    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^typebox(\/|$)/,
+  },
+  {
+    files: /^core\/(test|bench)\//,
+    ours: /^core\/|^examples\/|^docs\//,
+    others: either(NODE, declared('core'), /^(vitest|fast-check)$/),
+  },
+  { files: /^server\/src\//, ours: /^(core|server)\/src\//, others: either(NODE, declared('server')) },
+  {
+    files: /^server\/(test|bench|scripts)\//,
+    ours: /^(server\/|core\/src\/|core\/test\/)/,
+    others: either(NODE, declared('server'), /^(vitest|fast-check)$/),
+  },
+  { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
+  {
+    files: /^cli\/(test|bench|scripts)\/|^cli\/build\.ts$/,
+    ours: /^(cli\/|(core|server)\/src\/)/,
+    others: either(NODE, /^(vitest|fast-check|vite|rolldown)$/),
+  },
+  // Loading the electron package anywhere else would start its download.
+  {
+    files: /^electron\/src\/(main|preload)\.ts$/,
+    ours: /^(core|server|electron)\/src\//,
+    others: either(NODE, /^electron$/),
+  },
+  { files: /^electron\/src\//, ours: /^(core|server|electron)\/src\//, others: NODE, typesOf: /^electron$/ },
+  {
+    files: /^electron\/test\/|^electron\/build\.ts$/,
+    ours: /^(electron\/|(core|server)\/src\/|scripts\/)/,
+    others: either(NODE, /^(vitest|fast-check|vite|rolldown|@electron\/asar)$/),
+    typesOf: /^electron$/,
+  },
+  { files: /^renderer\/src\//, ours: /^(core|renderer)\/src\/|^examples\//, others: declared('renderer') },
+  { files: /^renderer\/vite\.config\.ts$/, ours: NOTHING, others: either(NODE, declared('renderer'), /^vite$/) },
+  {
+    files: /^renderer\/(test|bench|scripts)\//,
+    ours: /^(renderer\/|core\/src\/|examples\/)/,
+    others: either(NODE, declared('renderer'), /^(vitest|fast-check)$/),
+  },
+  {
+    files: /^e2e\//,
+    ours: /^(e2e\/|(core|server)\/src\/)/,
+    others: either(NODE, declared('e2e'), /^(vitest|fast-check)$/),
+  },
+];
+
+const FILES = sourceFiles();
+/** This file holds samples of wrong imports. */
+const SELF = 'core/test/layers.test.ts';
+const IMPORTS = new Map(
+  FILES.filter((file) => file !== SELF).map((file) => [file, importsOf(readFileSync(path.join(ROOT, file), 'utf8'))]),
+);
+
+function violations(rules: readonly Rule[], imports: ReadonlyMap<string, readonly Import[]>): string[] {
+  const found: string[] = [];
+  for (const [file, specifiers] of imports) {
+    const rule = rules.find(({ files }) => files.test(file));
+    if (rule === undefined) {
+      found.push(`${file} matches no rule`);
+      continue;
+    }
+    for (const { specifier, isTypeOnly } of specifiers) {
+      const target = resolve(file, specifier);
+      const isPermittedType = isTypeOnly && rule.typesOf?.test(specifier) === true;
+      const isRight = target === null ? isPermittedType || rule.others.test(specifier) : rule.ours.test(target);
+      const isAcross = specifier.startsWith('.') && target !== null && target.split('/')[0] !== file.split('/')[0];
+      const mayGoAcross = target !== null && /^(examples|docs|scripts|core\/test)\//.test(target);
+      if (!isRight) found.push(`${file} may not import ${specifier}`);
+      else if (isAcross && !mayGoAcross) found.push(`${file} imports ${specifier} by a path across packages`);
+    }
+  }
+  return found;
+}
+
+/** Every module that runs when `entry` runs, with the import that led to it. Type-only imports are erased. */
+function reach(entry: string, imports: ReadonlyMap<string, readonly Import[]> = IMPORTS): Map<string, string> {
+  const reached = new Map([[entry, 'the entry']]);
+  const queue = [entry];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    for (const { specifier, isTypeOnly } of imports.get(file) ?? []) {
+      if (isTypeOnly) continue;
+      const target = resolve(file, specifier) ?? specifier;
+      if (reached.has(target)) continue;
+      reached.set(target, file);
+      queue.push(target);
+    }
+  }
+  return reached;
+}
+
+function reachedOf(entry: string, forbidden: RegExp): string[] {
+  return [...reach(entry)]
+    .filter(([module]) => forbidden.test(module))
+    .map(([module, from]) => `${module} (by ${from})`);
+}
+
+/** Files that hold a signing operation, make keys or open secret keys; verification is handed a SignatureVerifier instead. */
+const SIGNS = new RegExp(
+  [
+    '^core/src/artifact/(build|ceremony|pillars)\\.ts$',
+    '^core/src/receipt/create\\.ts$',
+    '^core/src/keys/(secret-keys|generate|passphrase)\\.ts$',
+    '^core/src/composite/',
+    '^core/src/sign/(?!family\\.ts$|lengths\\.ts$)',
+    '^@noble/(post-quantum|curves|ciphers)/',
+  ].join('|'),
+);
+const NETWORK = /^(node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|inspector|cluster)$|^(undici|fastify|ws)(\/|$)/;
+
+describe('imports go one way', () => {
+  it('finds the sources and their imports', () => {
+    expect(FILES.length).toBeGreaterThan(50);
+    expect(FILES).toContain('core/src/artifact/verify.ts');
+    expect(reach('core/src/artifact/verify.ts').has('core/src/hash.ts')).toBe(true);
+  });
+
+  it('keeps every file to its rule', () => {
+    expect(violations(RULES, IMPORTS)).toEqual([]);
+  });
+
+  it('imports only files that exist', () => {
+    const sources = [...IMPORTS].filter(([file]) => file.includes('/src/'));
+    const missing = sources.flatMap(([file, imports]) =>
+      imports
+        .map(({ specifier }) => ({ specifier, target: resolve(file, specifier) }))
+        .filter(({ target }) => target !== null && /\.(ts|tsx)$/.test(target) && !existsSync(path.join(ROOT, target)))
+        .map(({ specifier }) => `${file}: ${specifier}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('what verification reaches', () => {
+  const entries = ['core/src/artifact/verify.ts', 'core/src/receipt/verify.ts'].filter((file) => FILES.includes(file));
+
+  it.each(entries)('%s reaches nothing that signs', (entry) => {
+    expect(reachedOf(entry, SIGNS)).toEqual([]);
+  });
+
+  it.each(entries)('%s reaches no network and no platform', (entry) => {
+    expect(reachedOf(entry, either(NETWORK, NODE))).toEqual([]);
+  });
+});
+
+describe('what pq-verify reaches', () => {
+  const entry = 'cli/src/pq-verify.ts';
+
+  it('is neither the server nor a network module', () => {
+    expect(FILES).toContain(entry);
+    expect(reachedOf(entry, /^server\//)).toEqual([]);
+    expect(reachedOf(entry, NETWORK)).toEqual([]);
+  });
+
+  it('calls no network function of the platform', () => {
+    const calls = /\b(fetch|XMLHttpRequest|WebSocket|EventSource)\s*\(/;
+    const ours = [...reach(entry).keys()].filter((module) => FILES.includes(module));
+    expect(ours.filter((file) => calls.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+});
+
+describe('the rules themselves', () => {
+  const verify = (imports: Record<string, string>) =>
+    violations(RULES, new Map(Object.entries(imports).map(([file, source]) => [file, importsOf(source)])));
+
+  it.each([
+    ['core/src/hash.ts', "import { app } from '@touchstone/server/app.ts';"],
+    ['core/src/hash.ts', "import { readFileSync } from 'node:fs';"],
+    ['core/src/api/errors.ts', "import { sha256 } from '../hash.ts';"],
+    ['renderer/src/main.tsx', "import type { Deps } from '@touchstone/server/deps.ts';"],
+    ['renderer/src/main.tsx', "import path from 'node:path';"],
+    ['server/src/app.ts', "import { main } from '../../electron/src/main.ts';"],
+    ['server/src/app.ts', "import { sha256 } from '../../core/src/hash.ts';"],
+    ['electron/src/main.ts', "import { App } from '../../renderer/src/app.tsx';"],
+    ['electron/src/main.ts', "export * from 'left-pad';"],
+    ['electron/src/window.ts', "import { app } from 'electron';"],
+    ['electron/test/window.test.ts', "import electron from 'electron';"],
+    ['cli/src/pq-verify.ts', "const page = await import('@touchstone/renderer/main.tsx');"],
+    ['tools/new.ts', ''],
+  ])('refuse a wrong import in %s: %s', (file, source) => {
+    expect(verify({ [file]: source })).toHaveLength(1);
+  });
+
+  it('see imports in every form, and not those in comments', () => {
+    const source = [
+      "import a from 'one';",
+      'import {\n  type B,\n  c,\n} from "two";',
+      "import type { D } from 'three';",
+      "export * from 'four';",
+      "import 'five';",
+      "const lazy = () => import('six');",
+      "new Worker(new URL('./seven.ts', import.meta.url));",
+      "// import x from 'eight';",
+      "/* import y from 'nine'; */",
+    ].join('\n');
+    const found = importsOf(source);
+    expect(found.map(({ specifier }) => specifier).sort()).toEqual(
+      ['one', 'two', 'three', 'four', 'five', 'six', './seven.ts'].sort(),
+    );
+    expect(found.filter(({ isTypeOnly }) => isTypeOnly).map(({ specifier }) => specifier)).toEqual(['three']);
+  });
+
+  it('would notice a verifier that reaches a signer, also through another file', () => {
+    const imports = new Map([
+      ['core/src/artifact/verify.ts', importsOf("import { x } from './slots.ts';")],
+      ['core/src/artifact/slots.ts', importsOf("import { y } from '../sign/noble-backend.ts';")],
+    ]);
+    const reached = [...reach('core/src/artifact/verify.ts', imports).keys()];
+    expect(reached.some((module) => SIGNS.test(module))).toBe(true);
+  });
+});
