@@ -50,13 +50,13 @@ export async function knownAnswerOf(algorithm: SignatureAlgorithm): Promise<{
 
 /** Whether a backend gives the known answers of an algorithm. Never rejects: a backend that throws has not passed. */
 export async function passesKnownAnswer(backend: SignatureBackend, algorithm: SignatureAlgorithm): Promise<boolean> {
-  const known = await knownAnswerOf(algorithm);
-  if (known === null || backend.verify === undefined) return false;
-  const { secretKey, publicKey, signature } = known;
-  const message = utf8(KNOWN_MESSAGE);
-  const changed = signature.slice();
-  changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1;
   try {
+    const known = await knownAnswerOf(algorithm);
+    if (known === null || backend.verify === undefined) return false;
+    const { secretKey, publicKey, signature } = known;
+    const message = utf8(KNOWN_MESSAGE);
+    const changed = signature.slice();
+    changed[changed.length >> 1] = (changed[changed.length >> 1] ?? 0) ^ 1;
     return (
       (await backend.verify(algorithm, publicKey, message, signature)) &&
       !(await backend.verify(algorithm, publicKey, message, changed)) &&

@@ -9,10 +9,10 @@ import type { SignatureBackend } from './provider.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Usage = 'sign' | 'verify';
 
-/** What this backend uses of `crypto.subtle`. Keys stay opaque. */
+/** What this backend uses of `crypto.subtle`. Keys stay opaque; the key formats are newer than the DOM's type declarations. */
 export interface WebSubtle<Key> {
   importKey(
-    format: 'raw-public' | 'raw-seed' | 'raw' | 'pkcs8',
+    format: string,
     keyData: Bytes,
     algorithm: { readonly name: string },
     extractable: boolean,

@@ -13,6 +13,7 @@ import {
   hex,
   readRecords,
   readVectorJson,
+  SET_TIMEOUT_MS,
   SOAK,
   sample,
 } from '../vectors.ts';
@@ -96,22 +97,26 @@ describe('ACVP SLH-DSA-keyGen-FIPS205, the first case of each set', () => {
 });
 
 describeVectors('ACVP SLH-DSA', () => {
-  test('keyGen', () => {
-    const file = readVectorJson<AcvpFile<{ skSeed: string; skPrf: string; pkSeed: string; sk: string; pk: string }>>(
-      'pqc/acvp/SLH-DSA-keyGen-FIPS205/internalProjection.json.gz',
-    );
-    let made = 0;
-    for (const { parameterSet, tests } of cases(file.testGroups, 'SLH-DSA keyGen')) {
-      const isSlow = parameterSet.endsWith('s');
-      for (const row of sample(tests, isSlow ? 1 : 5, 'SLH-DSA keyGen group')) {
-        const pair = primitive(parameterSet).keygen(hex(row.skSeed + row.skPrf + row.pkSeed));
-        expect(pair.publicKey).toEqual(hex(row.pk));
-        expect(pair.secretKey).toEqual(hex(row.sk));
-        made++;
+  test(
+    'keyGen',
+    () => {
+      const file = readVectorJson<AcvpFile<{ skSeed: string; skPrf: string; pkSeed: string; sk: string; pk: string }>>(
+        'pqc/acvp/SLH-DSA-keyGen-FIPS205/internalProjection.json.gz',
+      );
+      let made = 0;
+      for (const { parameterSet, tests } of cases(file.testGroups, 'SLH-DSA keyGen')) {
+        const isSlow = parameterSet.endsWith('s');
+        for (const row of sample(tests, isSlow ? 1 : 5, 'SLH-DSA keyGen group')) {
+          const pair = primitive(parameterSet).keygen(hex(row.skSeed + row.skPrf + row.pkSeed));
+          expect(pair.publicKey).toEqual(hex(row.pk));
+          expect(pair.secretKey).toEqual(hex(row.sk));
+          made++;
+        }
       }
-    }
-    expect(made).toBe(SOAK ? 120 : 36);
-  });
+      expect(made).toBe(SOAK ? 120 : 36);
+    },
+    SET_TIMEOUT_MS,
+  );
 
   test('sigVer (internal interface)', () => {
     const file = readVectorJson<
@@ -148,16 +153,20 @@ describeVectors('BoringSSL SLH-DSA', () => {
     }
   });
 
-  test.each(BORINGSSL)('%s siggen', (file, name) => {
-    const records = readRecords(`pqc/slhdsa-boringssl/slhdsa_${file}_siggen.txt.gz`);
-    for (const record of sample(records, 1, 'BoringSSL siggen')) {
-      const signature = primitive(name).internal.sign(hex(field(record, 'msg')), hex(field(record, 'priv')), {
-        extraEntropy: hex(field(record, 'entropy')),
-      });
-      expect(signature).toEqual(hex(field(record, 'sig')));
-    }
-    expect(records).toHaveLength(7);
-  });
+  test.each(BORINGSSL)(
+    '%s siggen',
+    (file, name) => {
+      const records = readRecords(`pqc/slhdsa-boringssl/slhdsa_${file}_siggen.txt.gz`);
+      for (const record of sample(records, 1, 'BoringSSL siggen')) {
+        const signature = primitive(name).internal.sign(hex(field(record, 'msg')), hex(field(record, 'priv')), {
+          extraEntropy: hex(field(record, 'entropy')),
+        });
+        expect(signature).toEqual(hex(field(record, 'sig')));
+      }
+      expect(records).toHaveLength(7);
+    },
+    SET_TIMEOUT_MS,
+  );
 
   test.each(BORINGSSL)('%s sigver', (file, name) => {
     const records = readRecords(`pqc/slhdsa-boringssl/slhdsa_${file}_sigver.txt.gz`);
@@ -208,23 +217,27 @@ interface CrossValidated {
 }
 
 describeVectors('cross-validated SLH-DSA signatures', () => {
-  test('noble makes the signatures that OpenSSL and liboqs accepted', () => {
-    const { vectors } = readVectorJson<CrossValidated>('pqc/slhdsa-crossvalidated.json');
-    const all = cases(vectors, 'slhdsa-crossvalidated');
-    const quick = all.filter(({ parameterSet }) => /SHA2-(128f|192f)$|SHAKE-128f$/.test(parameterSet));
-    for (const row of SOAK ? all : cases(quick, 'quick cross-validated')) {
-      const options = { extraEntropy: false } as const;
-      const [message, secretKey] = [hex(row.message), hex(row.secretKey)];
-      const signer = primitive(row.parameterSet);
-      const signature = signer.sign(message, secretKey, options);
-      expect(sha256(signature)).toEqual(hex(row.deterministicSigSha256));
-      expect(signer.verify(signature, message, hex(row.publicKey))).toBe(true);
-      const context = hex(row.context);
-      expect(sha256(signer.sign(message, secretKey, { ...options, context }))).toEqual(
-        hex(row.deterministicSigCtxSha256),
-      );
-      expect(signer.verify(signature, message, hex(row.publicKey), { context })).toBe(false);
-    }
-    expect(all).toHaveLength(12);
-  });
+  test(
+    'noble makes the signatures that OpenSSL and liboqs accepted',
+    () => {
+      const { vectors } = readVectorJson<CrossValidated>('pqc/slhdsa-crossvalidated.json');
+      const all = cases(vectors, 'slhdsa-crossvalidated');
+      const quick = all.filter(({ parameterSet }) => /SHA2-(128f|192f)$|SHAKE-128f$/.test(parameterSet));
+      for (const row of SOAK ? all : cases(quick, 'quick cross-validated')) {
+        const options = { extraEntropy: false } as const;
+        const [message, secretKey] = [hex(row.message), hex(row.secretKey)];
+        const signer = primitive(row.parameterSet);
+        const signature = signer.sign(message, secretKey, options);
+        expect(sha256(signature)).toEqual(hex(row.deterministicSigSha256));
+        expect(signer.verify(signature, message, hex(row.publicKey))).toBe(true);
+        const context = hex(row.context);
+        expect(sha256(signer.sign(message, secretKey, { ...options, context }))).toEqual(
+          hex(row.deterministicSigCtxSha256),
+        );
+        expect(signer.verify(signature, message, hex(row.publicKey), { context })).toBe(false);
+      }
+      expect(all).toHaveLength(12);
+    },
+    SET_TIMEOUT_MS,
+  );
 });

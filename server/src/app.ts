@@ -1,0 +1,85 @@
+/** The Fastify app of a set of dependencies. No globals: the process, the desktop shell and the tests make their own. */
+import { resolve } from 'node:path';
+import { BODY_LIMIT } from '@touchstone/core/api/endpoint.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { ApiError } from './errors.ts';
+import { implementations } from './handlers/handlers.ts';
+import { bindAll } from './http/bind.ts';
+import { malformedRequest, sendError } from './http/errors.ts';
+import { guardHost } from './http/host-guard.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { serveConsole } from './http/static.ts';
+
+/** Milliseconds that a client has for its headers, for a whole request, and between two requests. */
+const HEADERS_TIMEOUT = 15_000;
+const REQUEST_TIMEOUT = 120_000;
+const KEEP_ALIVE_TIMEOUT = 5_000;
+
+/** On every answer; the console's files replace the last two. */
+const FIXED_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+export function createApp(deps: Deps): FastifyInstance {
+  const { log } = deps;
+  // Unique, and no secret: a random beginning for each process, then a count.
+  const requestIdPrefix = `req_${toHex(deps.random(4))}`;
+  let requests = 0;
+  const newRequestId = () => requestIdPrefix + (++requests % 2 ** 32).toString(16).padStart(8, '0');
+  const app = Fastify({
+    logger: false,
+    genReqId: newRequestId,
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16_384 },
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply, log),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(malformedRequest(newRequestId()));
+    },
+  });
+
+  // Bodies stay bytes until the contract is known: they are parsed strictly, and only for those who may send them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i,
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).headers(FIXED_HEADERS);
+    guardHost(request.headers, deps.allowedHosts());
+    if (request.is404) throw new ApiError('NOT_FOUND');
+  });
+  // An answer that leaves while the server stops also ends its connection, or the stop would wait for it to be idle.
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!log.isLevelEnabled('info')) return;
+    // Without the query string: it may hold what nobody wants in a log (S25).
+    const path = request.url.split('?', 1)[0];
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms }, 'request');
+  });
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
+  app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply, log));
+
+  bindAll(app, deps, createRateLimiter(deps.clock), implementations);
+  if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir));
+  return app;
+}

@@ -1,0 +1,40 @@
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import type { ConsoleSessions } from './console-sessions.ts';
+import type { Credits } from './credits.ts';
+import type { Identity } from './http/auth.ts';
+import type { KeySets } from './key-sets.ts';
+import type { Db } from './store/db.ts';
+import type { TrustStoreAccess } from './trust-store-file.ts';
+import type { Vault } from './vault/envelope.ts';
+import type { RunJob } from './workers/pool.ts';
+
+/** Everything that the app needs from outside itself. */
+export interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+  readonly keySets: KeySets;
+  readonly credits: Credits;
+  readonly identity: Identity;
+  readonly sessions: ConsoleSessions;
+  readonly trustStore: TrustStoreAccess;
+  /** Called when a start token was spent, so that the next one can be laid out. */
+  readonly onStartTokenSpent: () => void;
+  readonly product: { readonly name: string; readonly version: string };
+  readonly startedAt: number;
+  /** Whether anybody may ask for an API key (S1). */
+  readonly anonymousKeys: boolean;
+  /** The built console; null where there is none. */
+  readonly consoleDir: string | null;
+  /** The `Host` values that name this server, read at every request because the port is known late. */
+  readonly allowedHosts: () => ReadonlySet<string>;
+  /** Whether answers are held against their contract: in tests and development. */
+  readonly checkAnswers: boolean;
+}

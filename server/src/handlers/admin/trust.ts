@@ -1,0 +1,38 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { pinKeySet, revokeKey, unpinKeySet } from '@touchstone/core/keys/trust.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { implement } from '../../implement.ts';
+
+export const trust = implement(api.admin.trust)({
+  async pin({ deps }, { body }) {
+    const result = readKeySet(body.key_set);
+    if (!result.ok) throw invalid(result.field === '' ? 'key_set' : `key_set.${result.field}`, result.message);
+    const { keySet } = result;
+    const pin = { at: deps.clock(), by: body.pinned_by, source: body.source ?? 'administration interface' };
+    const change = pinKeySet(deps.trustStore.read(), keySet, pin);
+    if (!change.ok) throw new ApiError('CONFLICT', change.message);
+    deps.trustStore.write(change.store);
+    return { note: change.note, keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
+  },
+
+  async unpin({ deps }, { params }) {
+    const change = unpinKeySet(deps.trustStore.read(), params.fingerprint);
+    if (!change.ok) throw new ApiError('NOT_FOUND', change.message);
+    deps.trustStore.write(change.store);
+    return { fingerprint: params.fingerprint, removed: true };
+  },
+
+  async revoke({ deps }, { body }) {
+    const change = revokeKey(deps.trustStore.read(), body.thumbprint, deps.clock(), body.reason);
+    if (!change.ok) throw invalid('thumbprint', change.message);
+    deps.trustStore.write(change.store);
+    const entry = change.store.revocations.find(({ thumbprint }) => thumbprint === body.thumbprint);
+    if (entry === undefined) throw new TypeError('internal: a revocation was lost');
+    return {
+      note: change.note === 'unchanged' ? 'unchanged' : 'added',
+      thumbprint: entry.thumbprint,
+      revoked_at: entry.revoked_at,
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { implement } from '../../implement.ts';
+
+/** ML-DSA, SLH-DSA, FALCON, ML-KEM. */
+const PQ_FAMILIES = 4;
+
+export const health = implement(api.system.health)({
+  async read({ deps }) {
+    const uptime = Math.max(0, Math.floor((deps.clock() - deps.startedAt) / 1000));
+    return {
+      status: 'ok',
+      version: deps.product.version,
+      uptime_seconds: uptime,
+      uptime_secs: uptime,
+      pq_families: PQ_FAMILIES,
+      // Chains come with the embedded ledger.
+      chains_connected: 0,
+    };
+  },
+});

@@ -1,0 +1,155 @@
+/**
+ * Contract → route. The life of a request (layout): authenticate → scope and tier → rate → parse and validate →
+ * reserve units → handle → hold the answer against the contract → commit units. What stands before the body is
+ * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
+ */
+import { BODY_LIMIT, type Endpoint, type Method, pathOf } from '@touchstone/core/api/endpoint.ts';
+import { SERVICES } from '@touchstone/core/api/services.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Context, Implementation } from '../implement.ts';
+import { type Caller, requirePermission } from './auth.ts';
+import { type RateLimiter, requireToken } from './rate-limit.ts';
+import { readInput, requireAnswer } from './validate.ts';
+
+const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS'))[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+];
+
+/** Routes for all operations, and 405 with `Allow` for the methods that a path does not take. */
+export function bindAll(
+  app: FastifyInstance,
+  deps: Deps,
+  rates: RateLimiter,
+  implementations: readonly Implementation[],
+): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { operation, handle } of implementations) {
+    for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
+      bind(app, deps, rates, { operation, handle }, path);
+      const taken = methods.get(path) ?? new Set();
+      methods.set(path, taken.add(operation.method));
+      if (operation.method === 'GET') taken.add('HEAD');
+    }
+  }
+  for (const [path, taken] of methods) {
+    app.route({
+      method: METHODS.filter((method) => !taken.has(method)),
+      url: path,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', [...taken].join(', '));
+        throw new ApiError('METHOD_NOT_ALLOWED');
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function bind(
+  app: FastifyInstance,
+  deps: Deps,
+  rates: RateLimiter,
+  { operation, handle }: Implementation,
+  path: string,
+): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  app.route({
+    method: operation.method,
+    url: path,
+    bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
+    config: { envelope: SERVICES[operation.service].envelope },
+
+    onRequest: async (request, reply) => {
+      if (operation.auth === 'none') {
+        limitRate(rates, operation, await knownCaller(deps, request), request, reply);
+        return;
+      }
+      const caller = await deps.identity.authenticate(request.headers);
+      callers.set(request, caller);
+      requirePermission(operation, caller);
+      limitRate(rates, operation, caller, request, reply);
+    },
+
+    handler: async (request, reply) => {
+      const caller = callers.get(request) ?? null;
+      const { params, query, headers, body } = request;
+      const input = readInput(operation, { params, query, headers, body });
+      const answer = await charged(deps, operation, caller, (context) => handle(context, input), request.id);
+      if (deps.checkAnswers) requireAnswer(operation, answer);
+      reply.type('application/json; charset=utf-8');
+      return JSON.stringify(answer);
+    },
+  });
+}
+
+/** On public operations a key only decides whose bucket is used; a bad one counts as none. */
+async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Caller | null> {
+  if (headers.authorization === undefined && headers['x-api-key'] === undefined) return null;
+  try {
+    return await deps.identity.authenticate(headers);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function limitRate(
+  rates: RateLimiter,
+  operation: Endpoint,
+  caller: Caller | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const state = rates.take(SERVICES[operation.service], caller, request.ip);
+  reply.header('x-ratelimit-limit', state.limit);
+  reply.header('x-ratelimit-remaining', state.remaining);
+  reply.header('x-ratelimit-reset', state.resetAt);
+  requireToken(state);
+}
+
+/**
+ * Runs a handler between reserving and committing its units. What the handler writes through `context.write` is charged
+ * in the same transaction; a handler that writes nothing is charged before its answer leaves.
+ */
+async function charged(
+  deps: Deps,
+  operation: Endpoint,
+  caller: Caller | null,
+  handle: (context: Context) => Promise<unknown>,
+  requestId: string,
+): Promise<unknown> {
+  const units = typeof operation.units === 'number' ? operation.units : operation.units.base;
+  const charge = caller === null ? null : { accountId: caller.accountId, operation: operation.id, units };
+  const costs = charge !== null && units > 0 ? charge : null;
+  let settled = false;
+  const context: Context = {
+    deps,
+    requestId,
+    // The contract's `auth` decides which of the two it is; `implement` has typed the handler accordingly.
+    caller: caller as Context['caller'],
+    write: (action) =>
+      deps.db.transaction().execute(async (transaction) => {
+        const result = await action(transaction);
+        if (costs !== null && !settled) await deps.credits.settle(transaction, costs);
+        settled = true;
+        return result;
+      }),
+  };
+  if (costs !== null) await deps.credits.reserve(costs);
+  try {
+    const answer = await handle(context);
+    if (costs !== null && !settled) await deps.credits.settleTogether(costs);
+    else if (charge !== null && costs === null) deps.credits.count(charge.accountId, charge.operation);
+    return answer;
+  } finally {
+    if (costs !== null) deps.credits.release(costs);
+  }
+}

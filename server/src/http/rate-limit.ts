@@ -1,0 +1,93 @@
+/** Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. */
+import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
+import type { Service } from '@touchstone/core/api/services.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import { ApiError } from '../errors.ts';
+import type { Caller } from './auth.ts';
+
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds at which the bucket is full again. */
+  readonly resetAt: number;
+  /** null where the request may go on. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export interface RateLimiter {
+  /** Takes one token from the bucket of a caller, or of a peer address without a key. */
+  take(service: Pick<Service, 'envelope'>, caller: Caller | null, peer: string): RateState;
+}
+
+/** What unlimited plans read in X-RateLimit-Limit and -Remaining. */
+export const UNLIMITED = 2_147_483_647;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const MOST_BUCKETS = 10_000;
+
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const buckets = new Map<string, Bucket>();
+  const days = new Map<string, { day: number; calls: number }>();
+
+  /** Full buckets say nothing that a new one would not. */
+  function makeRoom(now: number): void {
+    if (buckets.size < MOST_BUCKETS) return;
+    for (const [key, bucket] of buckets) if (now - bucket.at > 60_000) buckets.delete(key);
+  }
+
+  function takeFrom(key: string, rate: Rate, now: number): RateState {
+    makeRoom(now);
+    const bucket = buckets.get(key) ?? { tokens: rate.burst, at: now };
+    bucket.tokens = Math.min(rate.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * rate.perSecond);
+    bucket.at = now;
+    buckets.set(key, bucket);
+    const granted = bucket.tokens >= 1;
+    if (granted) bucket.tokens -= 1;
+    return {
+      limit: rate.burst,
+      remaining: Math.floor(bucket.tokens),
+      resetAt: Math.ceil(now / 1000 + (rate.burst - bucket.tokens) / rate.perSecond),
+      retryAfterSeconds: granted ? null : Math.max(1, Math.ceil((1 - bucket.tokens) / rate.perSecond)),
+    };
+  }
+
+  /** Counts towards document 3's daily quota, reset at 00:00 UTC; what is answered where it is spent, else null. */
+  function takeDay(accountId: string, most: number, now: number): RateState | null {
+    const day = Math.floor(now / 86_400_000);
+    const present = days.get(accountId);
+    const calls = present?.day === day ? present.calls : 0;
+    const resetAt = (day + 1) * 86_400;
+    if (calls >= most) {
+      return { limit: most, remaining: 0, resetAt, retryAfterSeconds: Math.max(1, Math.ceil(resetAt - now / 1000)) };
+    }
+    days.set(accountId, { day, calls: calls + 1 });
+    return null;
+  }
+
+  return {
+    take(service, caller, peer) {
+      const now = clock();
+      const plan = PLANS[caller?.plan ?? ('pro' satisfies PlanSlug)];
+      const isPlatform = service.envelope === 'platform';
+      const rate = isPlatform ? plan.platformRate : plan.rate;
+      if (rate === null) {
+        return { limit: UNLIMITED, remaining: UNLIMITED, resetAt: Math.ceil(now / 1000), retryAfterSeconds: null };
+      }
+      const owner = caller === null ? `peer ${peer}` : caller.accountId;
+      const state = takeFrom(`${owner} ${isPlatform ? 'platform' : 'main'}`, rate, now);
+      if (!isPlatform || caller === null || plan.platformPerDay === null || state.retryAfterSeconds !== null)
+        return state;
+      return takeDay(caller.accountId, plan.platformPerDay, now) ?? state;
+    },
+  };
+}
+
+/** Throws RATE_LIMITED where no token was left. */
+export function requireToken(state: RateState): void {
+  if (state.retryAfterSeconds === null) return;
+  throw new ApiError('RATE_LIMITED', undefined, { retryAfterSeconds: state.retryAfterSeconds });
+}

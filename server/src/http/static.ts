@@ -1,0 +1,69 @@
+/** The built console at `/`: plain files, a strict content security policy, hashed assets cached for good. */
+import { createReadStream, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+/** The page may load its own files and WebAssembly, and nothing else (console, rule 13). */
+export const CONSOLE_CSP = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.pqv': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Vite puts the content's hash into these names: `assets/page-B1x9_Qz0.js`. */
+const HASHED = /[/\\]assets[/\\][^/\\]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+
+/** Serves the folder under `/`. Every other path stays with the operations. */
+export function serveConsole(app: FastifyInstance, folder: string): void {
+  app.get('/', async (_request, reply) => sendFile(reply, folder, 'index.html'));
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => sendFile(reply, folder, request.params['*']));
+}
+
+async function sendFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
+  const path = normalize(join(folder, name));
+  const type = TYPES[extname(path)];
+  const hidden = name.split('/').some((part) => part.startsWith('.'));
+  if (!path.startsWith(folder + sep) || name.includes('\0') || hidden || type === undefined) {
+    throw new ApiError('NOT_FOUND');
+  }
+  const file = await statFile(path);
+  if (file === null) throw new ApiError('NOT_FOUND');
+  reply.header('content-security-policy', CONSOLE_CSP);
+  reply.header('cross-origin-opener-policy', 'same-origin');
+  reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-store');
+  reply.header('content-length', file.size);
+  return reply.type(type).send(createReadStream(path));
+}
+
+async function statFile(path: string): Promise<Stats | null> {
+  try {
+    const file = await stat(path);
+    return file.isFile() ? file : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+/** Holds requests (always) and answers (tests, development) against their contract. Schemas are compiled on first use. */
+
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import type { TObject, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { ApiError, invalid } from '../errors.ts';
+
+const compiled = new WeakMap<TSchema, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const validator: Validator = Compile(schema);
+  compiled.set(schema, validator);
+  return validator;
+}
+
+export interface RawRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The bytes as they came; undefined without a body. */
+  readonly body: unknown;
+}
+
+export interface Input {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+}
+
+/** Reads what the contract declares and refuses everything else. Throws INVALID_REQUEST that names the member. */
+export function readInput(operation: Endpoint, raw: RawRequest): Input {
+  const input: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown } = {};
+  if (operation.params !== undefined) input.params = checked(operation.params, raw.params, 'the path');
+  const query = coerced(operation.query, raw.query);
+  if (operation.query !== undefined) input.query = checked(operation.query, query, 'the query');
+  else refuseMembers(query, 'the query');
+  if (operation.headers !== undefined) {
+    const names = Object.keys(operation.headers.properties);
+    const present = names.filter((name) => raw.headers[name] !== undefined);
+    input.headers = checked(
+      operation.headers,
+      Object.fromEntries(present.map((name) => [name, raw.headers[name]])),
+      'the headers',
+    );
+  }
+  const body = bodyOf(raw.body);
+  if (operation.body !== undefined) input.body = checked(operation.body, body, 'the body');
+  else refuseMembers(body, 'the body');
+  return input;
+}
+
+/** An absent or empty body counts as `{}` (decisions, section 11). */
+function bodyOf(body: unknown): JsonValue {
+  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+  const parsed = parseStrictJson(body);
+  if (parsed.ok) return parsed.value;
+  throw new ApiError(
+    'INVALID_REQUEST',
+    `The body is not valid JSON: line ${parsed.line}, column ${parsed.column}: ${parsed.message}`,
+  );
+}
+
+function refuseMembers(value: unknown, where: string): void {
+  if (!isJsonObject(value as JsonValue)) throw invalid('', `This operation takes an empty object as ${where}.`);
+  const name = Object.keys(value as object)[0];
+  if (name !== undefined) throw invalid(name, `\`${name}\` is not known in ${where} of this operation.`);
+}
+
+/** Query values are text; whole numbers become numbers where the contract wants them. */
+function coerced(schema: TObject | undefined, query: unknown): Readonly<Record<string, unknown>> {
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>);
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const property: (TSchema & { readonly type?: string }) | undefined = schema?.properties[name];
+      const isNumber = property?.type === 'integer' && typeof value === 'string' && /^(?:0|[1-9]\d{0,14})$/.test(value);
+      return [name, isNumber ? Number(value) : value];
+    }),
+  );
+}
+
+function checked(schema: TSchema, value: unknown, where: string): unknown {
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return value;
+  throw faultOf(validator.Errors(value), where);
+}
+
+/** Names the first wrong member. An unknown member comes before what its absence elsewhere causes. */
+function faultOf(errors: readonly TLocalizedValidationError[], where: string): ApiError {
+  const unknown = errors.find(({ keyword }) => keyword === 'additionalProperties');
+  const error = unknown ?? errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0];
+  if (error === undefined) return invalid('', `${where} is not valid.`);
+  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (error.keyword === 'additionalProperties') {
+    const field = inside(error.params.additionalProperties[0] ?? '');
+    return invalid(field, `\`${field}\` is not known in ${where} of this operation.`);
+  }
+  if (error.keyword === 'required') {
+    const field = inside(error.params.requiredProperties[0] ?? '');
+    return invalid(field, `\`${field}\` is missing in ${where}.`);
+  }
+  return invalid(path, path === '' ? `The value of ${where} ${error.message}.` : `\`${path}\` ${error.message}.`);
+}
+
+/** Throws TypeError where an answer is not what its contract promises: our own mistake. */
+export function requireAnswer(operation: Endpoint, answer: unknown): void {
+  // What counts is what is sent: JSON has no undefined members.
+  const sent: unknown = JSON.parse(JSON.stringify(answer ?? null));
+  const validator = validatorOf(operation.response);
+  if (validator.Check(sent)) return;
+  const [error] = validator.Errors(sent);
+  throw new TypeError(
+    `internal: the answer of ${operation.id} breaks its contract at ${error?.instancePath}: ${error?.message}`,
+  );
+}

@@ -1,0 +1,150 @@
+/** Builds everything that an app depends on over one data folder, and takes it down again. */
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromHex, toHex, utf8, wipe } from '@touchstone/core/bytes.ts';
+import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
+import { type Random, systemRandom } from '@touchstone/core/random.ts';
+import { type Clock, systemClock } from '@touchstone/core/time.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import type { Logger } from 'pino';
+import { createConsoleSessions } from './console-sessions.ts';
+import { createCredits } from './credits.ts';
+import type { Deps } from './deps.ts';
+import { createIdentity, LOCAL } from './http/auth.ts';
+import { createKeySets } from './key-sets.ts';
+import { createServerSigner } from './signer.ts';
+import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
+import { type Db, lockFolder, openDatabase } from './store/db.ts';
+import { readSetting, writeSetting } from './store/settings.ts';
+import { openTrustStoreFile } from './trust-store-file.ts';
+import { createVault, type Vault } from './vault/envelope.ts';
+import { loadMasterKey, MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
+import { createPool } from './workers/pool.ts';
+
+export interface ServiceOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly masterKey: MasterKeySource;
+  readonly anonymousKeys: boolean;
+  readonly consoleDir: string | null;
+  readonly checkAnswers: boolean;
+  readonly allowedHosts: () => ReadonlySet<string>;
+  readonly onStartTokenSpent: () => void;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+export interface Service {
+  readonly deps: Deps;
+  /** Writes what is counted, ends the workers, closes the database, wipes keys, frees the folder. */
+  close(): Promise<void>;
+}
+
+/** What `local` starts with: it is the owner of the machine and has the highest plan. */
+const LOCAL_CREDITS = 1_000_000_000;
+
+/**
+ * Opens a data folder, creating it (0700) where it is new. Throws StoreError, MasterKeyError or TrustStoreError with a
+ * message for people where it cannot be used.
+ */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { dataDir, log, clock = systemClock, random = systemRandom } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+  const lock = lockFolder(join(dataDir, 'server.lock'));
+  const pool = createPool();
+  let db: Db | null = null;
+  let vault: Vault | null = null;
+  try {
+    db = openDatabase(join(dataDir, 'touchstone.db'));
+    vault = await openVault(dataDir, db, options.masterKey, random, (passphrase, salt) =>
+      pool.run('argon2id', { passphrase, salt }),
+    );
+    await ensureLocalAccount(db, clock());
+    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'));
+    trustStore.read();
+    const sessions = createConsoleSessions(random, clock);
+    const credits = createCredits(db, clock);
+    const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
+    const deps: Deps = {
+      db,
+      clock,
+      random,
+      log,
+      vault,
+      run: pool.run,
+      signer: createServerSigner(),
+      keySets,
+      credits,
+      identity: createIdentity(db, sessions, clock),
+      sessions,
+      trustStore,
+      onStartTokenSpent: options.onStartTokenSpent,
+      product: PRODUCT,
+      startedAt: clock(),
+      anonymousKeys: options.anonymousKeys,
+      consoleDir: options.consoleDir,
+      allowedHosts: options.allowedHosts,
+      checkAnswers: options.checkAnswers,
+    };
+    const opened = { db, vault };
+    return {
+      deps,
+      async close() {
+        // Keys that are still being made are given up; the next start makes them anew.
+        keySets.prepare().catch(() => undefined);
+        await pool.close();
+        await credits.close();
+        await opened.db.destroy();
+        opened.vault.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await pool.close();
+    await db?.destroy();
+    vault?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+const CHECK_PLACE = { kind: 'vault-check', project: '', object: 'vault', column: 'check', version: 1 } as const;
+
+/** Loads the master key and tells at once when it is not this folder's. */
+async function openVault(
+  dataDir: string,
+  db: Db,
+  source: MasterKeySource,
+  random: Random,
+  kdf: PassphraseKdf,
+): Promise<Vault> {
+  const check = await readSetting(db, 'vault_check');
+  const masterKey = await loadMasterKey(dataDir, source, check === null, random, kdf);
+  const vault = createVault(masterKey, random);
+  wipe(masterKey);
+  if (check === null) {
+    await writeSetting(db, 'vault_check', toHex(vault.seal(CHECK_PLACE, utf8('touchstone'))));
+    return vault;
+  }
+  const box = fromHex(check);
+  if (box !== null && vault.open(CHECK_PLACE, box) !== null) return vault;
+  vault.close();
+  throw new MasterKeyError('The master key is not the one that this data folder was made with.');
+}
+
+async function ensureLocalAccount(db: Db, now: number): Promise<void> {
+  if ((await findAccount(db, LOCAL.accountId)) !== null) return;
+  await db.transaction().execute(async (transaction) => {
+    await insertAccount(transaction, {
+      id: LOCAL.accountId,
+      // No address that `POST /api/auth/request` takes: nobody can ask for a key of this account.
+      email: 'local',
+      plan: LOCAL.plan,
+      credits: LOCAL_CREDITS,
+      status: 'active',
+      createdAt: now,
+    });
+    await insertProject(transaction, { id: LOCAL.projectId, account_id: LOCAL.accountId, created_at: now });
+  });
+}

@@ -1,0 +1,85 @@
+/**
+ * Encryption at rest (crypto, section 6; security, S22): AES-256-GCM under a key that HKDF-SHA3-256 makes of the master
+ * key for each purpose. The associated data names the row and column, so a box that is moved does not open.
+ */
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { concat, wipe } from '@touchstone/core/bytes.ts';
+import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
+import { hkdfSha3_256 } from '@touchstone/core/hash.ts';
+import type { Random } from '@touchstone/core/random.ts';
+
+/** Where a box belongs. Everything in it is authenticated. */
+export interface Place {
+  readonly kind: string;
+  /** Empty for what belongs to the service itself. */
+  readonly project: string;
+  readonly object: string;
+  readonly column: string;
+  readonly version: number;
+}
+
+export interface Vault {
+  /** 01 ‖ nonce 12 ‖ ciphertext ‖ tag 16. */
+  seal(place: Place, plaintext: Uint8Array): Uint8Array;
+  /** The plaintext, which the caller wipes; null where box, place or master key do not belong together. */
+  open(place: Place, box: Uint8Array): Uint8Array | null;
+  /** Wipes every key that was derived. The vault is of no use afterwards. */
+  close(): void;
+}
+
+const VERSION = 1;
+const NONCE = 12;
+const TAG = 16;
+
+/** A vault under a master key of 32 bytes, of which it keeps a copy until `close`. */
+export function createVault(masterKey: Uint8Array, random: Random): Vault {
+  if (masterKey.length !== 32) throw new RangeError('a master key is 32 bytes');
+  const master = masterKey.slice();
+  const keys = new Map<string, Uint8Array>();
+
+  function keyFor(kind: string): Uint8Array {
+    const known = keys.get(kind);
+    if (known !== undefined) return known;
+    const key = hkdfSha3_256(master, new Uint8Array(0), `svc-vault/v1 ${kind}`, 32);
+    keys.set(kind, key);
+    return key;
+  }
+
+  return {
+    seal(place, plaintext) {
+      const nonce = random(NONCE);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(place.kind), nonce);
+      cipher.setAAD(associatedData(place));
+      const body = concat(cipher.update(plaintext), cipher.final());
+      return concat(new Uint8Array([VERSION]), nonce, body, cipher.getAuthTag());
+    },
+
+    open(place, box) {
+      if (box.length < 1 + NONCE + TAG || box[0] !== VERSION) return null;
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(place.kind), box.subarray(1, 1 + NONCE), {
+        authTagLength: TAG,
+      });
+      decipher.setAAD(associatedData(place));
+      decipher.setAuthTag(box.subarray(box.length - TAG));
+      const body = decipher.update(box.subarray(1 + NONCE, box.length - TAG));
+      try {
+        decipher.final();
+        return new Uint8Array(body);
+      } catch {
+        return null;
+      } finally {
+        wipe(body);
+      }
+    },
+
+    close() {
+      wipe(master, ...keys.values());
+      keys.clear();
+    },
+  };
+}
+
+/** AAD = JCS([kind, project, object id, column, version]) (S22). */
+function associatedData(place: Place): Uint8Array {
+  return canonicalBytes([place.kind, place.project, place.object, place.column, place.version]);
+}

@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import type { JobName, Jobs } from './jobs.ts';
+
+/** Runs a named job in a worker thread. */
+export type RunJob = <J extends JobName>(job: J, input: Jobs[J]['input']) => Promise<Jobs[J]['output']>;
+
+export interface Pool {
+  readonly run: RunJob;
+  /** Ends the threads; jobs under way are rejected. */
+  close(): Promise<void>;
+}
+
+/**
+ * Worker threads, as many as there are processors, started when first needed and ended after 30 idle seconds.
+ * `jobs.ts` (`jobs.js` in a bundle) must stand beside this module.
+ */
+export function createPool(): Pool {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const piscina = new Piscina({
+    filename: new URL(`./jobs.${extension}`, import.meta.url).href,
+    minThreads: 0,
+    maxThreads: Math.max(2, availableParallelism()),
+    idleTimeout: 30_000,
+    // On Linux threads have priorities of their own: the event loop goes first when all processors are busy.
+    ...(process.platform === 'linux' ? { niceIncrement: 3 } : {}),
+  });
+  return {
+    run: (job, input) => piscina.run({ job, input }),
+    close: () => piscina.destroy(),
+  };
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { api } from '@touchstone/core/api/api.ts';
+import { endpointsOf, pathOf } from '@touchstone/core/api/endpoint.ts';
+import { isErrorCode } from '@touchstone/core/api/errors.ts';
+import { openApiDocument } from '@touchstone/core/api/openapi.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { implementations } from '../src/handlers/handlers.ts';
+import { operations, sendExample } from './examples.ts';
+import { openTestServer, type TestServer } from './harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+function kebab(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z0-9]/g, (letter) =>
+    /\d/.test(letter) ? `-${letter}` : `-${letter.toLowerCase()}`,
+  );
+}
+
+describe('the tree of contracts', () => {
+  test('names every operation by its place', () => {
+    for (const [service, segments] of Object.entries(api)) {
+      for (const [segment, group] of Object.entries(segments)) {
+        for (const [name, operation] of Object.entries(group)) {
+          const { id } = operation as { id: string };
+          expect(id).toBe([service, segment, name].map(kebab).join('.'));
+        }
+      }
+    }
+  });
+
+  test('uses every id and every route once', () => {
+    const routes = operations.flatMap((operation) =>
+      [pathOf(operation), ...(operation.aliases ?? [])].map((path) => `${operation.method} ${path}`),
+    );
+    expect(new Set(routes).size).toBe(routes.length);
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+
+  test('has a handler for every operation and no other', () => {
+    expect(implementations.map(({ operation }) => operation.id).sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  test('names only errors of the catalogue', () => {
+    for (const { errors } of operations) for (const code of errors) expect(isErrorCode(code)).toBe(true);
+  });
+
+  test('has at least the operations of this version', () => {
+    expect(endpointsOf(api).length).toBeGreaterThanOrEqual(15);
+  });
+});
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+  test('answers its example as it promises', async () => {
+    const { key } = await server.newKey();
+    const answer = await sendExample(
+      server,
+      operation,
+      operation.auth === 'admin' || operation.example.after ? server.admin : key,
+    );
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Check(operation.response, answer.body)).toBe(true);
+  });
+
+  test('refuses an answer that breaks the contract', () => {
+    expect(Check(operation.response, { surprise: 1 }) && operation.id !== 'system.openapi.read').toBe(false);
+  });
+});
+
+describe('docs/openapi.json', () => {
+  const file = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+
+  test('is what the contracts print (else run node server/scripts/write-openapi.ts)', () => {
+    expect(file).toEqual(openApiDocument(api, PRODUCT));
+  });
+
+  test('lists every route and only known references', () => {
+    for (const operation of operations) {
+      const path = pathOf(operation).replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+      expect(file.paths[path][operation.method.toLowerCase()].operationId).toBe(operation.id);
+    }
+    const references = JSON.stringify(file).match(/"#\/components\/[^"]+"/g) ?? [];
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      const [, , kind = '', name = ''] = reference.slice(1, -1).split('/');
+      expect(file.components[kind][name]).toBeDefined();
+    }
+  });
+});

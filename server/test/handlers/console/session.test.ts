@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../../harness.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const open = (start_token: string) => server.call('POST', '/api/v1/console/session', { json: { start_token } });
+const accounts = (token: string) => server.call('GET', '/api/v1/admin/accounts', { token });
+
+test('S2: a start token works once, and the session is a bearer token that ends', async () => {
+  const start = server.deps.sessions.newStartToken();
+  expect((await open(`${start}0`)).code).toBe('INVALID_KEY');
+  const session = await open(start);
+  expect(session.headers).not.toHaveProperty('set-cookie');
+  expect((await open(start)).code).toBe('INVALID_KEY');
+  const token = String(session.at('session_token'));
+  expect((await accounts(token)).status).toBe(200);
+  expect((await server.call('POST', '/api/svc-key/sign/3key', { token, json: { data: 'x' } })).status).toBe(200);
+  server.advance(Date.parse(String(session.at('expires_at'))) - server.deps.clock() + 1);
+  expect((await accounts(token)).code).toBe('INVALID_KEY');
+});
+
+test('S2: a start token lives ten minutes, and a new one replaces it', async () => {
+  const late = server.deps.sessions.newStartToken();
+  server.advance(600_001);
+  expect((await open(late)).code).toBe('INVALID_KEY');
+  const replaced = server.deps.sessions.newStartToken();
+  server.deps.sessions.newStartToken();
+  expect((await open(replaced)).code).toBe('INVALID_KEY');
+});
+
+test('S2, S25: tokens are not in the log, nor are query strings', async () => {
+  await server.call('GET', '/v1/artifacts?cursor=secret-cursor', { token: server.admin });
+  const log = server.logged.join('\n');
+  expect(log).toContain('/v1/artifacts');
+  for (const secret of [server.admin, 'secret-cursor', 'cs_']) expect(log).not.toContain(secret);
+});

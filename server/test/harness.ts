@@ -1,0 +1,154 @@
+/** A whole server over a fresh data folder: real SQLite, real keys, real workers. Only the clock is ours. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { createApp } from '../src/app.ts';
+import type { Deps } from '../src/deps.ts';
+import { LOCAL, newApiKey } from '../src/http/auth.ts';
+import { loopbackHosts } from '../src/http/host-guard.ts';
+import { openService, type ServiceOptions } from '../src/service.ts';
+import { insertApiKey } from '../src/store/api-keys.ts';
+
+export const HOST = '127.0.0.1:7433';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly body: unknown;
+  /** `error.code`, null where there is none. */
+  readonly code: string | null;
+  readonly message: string;
+  /** A member of the body by its path, for example `items.0.artifact_id`. */
+  at(path: string): unknown;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly raw?: string | Buffer;
+  readonly contentType?: string;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  readonly dataDir: string;
+  readonly admin: string;
+  /** What was logged, as lines. */
+  readonly logged: string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A key of a fresh account. */
+  newKey(email?: string): Promise<{ key: string; keyId: string; projectId: string }>;
+  /** A key of the local project with these scopes only. */
+  scopedKey(scopes: readonly string[]): Promise<string>;
+  /** Milliseconds to add to the clock at every call; 0 stops it. */
+  tick: number;
+  advance(milliseconds: number): void;
+  close(): Promise<void>;
+}
+
+/** `tick` keeps the rate limiter out of the way of tests that are about something else. */
+export async function openTestServer(options: Partial<ServiceOptions> = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'touchstone-'));
+  const logged: string[] = [];
+  let now = Date.UTC(2026, 3, 1, 12);
+  const service = await openService({
+    dataDir,
+    log: pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) }),
+    masterKey: { kind: 'key-file' },
+    anonymousKeys: true,
+    consoleDir: null,
+    checkAnswers: true,
+    allowedHosts: () => loopbackHosts(7433),
+    onStartTokenSpent: () => undefined,
+    clock: () => now,
+    ...options,
+  });
+  const app = createApp(service.deps);
+  let keys = 0;
+  const server: TestServer = {
+    app,
+    deps: service.deps,
+    dataDir,
+    admin: service.deps.sessions.adminToken,
+    logged,
+    tick: 1_000,
+
+    async call(method, path, { token, headers = {}, json, raw, contentType } = {}) {
+      now += server.tick;
+      const payload = json === undefined ? raw : JSON.stringify(json);
+      const type = contentType ?? (payload === undefined ? undefined : 'application/json');
+      const answer = await app.inject({
+        method: method as NonNullable<InjectOptions['method']> & 'GET',
+        url: path,
+        headers: {
+          host: HOST,
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { payload }),
+      });
+      const isJson = String(answer.headers['content-type']).startsWith('application/json');
+      const body: unknown = isJson && answer.body !== '' ? JSON.parse(answer.body) : null;
+      return answerOf(answer.statusCode, answer.headers, answer.body, body);
+    },
+
+    async newKey(email = `user${++keys}@example.com`) {
+      const answer = await server.call('POST', '/api/auth/request', { json: { email } });
+      const text = (name: string) => String(answer.at(name));
+      return { key: text('api_key'), keyId: text('key_id'), projectId: text('project_id') };
+    },
+
+    async scopedKey(scopes) {
+      const key = newApiKey(service.deps.random);
+      await insertApiKey(service.deps.db, {
+        id: key.id,
+        project_id: LOCAL.projectId,
+        salt: key.salt,
+        secret_hash: key.secretHash,
+        scopes: JSON.stringify(scopes),
+        created_at: now,
+        expires_at: null,
+        revoked_at: null,
+      });
+      return key.text;
+    },
+
+    advance(milliseconds) {
+      now += milliseconds;
+    },
+
+    async close() {
+      await app.close();
+      await service.close();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+function answerOf(status: number, headers: Answer['headers'], text: string, body: unknown): Answer {
+  const at = (path: string) => path.split('.').reduce(memberOf, body);
+  const code = at('error.code');
+  return {
+    status,
+    headers,
+    text,
+    body,
+    at,
+    code: typeof code === 'string' ? code : null,
+    message: String(at('error.message') ?? ''),
+  };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

@@ -1,0 +1,73 @@
+/** What may import what, and where SQL may stand (layout). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const SERVER = fileURLToPath(new URL('../src', import.meta.url));
+const API = fileURLToPath(new URL('../../core/src/api', import.meta.url));
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  expect(names.length).toBeGreaterThan(0);
+  return names.map((name) => join(folder, name));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+}
+
+/** Imports of a file within its own package, as absolute paths. */
+function relativeImports(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => resolve(dirname(file), name));
+}
+
+const inside = (file: string, folder: string) => file.startsWith(join(SERVER, folder) + sep);
+
+describe('contracts', () => {
+  test.each(filesOf(API).map((file) => [relative(API, file), file]))(
+    '%s imports contracts and TypeBox only',
+    (_name, file) => {
+      for (const name of importsOf(file)) if (!name.startsWith('.')) expect(name).toBe('typebox');
+      for (const path of relativeImports(file)) expect(path.startsWith(API + sep)).toBe(true);
+    },
+  );
+});
+
+describe('server', () => {
+  test.each(filesOf(SERVER).map((file) => [relative(SERVER, file), file]))('%s keeps to its layer', (_name, file) => {
+    const imports = importsOf(file);
+    if (!inside(file, 'store')) {
+      for (const name of imports) expect(['better-sqlite3', 'kysely']).not.toContain(name);
+      expect(readFileSync(file, 'utf8')).not.toMatch(
+        /\b(?:SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|selectFrom|insertInto|updateTable|deleteFrom)\b/,
+      );
+    }
+    for (const path of relativeImports(file)) {
+      if (inside(file, 'handlers') && !file.endsWith('handlers.ts')) expect(inside(path, 'handlers')).toBe(false);
+      if (inside(file, 'store')) expect(inside(path, 'store')).toBe(true);
+      if (inside(file, 'vault'))
+        expect(inside(path, 'handlers') || inside(path, 'http') || inside(path, 'store')).toBe(false);
+    }
+    const reachesFastify = imports.includes('fastify');
+    if (reachesFastify)
+      expect(inside(file, 'http') || /^(?:app|dispatch)\.ts$/.test(relative(SERVER, file))).toBe(true);
+    for (const name of imports) expect(name).not.toMatch(/^\.\.\/.*(?:core|cli|renderer|electron)\//);
+  });
+
+  test('every contract file has its handler file, and the reverse', () => {
+    const contracts = filesOf(API)
+      .map((file) => relative(API, file))
+      .filter((name) => name.includes(sep))
+      .sort();
+    const folder = join(SERVER, 'handlers');
+    const handlers = filesOf(folder)
+      .map((file) => relative(folder, file))
+      .filter((name) => name.includes(sep))
+      .sort();
+    expect(handlers).toEqual(contracts);
+  });
+});

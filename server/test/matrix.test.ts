@@ -1,0 +1,255 @@
+/** Every operation against everything that a stranger may send (issue 3, "Errors"). */
+
+import { api } from '@touchstone/core/api/api.ts';
+import { BODY_LIMIT, type Endpoint, endpointsOf, errorsOf, type Method } from '@touchstone/core/api/endpoint.ts';
+import { ERRORS, isErrorCode } from '@touchstone/core/api/errors.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertAccount } from '../src/store/accounts.ts';
+import { revokeApiKey } from '../src/store/api-keys.ts';
+import { exampleRequest, type Request } from './examples.ts';
+import { type Answer, type CallOptions, openTestServer, type TestServer } from './harness.ts';
+
+const operations = endpointsOf(api);
+const DANGEROUS_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+/** A refusal that a client can rely on: in the envelope, of the catalogue, and silent about our inside. */
+function expectRefusal(answer: Answer, code: string, operation?: Endpoint): void {
+  expect({ status: answer.status, code: answer.code, text: answer.text }).toMatchObject({ code });
+  if (!isErrorCode(code)) throw new TypeError(`${code} is not in the catalogue`);
+  expect(answer.status).toBe(ERRORS[code].status);
+  expect(answer.at('error.status')).toBe(answer.status);
+  expect(answer.at('error.request_id')).toBe(answer.headers['x-request-id']);
+  expect(Object.keys(answer.at('error') as object).sort()).toEqual(['code', 'message', 'request_id', 'status']);
+  expect(answer.text).not.toMatch(/node_modules|\.ts:| {4}at /);
+  if (operation !== undefined) expect(errorsOf(operation)).toContain(code);
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
+  let request: Request;
+  let token: string;
+
+  beforeAll(async () => {
+    token = operation.auth === 'admin' ? server.admin : (await server.newKey()).key;
+    request = await exampleRequest(server, operation, token);
+  });
+
+  function send(options: CallOptions & { method?: string; path?: string } = {}): Promise<Answer> {
+    const withBody = request.body !== undefined && options.raw === undefined && options.json === undefined;
+    return server.call(options.method ?? operation.method, options.path ?? request.path, {
+      ...(operation.auth === 'none' ? {} : { token }),
+      ...(withBody ? { json: request.body } : {}),
+      ...options,
+      headers: { ...request.headers, ...options.headers },
+    });
+  }
+
+  if (operation.auth !== 'none') {
+    test('without a key, with a malformed or unknown one', async () => {
+      const bare = await server.call(operation.method, request.path, { json: request.body ?? {} });
+      expectRefusal(bare, 'UNAUTHORIZED', operation);
+      for (const authorization of ['Basic YTpi', 'Bearer', 'Bearer a b', `bearer\t${token}`, token]) {
+        expectRefusal(await send({ headers: { authorization } }), 'UNAUTHORIZED', operation);
+      }
+      const unknown = `svc_live_${'0'.repeat(16)}_${'0'.repeat(64)}`;
+      for (const bad of [unknown, `${unknown}0`, unknown.toUpperCase(), 'adm_0', `cs_${'0'.repeat(64)}`]) {
+        expectRefusal(await send({ token: bad }), 'INVALID_KEY', operation);
+      }
+      expectRefusal(await send({ headers: { 'x-api-key': unknown } }), 'UNAUTHORIZED', operation);
+    });
+
+    test('with a revoked key', async () => {
+      const { key, keyId } = await server.newKey();
+      await revokeApiKey(server.deps.db, keyId, server.deps.clock());
+      server.deps.identity.forget();
+      expectRefusal(await send({ token: key }), 'INVALID_KEY', operation);
+    });
+
+    test('with a key that lacks the permission', async () => {
+      expectRefusal(await send({ token: await server.scopedKey(['gateway']) }), 'INVALID_SCOPE', operation);
+    });
+
+    test('a refusal of the key comes before everything that is wrong with the body', async () => {
+      const options = { raw: '{"broken', contentType: 'text/plain', headers: { authorization: 'Bearer nobody' } };
+      expectRefusal(await send(options), 'INVALID_KEY', operation);
+    });
+  }
+
+  test('with another method', async () => {
+    const methods: (Method | 'OPTIONS')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const answers = await Promise.all(
+      methods.map(async (method) => [method, await send({ method, raw: '{}', contentType: 'text/plain' })] as const),
+    );
+    const refused = answers.filter(([, answer]) => answer.status === 405);
+    expect(refused.length).toBeGreaterThanOrEqual(3);
+    for (const [method, answer] of refused) {
+      expectRefusal(answer, 'METHOD_NOT_ALLOWED');
+      expect(String(answer.headers.allow).split(', ')).toContain(operation.method);
+      expect(method).not.toBe(operation.method);
+    }
+  });
+
+  test('from a foreign host or origin', async () => {
+    for (const host of ['evil.example', 'localhost', 'localhost:80', '127.0.0.1:7434', 'localhost.evil.example:7433']) {
+      expectRefusal(await send({ headers: { host } }), 'MISDIRECTED_REQUEST', operation);
+    }
+    for (const origin of [
+      'null',
+      'http://evil.example',
+      'https://localhost:7433',
+      'http://localhost:7434',
+      'file://',
+    ]) {
+      const answer = await send({ headers: { origin } });
+      expectRefusal(answer, 'FORBIDDEN_ORIGIN', operation);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+
+  test('over the rate', async () => {
+    server.tick = 0;
+    try {
+      // The plan without limits has no such bucket; an account of the free plan takes the administrator's place.
+      if (operation.auth === 'admin') return;
+      let answer = await send({ raw: '{"broken' });
+      for (let i = 0; i < 250 && answer.status !== 429; i++) answer = await send({ raw: '{"broken' });
+      expectRefusal(answer, 'RATE_LIMITED', operation);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+      server.advance(Number(answer.headers['retry-after']) * 1000);
+      expect((await send({ raw: '{"broken' })).status).not.toBe(429);
+    } finally {
+      server.tick = 1_000;
+      server.advance(60_000);
+    }
+  });
+
+  test('with unknown query parameters', async () => {
+    for (const name of ['surprise', ...DANGEROUS_NAMES]) {
+      const answer = await send({ path: `${request.path}${request.path.includes('?') ? '&' : '?'}${name}=1` });
+      expectRefusal(answer, 'INVALID_REQUEST');
+      expect(answer.message).toContain(name);
+    }
+  });
+
+  if (operation.method === 'GET') return;
+
+  test('with another content type', async () => {
+    for (const contentType of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/json; charset=latin1',
+      'application/jsonp',
+    ]) {
+      expectRefusal(await send({ raw: '{}', contentType }), 'UNSUPPORTED_MEDIA_TYPE', operation);
+    }
+  });
+
+  test('with text that is not I-JSON', async () => {
+    const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
+    const texts = [
+      '{"broken',
+      '{} x',
+      '{"a":1,"a":2}',
+      '{"a":1,"\\u0061":2}',
+      '{"a":"\\ud800"}',
+      '\ufeff{}',
+      '{"a":1e999}',
+      "{'a':1}",
+      '{"a":NaN}',
+      deep,
+    ];
+    for (const raw of texts) expectRefusal(await send({ raw }), 'INVALID_REQUEST', operation);
+    expectRefusal(await send({ raw: Buffer.from([0x7b, 0xff, 0x7d]) }), 'INVALID_REQUEST', operation);
+  });
+
+  test('with names that pollute prototypes', async () => {
+    for (const name of DANGEROUS_NAMES) {
+      const body = JSON.stringify(request.body ?? {});
+      const raw = `{${JSON.stringify(name)}:{"polluted":true}${body === '{}' ? '' : ','}${body.slice(1)}`;
+      const answer = await send({ raw });
+      expectRefusal(answer, 'INVALID_REQUEST', operation);
+      expect(answer.message).toContain(`\`${name}\``);
+      expect(Object.prototype).not.toHaveProperty('polluted');
+    }
+  });
+
+  test('with an extra member', async () => {
+    const answer = await send({ json: { ...(request.body as object), surprise: 1 } });
+    expectRefusal(answer, 'INVALID_REQUEST', operation);
+    expect(answer.message).toContain('`surprise`');
+  });
+
+  test('with a body of the wrong kind', async () => {
+    for (const raw of ['[]', 'null', '1', '"text"', 'true'])
+      expectRefusal(await send({ raw }), 'INVALID_REQUEST', operation);
+  });
+
+  test('with each required member missing, and each member of a wrong type', async () => {
+    const members = Object.entries((request.body ?? {}) as Record<string, unknown>);
+    const required = (operation.body as { required?: readonly string[] } | undefined)?.required ?? [];
+    for (const name of required) {
+      const answer = await send({ json: Object.fromEntries(members.filter(([known]) => known !== name)) });
+      expectRefusal(answer, 'INVALID_REQUEST', operation);
+      expect(answer.message).toContain(`\`${name}\``);
+    }
+    for (const [name] of members) {
+      for (const wrong of [null, 12.5, [], true]) {
+        const answer = await send({ json: { ...Object.fromEntries(members), [name]: wrong } });
+        expectRefusal(answer, 'INVALID_REQUEST', operation);
+        expect(answer.message).toContain(`\`${name}`);
+      }
+    }
+  });
+
+  test('with a body over the limit', async () => {
+    const limit = operation.bodyLimit ?? BODY_LIMIT;
+    // Only the announcement: nobody reads so much before refusing.
+    const answer = await send({ raw: '{}', headers: { 'content-length': String(limit + 1) } });
+    expectRefusal(answer, 'PAYLOAD_TOO_LARGE', operation);
+  });
+
+  if (operation.units === 0) return;
+
+  test('without credits, and then after everything else that is wrong', async () => {
+    const { key, projectId } = await server.newKey();
+    const project = await server.deps.db
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow();
+    await server.deps.db.updateTable('accounts').set({ credits: 0 }).where('id', '=', project.account_id).execute();
+    expectRefusal(await send({ token: key }), 'INSUFFICIENT_CREDITS', operation);
+    expectRefusal(await send({ token: key, raw: '{"broken' }), 'INVALID_REQUEST', operation);
+  });
+});
+
+describe('beside the operations', () => {
+  test.each(['/nope', '/v1', '/api/svc-key', '/..%2f..%2fetc/passwd', '/%00'])('%s is not found', async (path) => {
+    const answer = await server.call('GET', path);
+    expectRefusal(answer, answer.status === 400 ? 'INVALID_REQUEST' : 'NOT_FOUND');
+  });
+
+  test('a malformed address is refused in the envelope', async () => {
+    expectRefusal(await server.call('GET', '/%zz'), 'INVALID_REQUEST');
+  });
+
+  test('a suspended account is refused', async () => {
+    await insertAccount(server.deps.db, {
+      id: 'acc_suspended',
+      email: 'gone@example.com',
+      plan: 'free',
+      credits: 5,
+      status: 'suspended',
+      createdAt: 0,
+    });
+    const answer = await server.call('POST', '/api/auth/request', { json: { email: 'gone@example.com' } });
+    expectRefusal(answer, 'INVALID_SCOPE');
+  });
+});

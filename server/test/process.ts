@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { ServeOptions } from '../src/main.ts';
+
+const SCRIPT = fileURLToPath(new URL('serve-process.ts', import.meta.url));
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly line: Readonly<Record<string, unknown>>;
+  /** Everything that was written to standard output and error. */
+  readonly output: () => string;
+  /** Sends a signal and waits for the end: exit code and signal. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<readonly [code: number | null, signal: string | null]>;
+}
+
+/** Starts a server process and waits for its line. Rejects with what it wrote where it ends before. */
+export async function startProcess(options: Partial<ServeOptions> & { dataDir: string }): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ port: 0, json: true, ...options })], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const line = new Promise<string>((resolve, reject) => {
+    let out = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('close', (code) => reject(new Error(`exit code ${code}: ${output}`)));
+  });
+  const parsed: Record<string, unknown> = JSON.parse(await line);
+  return {
+    child,
+    line: parsed,
+    url: String(parsed.url),
+    output: () => output,
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

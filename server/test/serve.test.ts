@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EXIT, serve } from '../src/main.ts';
+import { startProcess } from './process.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'touchstone-')), 'data');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+test('prints one line when ready, answers at once, and stops cleanly on SIGTERM', async () => {
+  const started = performance.now();
+  const server = await startProcess({ dataDir: folder });
+  const ready = performance.now() - started;
+  expect(Object.keys(server.line).sort()).toEqual(['admin_token', 'console_url', 'pid', 'url', 'version']);
+  expect(server.line.pid).toBe(server.child.pid);
+  expect(server.line.console_url).toBe(server.url.replace('127.0.0.1', 'localhost'));
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  // The key sets take seconds to make; the first answer does not wait for them.
+  expect(ready).toBeLessThan(10_000);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(await server.end('SIGTERM')).toEqual([0, null]);
+  expect(existsSync(join(folder, 'open-console.html'))).toBe(false);
+  expect(existsSync(join(folder, 'touchstone.db-wal'))).toBe(false);
+  expect(server.output().trim().split('\n')).toHaveLength(1);
+});
+
+test('S2: the open page carries the start token in the fragment, for the owner only, and is renewed when spent', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    const path = join(folder, 'open-console.html');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const tokenIn = () =>
+      /http:\/\/localhost:\d+\/#\/start\/([0-9a-f]{64})/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+    const first = tokenIn();
+    const open = (start_token: string) =>
+      fetch(`${server.url}/api/v1/console/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: String(server.consoleUrl) },
+        body: JSON.stringify({ start_token }),
+      });
+    expect((await open(first)).status).toBe(200);
+    expect(tokenIn()).not.toBe(first);
+    expect((await open(first)).status).toBe(401);
+    expect((await open(tokenIn())).status).toBe(200);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a taken port and a folder in use end with a clear message and their own exit code', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    const port = Number(new URL(String(server.url)).port);
+    await expect(serve({ port, dataDir: `${folder}2`, print: () => undefined })).rejects.toMatchObject({
+      exitCode: EXIT.portTaken,
+      message: expect.stringContaining(String(port)),
+    });
+    await expect(startProcess({ dataDir: folder })).rejects.toThrow(
+      new RegExp(`exit code ${EXIT.dataFolder}: Another Touchstone server`),
+    );
+    // A failed start must leave the folder free.
+    const next = await serve({ port: 0, dataDir: `${folder}2`, signals: false, print: () => undefined });
+    await next.close();
+    rmSync(`${folder}2`, { recursive: true, force: true });
+  } finally {
+    await server.close();
+  }
+});
+
+test('listens on the loopback address only', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    const port = Number(new URL(String(server.url)).port);
+    const reachable = (host: string) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host, port, timeout: 1_000 });
+        socket
+          .on('connect', () => resolve(true))
+          .on('error', () => resolve(false))
+          .on('timeout', () => resolve(false));
+        socket.on('connect', () => socket.destroy());
+      });
+    expect(await reachable('127.0.0.1')).toBe(true);
+    const others = Object.values(networkInterfaces())
+      .flatMap((list) => list ?? [])
+      .filter(({ internal }) => !internal);
+    for (const { address, family } of others) if (family === 'IPv4') expect(await reachable(address)).toBe(false);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a stop finishes the request in flight', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  const sent = request(`${server.url}/api/svc-key/sign/3key`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${server.adminToken}`,
+      expect: '100-continue',
+    },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  sent.flushHeaders();
+  // The server asks for the body: the request is in flight. Then the stop comes, then the body.
+  await once(sent, 'continue');
+  const closing = server.close();
+  sent.end('{"data":"x"}');
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(200);
+  expect(JSON.parse(Buffer.concat(await answer.toArray()).toString()).algorithm).toBe('SVC-3-Key');
+  await closing;
+  await expect(fetch(`${server.url}/health`)).rejects.toThrow();
+});
+
+test('without a port the app is reached by dispatch, with streaming answers', async () => {
+  const server = await serve({ port: null, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    expect([server.url, server.openPage]).toEqual([null, null]);
+    const answer = await server.dispatch({
+      method: 'POST',
+      path: '/api/v1/console/session',
+      headers: { 'content-type': 'application/json', origin: 'app://console', host: 'console' },
+      body: JSON.stringify({ start_token: server.newStartToken() }),
+    });
+    expect(answer.status).toBe(200);
+    const body = JSON.parse(Buffer.concat(await answer.body.toArray()).toString());
+    const accounts = await server.dispatch({
+      method: 'GET',
+      path: '/api/v1/admin/accounts',
+      headers: { authorization: `Bearer ${body.session_token}` },
+    });
+    expect(accounts.status).toBe(200);
+    const wrong = await server.dispatch({ method: 'GET', path: '/api/v1/admin/accounts', headers: {} });
+    expect(wrong.status).toBe(401);
+  } finally {
+    await server.close();
+  }
+});
+
+test('bytes that are no HTTP are refused in the envelope', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(String(server.url)).port) });
+    socket.end('nonsense\r\n\r\n');
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('INVALID_REQUEST');
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockFolder, migrate, migrationHash, openDatabase } from '../../src/store/db.ts';
+import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** SHA-256 of every published step. A line here is never changed, only added. */
+const PUBLISHED: Readonly<Record<number, string>> = {
+  1: 'e16899b8b2294a164edfcf1062be143621e097530ec40e8d7b6bc45245bef0d0',
+};
+
+test('published steps are never edited', () => {
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  for (const migration of MIGRATIONS) expect(migrationHash(migration)).toBe(PUBLISHED[migration.version]);
+});
+
+test('an empty file becomes the present schema: strict tables, safe settings', async () => {
+  const path = join(folder, 'a.db');
+  await openDatabase(path).destroy();
+  const db = openDatabase(path);
+  await db.destroy();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const sqlite = new SqliteDatabase(path);
+  const tables = sqlite.pragma('table_list') as { schema: string; name: string; strict: number }[];
+  const own = tables.filter(({ schema, name }) => schema === 'main' && !name.startsWith('sqlite_'));
+  expect(own.length).toBeGreaterThan(5);
+  for (const { name, strict } of own) expect([name, strict]).toEqual([name, 1]);
+  expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal');
+  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+  sqlite.close();
+});
+
+test('a step that fails leaves nothing behind', () => {
+  const sqlite = new SqliteDatabase(join(folder, 'b.db'));
+  const broken = {
+    version: 2,
+    name: 'broken',
+    sql: 'CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (a TEXT) STRICT;',
+  };
+  expect(() => migrate(sqlite, [...MIGRATIONS, broken])).toThrow('already exists');
+  expect(sqlite.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").all()).toEqual([]);
+  expect(sqlite.prepare('SELECT max(version) AS version FROM schema_migrations').get()).toEqual({
+    version: MIGRATIONS.length,
+  });
+  sqlite.close();
+});
+
+test('a newer, an altered and a foreign file are refused', async () => {
+  const path = join(folder, 'c.db');
+  await openDatabase(path).destroy();
+  const sqlite = new SqliteDatabase(path);
+  sqlite.prepare("INSERT INTO schema_migrations VALUES (99, 'later', 'x')").run();
+  expect(() => openDatabase(path)).toThrow('newer version');
+  sqlite.exec("DELETE FROM schema_migrations WHERE version = 99; UPDATE schema_migrations SET sha256 = 'x'");
+  expect(() => openDatabase(path)).toThrow('another form');
+  sqlite.close();
+  writeFileSync(join(folder, 'd.db'), 'this is not a database at all, only text that is long enough to be read as one');
+  expect(() => openDatabase(join(folder, 'd.db'))).toThrow('not a database');
+});
+
+test('foreign keys and checks hold', async () => {
+  const db = openDatabase(join(folder, 'e.db'));
+  const orphan = db.insertInto('projects').values({ id: 'p', account_id: 'nobody', created_at: 0 }).execute();
+  await expect(orphan).rejects.toThrow('FOREIGN KEY');
+  const account = { id: 'a', email: 'e', plan: 'free', credits: -1, status: 'active', created_at: 0 };
+  await expect(db.insertInto('accounts').values(account).execute()).rejects.toThrow('CHECK');
+  await db.destroy();
+});
+
+test('two servers cannot share a folder', () => {
+  const path = join(folder, 'server.lock');
+  const lock = lockFolder(path);
+  expect(() => lockFolder(path)).toThrow('Another Touchstone server');
+  lock.release();
+  lockFolder(path).release();
+});
