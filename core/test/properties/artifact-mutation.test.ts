@@ -56,7 +56,7 @@ describe('single bytes', () => {
     );
   });
 
-  it('random removals and insertions', async () => {
+  it('random removals and insertions', { timeout: RUNS * 60 }, async () => {
     const bytes = utf8(artifactText(artifact));
     await fc.assert(
       fc.asyncProperty(

@@ -1,0 +1,71 @@
+/**
+ * Bundles the commands. `pq-verify` becomes one file without native modules that runs on Node 20; `touchstone` becomes
+ * one file beside the packages that it needs. Modules that are imported lazily stay lazy inside the one file.
+ */
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+
+const FOLDER = path.dirname(fileURLToPath(import.meta.url));
+const BUILTIN = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+
+/** The only packages that go into the bundles; everything else of touchstone's stays a package beside it. */
+const isOwnCode = (id: string) => id.startsWith('@touchstone/') || id.startsWith('@noble/');
+
+export const BUNDLES = [
+  { input: 'src/pq-verify.ts', output: 'pq-verify.mjs', target: 'node20', isBundled: () => true },
+  { input: 'src/touchstone.ts', output: 'touchstone.mjs', target: 'node24', isBundled: isOwnCode },
+  // The server's worker threads look for this file beside the module that starts them.
+  { input: '../server/src/workers/jobs.ts', output: 'jobs.js', target: 'node24', isBundled: isOwnCode },
+] as const;
+
+/** noble's table of NTT factors: each is the root raised, as a BigInt, to a power of up to 1023. */
+const SLOW_TABLE =
+  /for \(let i = 0; i < N; i\+\+\) \{\s+const b = reverseBits\(i, brvBits\);\s+const p = BigInt\(ROOT_OF_UNITY\) \*\* BigInt\(b\) % BigInt\(Q\);\s+out\[i\] = Number\(p\) \| 0;\s+\}/;
+/** The same table out of successive powers; products stay below 2^53. */
+const FAST_TABLE = `const powers = [1];
+        while (powers.length < 1 << brvBits) powers.push((powers[powers.length - 1] * ROOT_OF_UNITY) % Q);
+        for (let i = 0; i < N; i++) out[i] = powers[reverseBits(i, brvBits)];`;
+
+/** Takes most of the time out of loading FALCON. Every FALCON verification of the bundle's tests runs over this table. */
+const fastNttTables: Plugin = {
+  name: 'fast-ntt-tables',
+  transform: {
+    filter: { id: /@noble[\\/]post-quantum[\\/]_crystals\.js$/ },
+    handler(code) {
+      if (!SLOW_TABLE.test(code))
+        throw new Error('noble has changed its NTT table: look at fastNttTables in cli/build.ts');
+      return code.replace(SLOW_TABLE, FAST_TABLE);
+    },
+  },
+};
+
+type Bundle = (typeof BUNDLES)[number];
+
+/** Bundles one program into a folder. Answers the modules that it is made of and those that it imports at run time. */
+export async function bundleInto(
+  folder: string,
+  { input, output, target, isBundled }: Bundle,
+): Promise<{ readonly modules: readonly string[]; readonly imports: readonly string[] }> {
+  const bundle = await rolldown({
+    input: path.join(FOLDER, input),
+    platform: 'node',
+    external: (id) => BUILTIN.has(id) || (!id.startsWith('.') && !path.isAbsolute(id) && !isBundled(id)),
+    transform: { target },
+    plugins: [fastNttTables],
+  });
+  try {
+    const file = path.join(folder, output);
+    const written = await bundle.write({ file, format: 'esm', minify: true, codeSplitting: false });
+    const [chunk, ...more] = written.output;
+    if (more.length > 0) throw new Error(`${output} became more than one file`);
+    return { modules: chunk.moduleIds, imports: [...chunk.imports, ...chunk.dynamicImports] };
+  } finally {
+    await bundle.close();
+  }
+}
+
+if (import.meta.main) {
+  for (const bundle of BUNDLES) await bundleInto(path.join(FOLDER, 'dist'), bundle);
+}

@@ -1,0 +1,215 @@
+/** `touchstone ceremony`: fills the signature slots of an artifact by files, on another machine if wished (security, S10). */
+import path from 'node:path';
+import { type Artifact, hashMember, PILLARS, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
+import { artifactText } from '@touchstone/core/artifact/build.ts';
+import {
+  applyAnswer,
+  type CeremonyResult,
+  readAnswer,
+  requestSigning,
+  reviewRequest,
+  type SigningRequest,
+  signRequest,
+} from '@touchstone/core/artifact/ceremony.ts';
+import { attestationHashes, manifestHash } from '@touchstone/core/artifact/manifest.ts';
+import { readArtifact } from '@touchstone/core/artifact/schema.ts';
+import { wipe } from '@touchstone/core/bytes.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { type Context, dataFolderOf, say } from '../context.ts';
+import { ownKeySets } from '../key-folder.ts';
+import { type Options, readOptions, required } from '../options.ts';
+import { readBytes, refuseExisting, replaceFile, writeNew } from '../output.ts';
+import { givenPassphrase, passphraseKdf } from '../passphrase.ts';
+import { confirm } from '../prompt.ts';
+import { Refusal } from '../refusal.ts';
+import { signatures } from '../signing.ts';
+import { shown } from '../terminal.ts';
+import { readKeySetFile, readTrust } from '../verifier/trust.ts';
+
+const HELP = `touchstone ceremony signs an artifact by files. The three steps may happen on three machines.
+
+Usage:
+  touchstone ceremony request --file A.pqv.json [--key-set K.pqkeys.json] [--slots SLOT…] [--out R.pqsign.json]
+      writes a request that carries the whole artifact and the public key set, and shows what will be signed
+
+  touchstone ceremony sign --request R.pqsign.json [--secret S.pqsecret.json] [--yes] [--out R.pqsigned.json]
+      recomputes everything in the request, shows it, asks, then signs with the secret keys of exactly that key set
+
+  touchstone ceremony apply --file A.pqv.json --answer R.pqsigned.json [--key-set K.pqkeys.json] [--out B.pqv.json]
+      verifies every signature before it fills a slot; a valid signature is never replaced. Without --out the
+      artifact's own file is replaced.
+
+  --slots SLOT…           some of ${SLOTS.join(', ')} (default: all that are pending)
+  --key-set FILE          default: the one key set of the data folder that speaks for the artifact's issuer
+  --secret FILE           default: the secret keys of that key set in the data folder
+  --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
+  --yes                   sign without asking; for scripts that have checked the request
+  --data-dir DIR          Touchstone's data folder
+`;
+
+export async function ceremony(args: readonly string[], context: Context): Promise<number> {
+  const [action, ...rest] = args;
+  if (action === undefined || action === '--help' || action === '-h' || rest.includes('--help')) {
+    say(HELP.trimEnd());
+    return action === undefined ? 2 : 0;
+  }
+  if (action === 'request') {
+    return request(
+      readOptions(rest, { single: ['--file', '--key-set', '--out', '--data-dir'], many: ['--slots'] }),
+      context,
+    );
+  }
+  if (action === 'sign') {
+    const single = ['--request', '--secret', '--out', '--data-dir', '--passphrase-file'];
+    return sign(readOptions(rest, { flags: ['--yes'], single }), context);
+  }
+  if (action === 'apply') {
+    return apply(readOptions(rest, { single: ['--file', '--answer', '--key-set', '--out', '--data-dir'] }), context);
+  }
+  throw new Refusal(`Unknown action ${JSON.stringify(action)}. There are: request, sign, apply.`);
+}
+
+async function request(options: Options, { now }: Context): Promise<number> {
+  const file = required(options, '--file');
+  const artifact = readArtifactFile(file);
+  const keySet = keySetFor(artifact, options);
+  const slots = options.values('--slots').map(slotOf);
+  const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
+  const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
+  refuseExisting(out);
+  // What is handed to signers is judged by the rules that they will use.
+  const bytes = new TextEncoder().encode(`${JSON.stringify(result, null, 2)}\n`);
+  unwrap(await reviewRequest(bytes, judge(now())), file);
+  show(result);
+  writeNew(out, new TextDecoder().decode(bytes));
+  say(`Wrote ${shown(out)}`);
+  say(`Next:  touchstone ceremony sign --request ${shown(out)}`);
+  return 0;
+}
+
+async function sign(options: Options, { now }: Context): Promise<number> {
+  const file = required(options, '--request');
+  const reviewed = unwrap(await reviewRequest(readBytes(file), judge(now())), file);
+  const { request } = reviewed;
+  const out = options.value('--out') ?? `${stem(file, '.pqsign.json')}.pqsigned.json`;
+  refuseExisting(out);
+  show(request);
+  say(`Checked:    ${reviewed.report.sentence}`);
+  if (!options.has('--yes') && !(await confirm('Sign this?', '--yes'))) throw new Refusal('Not signed.', 1);
+  const opened = await openSecretKeys(
+    readBytes(secretFileFor(request.key_set, options)),
+    await givenPassphrase(options),
+    passphraseKdf(),
+  );
+  if (!opened.ok) throw new Refusal(opened.message, 1);
+  try {
+    const answer = unwrap(await signRequest(reviewed, opened, signatures, now()), file);
+    writeNew(out, `${JSON.stringify(answer, null, 2)}\n`);
+  } finally {
+    wipe(...opened.secretKeys.values());
+  }
+  say(`Wrote ${shown(out)}`);
+  say(`Next:  touchstone ceremony apply --file ARTIFACT --answer ${shown(out)}`);
+  return 0;
+}
+
+async function apply(options: Options, { now }: Context): Promise<number> {
+  const file = required(options, '--file');
+  const answerFile = required(options, '--answer');
+  const artifact = readArtifactFile(file);
+  const answer = unwrap(readAnswer(readBytes(answerFile)), answerFile);
+  const filled = unwrap(await applyAnswer(artifact, answer, keySetFor(artifact, options), judge(now())), answerFile);
+  const out = options.value('--out');
+  if (out === undefined) replaceFile(file, artifactText(filled));
+  else writeNew(out, artifactText(filled));
+  say(`Filled ${Object.keys(answer.signatures).join(', ')} in ${shown(out ?? file)}`);
+  say(`Next:  pq-verify artifact --file ${shown(out ?? file)}`);
+  return 0;
+}
+
+/** What a person compares before they sign: recomputed here, never taken from the file. */
+function show({ artifact, key_set: keySet, slots }: SigningRequest): void {
+  const { subject, human_summary: summary, issuer } = artifact;
+  const hashes = attestationHashes(artifact.attestations);
+  say('This will be signed:');
+  say(`Subject:    ${shown(subject.name)} (${subject.category})`);
+  if (subject.description !== undefined) say(`            ${shown(subject.description)}`);
+  say(`Claim:      ${shown(summary.claim)}`);
+  say(`Evidence:   ${shown(summary.evidence_summary)}`);
+  say(`Issuer:     ${shown(issuer.name)}, ${shown(issuer.principal)}`);
+  say(`Cycle:      ${artifact.cycle_id}, issued ${artifact.issued_at}`);
+  say(`Artifact:   ${artifact.artifact_id}`);
+  for (const pillar of PILLARS) say(`  ${pillar.padEnd(13)} ${hashes[hashMember(pillar)]}`);
+  say(`Manifest:   ${manifestHash({ ...artifact, attestation_hashes: hashes })}`);
+  say(`Slots:      ${slots.join(', ')}`);
+  say(`Key set:    ${shown(keySet.keyset_id)}, serial ${keySet.serial}${keySet.demo === true ? ' (demo)' : ''}`);
+  say(`Fingerprint ${keySet.fingerprint}`);
+}
+
+function judge(now: number) {
+  return { verifier: signatures, now, product: PRODUCT };
+}
+
+function readArtifactFile(file: string): Artifact {
+  const parsed = parseStrictJson(readBytes(file));
+  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
+  const schema = readArtifact(structuredClone(parsed.value));
+  if (!schema.ok) throw new Refusal(`${file}: ${schema.faults.map(({ message }) => message).join(' ')}`);
+  return schema.artifact;
+}
+
+/** The named key set, else the one own or trusted set that speaks for the artifact's issuer and principal. */
+function keySetFor({ issuer }: Artifact, options: Options): KeySet {
+  const named = options.value('--key-set');
+  if (named !== undefined) return readKeySetFile(named);
+  const folder = dataFolderOf(options);
+  const known = [
+    ...ownKeySets(folder).map(({ keySet }) => keySet),
+    ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
+  ];
+  const fitting = new Map(
+    known
+      .filter(
+        ({ use, issuer: name, principal }) =>
+          use === 'artifact' && name === issuer.name && principal === issuer.principal,
+      )
+      .map((keySet) => [keySet.fingerprint, keySet]),
+  );
+  const [only] = fitting.values();
+  if (only === undefined || fitting.size > 1) {
+    const count = only === undefined ? 'No' : 'More than one';
+    throw new Refusal(
+      `${count} key set in ${folder} speaks for ${issuer.name}, ${issuer.principal}. Name one with --key-set.`,
+    );
+  }
+  return only;
+}
+
+function secretFileFor(keySet: KeySet, options: Options): string {
+  const named = options.value('--secret');
+  if (named !== undefined) return named;
+  const folder = dataFolderOf(options);
+  const own = ownKeySets(folder).find((entry) => entry.keySet.fingerprint === keySet.fingerprint);
+  if (own !== undefined) return own.secretFile;
+  throw new Refusal(`${folder} holds no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret.`);
+}
+
+function slotOf(name: string): Slot {
+  const slot = SLOTS.find((known) => known === name);
+  if (slot === undefined) throw new Refusal(`--slots takes ${SLOTS.join(', ')}.`);
+  return slot;
+}
+
+/** A refusal of the ceremony is a result, not a wrong command line: exit code 1. */
+function unwrap<T>(result: CeremonyResult<T>, file: string): T {
+  if (result.ok) return result.value;
+  throw new Refusal(`${file}: ${result.message} (${result.field})`, 1);
+}
+
+function stem(file: string, extension: string): string {
+  const name = file.endsWith(extension) ? file.slice(0, -extension.length) : file;
+  return path.normalize(name);
+}

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { defaultDataFolder } from './data-folder.ts';
+import type { Options } from './options.ts';
+
+/** What a command is given beside its own arguments. */
+export interface Context {
+  /** Folder of the installation: the one that holds `renderer/dist`. */
+  readonly root: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** A command answers its exit code; a mistake of the user is a Refusal. */
+export type Command = (args: readonly string[], context: Context) => Promise<number>;
+
+/** `--data-dir`, else the default data folder. It may not exist yet. */
+export function dataFolderOf(options: Options): string {
+  const named = options.value('--data-dir');
+  if (named !== undefined) return path.resolve(named);
+  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir() });
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** To standard error: what is no result. */
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,62 @@
+/** The passphrase of a secret key file: from a file, the environment or the terminal, never from the command line. */
+import nodeCrypto from 'node:crypto';
+import { nodeArgon2id, type PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
+import type { Options } from './options.ts';
+import { readText } from './output.ts';
+import { askHidden, hasTerminal } from './prompt.ts';
+import { Refusal } from './refusal.ts';
+
+export const PASSPHRASE_VARIABLE = 'TOUCHSTONE_PASSPHRASE';
+const LEAST_LENGTH = 8;
+
+/** The passphrase that opens a file. */
+export async function givenPassphrase(options: Options): Promise<string> {
+  const stated = statedPassphrase(options);
+  if (stated !== null) return stated;
+  requireTerminal();
+  return askHidden('Passphrase: ');
+}
+
+/** A passphrase for a new file: asked for twice at a terminal. */
+export async function newPassphrase(options: Options): Promise<string> {
+  const stated = statedPassphrase(options);
+  if (stated !== null) return longEnough(stated);
+  requireTerminal();
+  const passphrase = longEnough(await askHidden('New passphrase for the secret keys: '));
+  if ((await askHidden('Once more: ')) !== passphrase) throw new Refusal('The two passphrases differ.');
+  return passphrase;
+}
+
+function statedPassphrase(options: Options): string | null {
+  const file = options.value('--passphrase-file');
+  if (file !== undefined) return readText(file).replace(/\r?\n$/, '');
+  const variable = process.env[PASSPHRASE_VARIABLE];
+  return variable === undefined || variable === '' ? null : variable;
+}
+
+function requireTerminal(): void {
+  if (hasTerminal()) return;
+  throw new Refusal(
+    `A passphrase is needed: use --passphrase-file FILE, the variable ${PASSPHRASE_VARIABLE}, or a terminal.`,
+  );
+}
+
+function longEnough(passphrase: string): string {
+  if ([...passphrase].length < LEAST_LENGTH) throw new Refusal(`A passphrase has at least ${LEAST_LENGTH} characters.`);
+  return passphrase;
+}
+
+/** OpenSSL's Argon2id; where this Node was built without it, noble's in a worker thread. */
+export function passphraseKdf(): PassphraseKdf {
+  const native = nodeArgon2id(nodeCrypto);
+  if (native !== null) return native;
+  return async (passphrase, salt) => {
+    const { createPool } = await import('@touchstone/server/workers/pool.ts');
+    const pool = createPool();
+    try {
+      return await pool.run('argon2id', { passphrase, salt });
+    } finally {
+      await pool.close();
+    }
+  };
+}

@@ -1,0 +1,29 @@
+/** A mistake of the person at the keyboard or in a file that they named. It ends the command with one message, no stack trace. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly exitCode: 1 | 2 | 3;
+
+  constructor(message: string, exitCode: 1 | 2 | 3 = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The message of a file system error in plain words. */
+export function systemReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file or folder',
+    EACCES: 'permission denied',
+    EPERM: 'not permitted',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a part of the path is not a folder',
+    EEXIST: 'it exists already',
+    ENOSPC: 'the disk is full',
+    EROFS: 'the file system is read-only',
+    EMFILE: 'too many files are open',
+    ELOOP: 'too many symbolic links',
+  };
+  if (typeof code === 'string') return known[code] ?? code;
+  return error instanceof Error ? error.message : 'unknown reason';
+}

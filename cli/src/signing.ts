@@ -1,0 +1,7 @@
+import nodeCrypto from 'node:crypto';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
+import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+
+/** Signs and verifies for the commands of `touchstone`. `pq-verify` never reaches this module. */
+export const signatures = createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);

@@ -1,0 +1,51 @@
+/** The `touchstone` command. Each subcommand's code is loaded only when it is called. */
+import { fileURLToPath } from 'node:url';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { type Command, say } from './context.ts';
+import { Refusal } from './refusal.ts';
+import { endQuietlyWhenClosed, shown } from './terminal.ts';
+
+const HELP = `touchstone ${PRODUCT.version}: verify, issue and manage post-quantum attestations on your own machine.
+
+Usage:
+  touchstone serve       run the server and the console
+  touchstone artifact    build a verified artifact
+  touchstone ceremony    sign an artifact by files: request, sign, apply
+  touchstone keys        key sets and trust store: new, export, import, list, revoke
+
+touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
+Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file.
+`;
+
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  artifact: async () => (await import('./commands/artifact.ts')).artifact,
+  ceremony: async () => (await import('./commands/ceremony.ts')).ceremony,
+  keys: async () => (await import('./commands/keys.ts')).keys,
+};
+
+async function run(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    say(HELP.trimEnd());
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === '-V') {
+    say(`touchstone ${PRODUCT.version}`);
+    return 0;
+  }
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) throw new Refusal(`Unknown command ${JSON.stringify(name)}.`);
+  const command = await load();
+  // Source and bundle stand at the same depth: <root>/cli/src and <root>/cli/dist.
+  return command(rest, { root: fileURLToPath(new URL('../..', import.meta.url)), now: Date.now });
+}
+
+endQuietlyWhenClosed(process.stdout);
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  process.stderr.write(`touchstone: ${shown(error.message)}\nSee touchstone --help.\n`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,141 @@
+/** The commands of pq-verify. Answers the exit code; what goes wrong before a file is judged is a Refusal. */
+import { homedir, hostname, userInfo } from 'node:os';
+import { type VerificationReport, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { defaultDataFolder } from '../data-folder.ts';
+import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
+import { Refusal, systemReason } from '../refusal.ts';
+import { endQuietlyWhenClosed, painter, wantsColour } from '../terminal.ts';
+import { findTargets, readBounded, type Targets } from './files.ts';
+import { HELP } from './help.ts';
+import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { defaultJobs, judgeAll } from './pool.ts';
+import { type PrintOptions, printRow, printSingle, printSummary, type Summary } from './print.ts';
+import { KEY_SET_EXTENSION, readTrust, requireFolder, withKeySets } from './trust.ts';
+
+const RULES: OptionRules = {
+  flags: ['--json', '--verbose', '--help', '-h'],
+  single: ['--report', '--data-dir', '--data', '--jobs'],
+  many: ['--file', '--keys'],
+  // After `--keys a.pqkeys.json` a word that is no key set is a file to verify.
+  belongs: (option, word) => option === '--file' || word.endsWith(KEY_SET_EXTENSION),
+  words: 'files',
+};
+
+const EXTENSIONS = { artifact: '.pqv.json', receipt: '.pqr.json' } as const;
+
+/** @param entry the program file that workers run */
+export async function run(args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
+  endQuietlyWhenClosed(process.stdout);
+  const [command, ...rest] = args;
+  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+    process.stdout.write(HELP);
+    return command === undefined ? 2 : 0;
+  }
+  if (command === '--version' || command === '-V') {
+    process.stdout.write(`pq-verify ${PRODUCT.version}\n`);
+    return 0;
+  }
+  if (command !== 'artifact' && command !== 'receipt') {
+    throw new Refusal(`Unknown command ${JSON.stringify(command)}. Commands are: artifact, receipt.`);
+  }
+  return verify(command, rest, entry);
+}
+
+async function verify(kind: 'artifact' | 'receipt', args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
+  const options = readOptions(args, RULES);
+  if (options.has('--help') || options.has('-h')) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const names = [...options.values('--file'), ...options.words];
+  if (names.length === 0) throw new Refusal(`Which file? Usage: pq-verify ${kind} --file FILE.`);
+  const data = options.value('--data');
+  const reportFile = options.value('--report');
+  const targets = findTargets(names, EXTENSIONS[kind]);
+  if (data !== undefined && kind === 'artifact') throw new Refusal('--data belongs to the command receipt.');
+  if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one receipt.');
+  if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
+  if (reportFile !== undefined && !/\.(html|json)$/.test(reportFile)) {
+    throw new Refusal('--report takes a file name that ends in .html or .json.');
+  }
+  const jobs = wholeNumber(options.value('--jobs') ?? String(defaultJobs()), '--jobs', 1, 64);
+  const now = Date.now();
+  const named = options.value('--data-dir');
+  const dataFolder =
+    named === undefined
+      ? defaultDataFolder({ env: process.env, platform: process.platform, home: homedir() })
+      : requireFolder(named);
+  const trust = withKeySets(readTrust(dataFolder), options.values('--keys'), now);
+  const judging: JudgeOptions = {
+    kind,
+    trust,
+    now,
+    isBatch: targets.isBatch,
+    ...(data === undefined ? {} : { data: payload(data) }),
+  };
+  const printing: PrintOptions = {
+    paint: painter(wantsColour(process.env, process.stdout.isTTY === true)),
+    isVerbose: options.has('--verbose'),
+  };
+  const [first] = targets.targets;
+  if (targets.isBatch || first === undefined)
+    return verifyBatch(targets, judging, jobs, entry, options.has('--json'), printing);
+  const judged = await judgeFile(first, judging);
+  if (reportFile !== undefined) await writeReport(reportFile, judged, judging);
+  process.stdout.write(
+    options.has('--json')
+      ? `${JSON.stringify(judged.report, null, 2)}\n`
+      : printSingle(judged.report, judged.document, printing),
+  );
+  return judged.report.exit_code;
+}
+
+async function verifyBatch(
+  { targets }: Targets,
+  judging: JudgeOptions,
+  jobs: number,
+  entry: string,
+  isJson: boolean,
+  printing: PrintOptions,
+): Promise<0 | 1 | 2 | 3> {
+  const outcomes: Partial<Record<VerificationReport['outcome'], number>> = {};
+  const exitCodes = new Set<0 | 1 | 2 | 3>();
+  let written = 0;
+  await judgeAll(targets, judging, jobs, entry, (report) => {
+    outcomes[report.outcome] = (outcomes[report.outcome] ?? 0) + 1;
+    exitCodes.add(report.exit_code);
+    if (isJson) process.stdout.write(`${written === 0 ? '{"results":[\n' : ',\n'}${JSON.stringify(report)}`);
+    else process.stdout.write(printRow(report, printing));
+    written++;
+  });
+  const summary: Summary = { total: targets.length, outcomes, exit_code: worstExitCode([...exitCodes]) };
+  process.stdout.write(isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary));
+  return summary.exit_code;
+}
+
+function payload(name: string): Uint8Array {
+  const file = readBounded(name);
+  if (file.ok) return file.bytes;
+  throw new Refusal(`--data ${name}: ${'fault' in file ? file.fault : 'The file is larger than 64 MiB.'}`);
+}
+
+async function writeReport(name: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
+  const { reportDocument } = await import('@touchstone/core/artifact/report-document.ts');
+  const { writeFileSync } = await import('node:fs');
+  const { randomBytes } = await import('node:crypto');
+  const document = reportDocument(judged, {
+    reportId: `rep_${randomBytes(8).toString('hex')}`,
+    operator: userInfo().username,
+    machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
+    trust,
+  });
+  const text = name.endsWith('.json')
+    ? `${JSON.stringify(document, null, 2)}\n`
+    : (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(document);
+  try {
+    writeFileSync(name, text);
+  } catch (error) {
+    throw new Refusal(`--report ${name}: the report could not be written: ${systemReason(error)}.`);
+  }
+}

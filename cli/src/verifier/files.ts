@@ -1,0 +1,93 @@
+/** Finding and reading the files to verify. Nothing larger than the limit is ever held in memory. */
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { systemReason } from '../refusal.ts';
+
+/** One thing to judge: a file by its path, or a name that led to none. */
+export type Target = { readonly path: string } | { readonly path: string; readonly fault: string };
+
+export interface Targets {
+  readonly targets: readonly Target[];
+  /** Whether a folder was named, or several files: the answer is then a list. */
+  readonly isBatch: boolean;
+}
+
+/** Files as named; folders give every file below them that ends in `extension`, in the order of their names. */
+export function findTargets(names: readonly string[], extension: string): Targets {
+  const targets: Target[] = [];
+  let hasFolder = false;
+  for (const name of names) {
+    if (!isFolder(name)) {
+      targets.push({ path: name });
+      continue;
+    }
+    hasFolder = true;
+    const before = targets.length;
+    try {
+      for (const file of filesBelow(name, extension)) targets.push({ path: file });
+    } catch (error) {
+      targets.push({ path: name, fault: `The folder could not be read: ${systemReason(error)}.` });
+      continue;
+    }
+    if (targets.length === before) targets.push({ path: name, fault: `The folder holds no *${extension} file.` });
+  }
+  return { targets, isBatch: hasFolder || targets.length > 1 };
+}
+
+function isFolder(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Linked files are followed; linked folders are not, since they can form a circle. */
+function* filesBelow(folder: string, extension: string): Generator<string> {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(full, extension);
+    else if (entry.name.endsWith(extension) && !isFolder(full)) yield full;
+  }
+}
+
+export type FileRead =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly tooLarge: number }
+  | { readonly ok: false; readonly fault: string };
+
+/** Reads a file whole, pipes too, but gives up one byte beyond the limit. */
+export function readBounded(name: string, limit = MAX_FILE_BYTES): FileRead {
+  let file: number;
+  try {
+    file = openSync(name, 'r');
+  } catch (error) {
+    return { ok: false, fault: `The file could not be opened: ${systemReason(error)}.` };
+  }
+  try {
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) return { ok: false, fault: 'The file could not be read: it is a folder.' };
+    if (stat.isFile() && stat.size > limit) return { ok: false, tooLarge: stat.size };
+    return readStream(file, stat.isFile() ? stat.size : 0, limit);
+  } catch (error) {
+    return { ok: false, fault: `The file could not be read: ${systemReason(error)}.` };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `expected` is only a first guess: a file may grow while it is read, and a pipe states no size. */
+function readStream(file: number, expected: number, limit: number): FileRead {
+  let buffer = new Uint8Array(Math.min(Math.max(expected, 65_536) + 1, limit + 1));
+  let length = 0;
+  for (;;) {
+    if (length === buffer.length) {
+      if (length > limit) return { ok: false, tooLarge: length };
+      const larger = new Uint8Array(Math.min(2 * buffer.length, limit + 1));
+      larger.set(buffer);
+      buffer = larger;
+    }
+    const count = readSync(file, buffer, length, buffer.length - length, null);
+    if (count === 0) return { ok: true, bytes: buffer.subarray(0, length) };
+    length += count;
+  }
+}

@@ -1,0 +1,123 @@
+/** A verification in words for the terminal. It prints the report; it judges nothing. */
+
+import type { Check, CheckStatus, Outcome, VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { type Colour, type Paint, shown } from '../terminal.ts';
+
+const COLOURS: Readonly<Record<Outcome, Colour>> = {
+  VERIFIED: 'green',
+  VERIFIED_PENDING_SIGNATURES: 'yellow',
+  PENDING: 'yellow',
+  FAILED: 'red',
+  INPUT_ERROR: 'red',
+};
+
+const STATUS_COLOURS: Readonly<Record<CheckStatus, Colour>> = {
+  passed: 'green',
+  failed: 'red',
+  pending: 'yellow',
+  not_performed: 'dim',
+};
+
+const LABEL_WIDTH = 13;
+
+export interface PrintOptions {
+  readonly paint: Paint;
+  /** All checks, not only those that did not hold. */
+  readonly isVerbose: boolean;
+}
+
+/** Everything about one file, for a person: outcome, what the file says, who signed, what did not hold. */
+export function printSingle(report: VerificationReport, document: JsonObject | null, options: PrintOptions): string {
+  const { paint } = options;
+  const heading = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
+  const lines = [`${paint(COLOURS[report.outcome], heading)}  ${shown(report.file.name)}`, shown(report.sentence)];
+  if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
+  const facts = [...statedFacts(report, document), ...signatureFacts(report), ...fileFacts(report)];
+  if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
+  const listed = report.checks.filter(({ status }) => options.isVerbose || status === 'failed' || status === 'pending');
+  lines.push('', countLine(report.checks), ...listed.flatMap((check) => checkLines(check, paint)));
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line about one file of several. */
+export function printRow(report: VerificationReport, { paint }: PrintOptions): string {
+  const outcome = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
+  return `${paint(COLOURS[report.outcome], outcome.padEnd(44))} ${shown(report.file.name)}\n`;
+}
+
+export interface Summary {
+  readonly total: number;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly exit_code: 0 | 1 | 2 | 3;
+}
+
+export function printSummary({ total, outcomes, exit_code }: Summary): string {
+  const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  return `${total} ${total === 1 ? 'file' : 'files'}: ${parts.join(', ')}. Exit code ${exit_code}.\n`;
+}
+
+type Fact = readonly [label: string, text: string];
+
+function statedFacts(report: VerificationReport, document: JsonObject | null): readonly Fact[] {
+  if (report.outcome === 'INPUT_ERROR' || document === null) return [];
+  const facts: Fact[] = [];
+  const add = (label: string, ...texts: readonly (string | null)[]) => {
+    const known = texts.filter((text) => text !== null);
+    if (known.length > 0) facts.push([label, known.map(shown).join(', ')]);
+  };
+  const { subject, human_summary: summary, issuer } = document;
+  add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
+  add('Claim', textOf(summary, 'claim'));
+  add('Evidence', textOf(summary, 'evidence_summary'));
+  add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
+  const covered =
+    report.kind === 'receipt' || report.summary_bound ? 'covered by the signatures' : 'not covered by any signature';
+  const issued = textOf(document, 'issued_at');
+  if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
+  if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {
+    facts.push(['Claims', `the file calls itself ${report.claimed_verdict}; that is never believed`]);
+  }
+  if (report.not_covered.length > 0) facts.push(['Not signed', report.not_covered.map(shown).join(', ')]);
+  return facts;
+}
+
+function signatureFacts({ signatures }: VerificationReport): readonly Fact[] {
+  const slots = Object.entries(signatures);
+  if (slots.every(([, { status }]) => status === 'not_performed')) return [];
+  const states = slots.map(([slot, { status, algorithm }]) => `${algorithm || slot} ${status.replaceAll('_', ' ')}`);
+  const signer = slots.find(([, { fingerprint }]) => fingerprint !== undefined)?.[1];
+  const facts: Fact[] = [['Signatures', states.join(', ')]];
+  if (signer !== undefined)
+    facts.push(['Key set', `${shown(signer.keyset_id ?? '')}, fingerprint ${signer.fingerprint}`]);
+  return facts;
+}
+
+function fileFacts({ file }: VerificationReport): readonly Fact[] {
+  return file.sha3_384 === 'not computed' ? [] : [['File', `${file.size} bytes, SHA3-384 ${file.sha3_384}`]];
+}
+
+function countLine(checks: readonly Check[]): string {
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  return `Checks: ${count('passed')} passed, ${count('failed')} failed, ${count('pending')} pending, ${count('not_performed')} not performed`;
+}
+
+function checkLines({ id, status, sentence, expected, found, reason }: Check, paint: Paint): readonly string[] {
+  const lines = [
+    `  ${paint(STATUS_COLOURS[status], status.replaceAll('_', ' ').padEnd(13))} ${id}: ${shown(sentence)}`,
+  ];
+  const add = (label: string, text: string | undefined) => {
+    if (text !== undefined) lines.push(`${' '.repeat(16)}${label} ${shown(text)}`);
+  };
+  if (status !== 'passed') {
+    add('expected', expected);
+    add('found   ', found);
+    add('reason  ', reason);
+  }
+  return lines;
+}
+
+function textOf(value: JsonObject[string] | undefined, name: string): string | null {
+  const text = isJsonObject(value) ? value[name] : undefined;
+  return typeof text === 'string' ? text : null;
+}

@@ -1,0 +1,61 @@
+/** Whom this run believes: the trust store of the data folder and the key sets named on the command line. Reads only. */
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, pinKeySet, readTrustStore, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { Refusal } from '../refusal.ts';
+import { findTargets, readBounded } from './files.ts';
+
+export const TRUST_STORE_FILE = 'trust-store.json';
+export const KEY_SET_EXTENSION = '.pqkeys.json';
+
+/** The store in a data folder; empty where there is none. Throws Refusal where it cannot be understood. */
+export function readTrust(dataFolder: string): TrustStore {
+  const file = path.join(dataFolder, TRUST_STORE_FILE);
+  if (!existsSync(file)) return EMPTY_TRUST_STORE;
+  const parsed = parseStrictJson(contents(file));
+  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
+  const result = readTrustStore(parsed.value);
+  if (!result.ok) throw new Refusal(`${file}, ${result.field}: ${result.message}`);
+  return result.store;
+}
+
+/** Adds key sets for this run. A folder gives every key set file in it. */
+export function withKeySets(store: TrustStore, names: readonly string[], now: number): TrustStore {
+  let trust = store;
+  for (const target of findTargets(names, KEY_SET_EXTENSION).targets) {
+    if ('fault' in target) throw new Refusal(`${target.path}: ${target.fault}`);
+    const change = pinKeySet(trust, readKeySetFile(target.path), {
+      at: now,
+      by: 'this command line',
+      source: target.path,
+    });
+    if (!change.ok) throw new Refusal(`${target.path}: ${change.message}`);
+    trust = change.store;
+  }
+  return trust;
+}
+
+/** Reads one `*.pqkeys.json` file. Throws Refusal naming file and member. */
+export function readKeySetFile(name: string): KeySet {
+  const result = parseKeySet(contents(name));
+  if (result.ok) return result.keySet;
+  throw new Refusal(
+    `${name} is not a usable key set. ${result.field === '' ? '' : `${result.field}: `}${result.message}`,
+  );
+}
+
+/** A data folder that a person names must exist; the default one need not. */
+export function requireFolder(name: string): string {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Refusal(`--data-dir ${name}: there is no such folder.`);
+  }
+  return name;
+}
+
+function contents(name: string): Uint8Array {
+  const file = readBounded(name);
+  if (file.ok) return file.bytes;
+  throw new Refusal(`${name}: ${'fault' in file ? file.fault : 'The file is too large.'}`);
+}

@@ -1,0 +1,55 @@
+/** The desktop window itself, where Electron's binary is present. Nothing here loads the electron package: that would download it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MAIN = path.join(ROOT, 'electron/dist/main.mjs');
+
+/** As scripts/launch.mjs finds it. */
+function electronBinary(): string | null {
+  const folder = path.join(ROOT, 'node_modules/electron');
+  const pathFile = path.join(folder, 'path.txt');
+  const name = existsSync(pathFile) ? readFileSync(pathFile, 'utf8').trim() : 'electron';
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const file = path.join(override ?? path.join(folder, 'dist'), name);
+  return existsSync(file) ? file : null;
+}
+
+const BINARY = electronBinary();
+const HAS_SCREEN = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+if (BINARY === null) console.warn("The tests of the desktop window are skipped: Electron's binary is not present.");
+else if (!HAS_SCREEN) console.warn('The tests of the desktop window are skipped: there is no display.');
+
+describe.skipIf(BINARY === null || !HAS_SCREEN)('the desktop window', () => {
+  let dataDir = '';
+  let app: ElectronApplication;
+
+  beforeAll(async () => {
+    if (BINARY === null) throw new Error('no binary');
+    dataDir = await mkdtemp(path.join(tmpdir(), 'touchstone-electron-'));
+    const args = [MAIN, '--data-dir', dataDir, `--user-data-dir=${path.join(dataDir, 'profile')}`];
+    app = await _electron.launch({ executablePath: BINARY, args });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('shows the console under its own origin, with the shell and without Node', async () => {
+    const page = await app.firstWindow();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).host).toBe('console');
+    expect(await page.evaluate('typeof window.touchstone.about')).toBe('function');
+    expect(await page.evaluate('typeof require + typeof process')).toBe('undefinedundefined');
+  });
+
+  it('reaches its server without a port, and nothing else', async () => {
+    const page = await app.firstWindow();
+    expect(await page.evaluate("fetch('/health').then((answer) => answer.status)")).toBe(200);
+    expect(await page.evaluate("fetch('https://example.com/').then(() => 'reached', () => 'refused')")).toBe('refused');
+  });
+});

@@ -1,0 +1,163 @@
+/**
+ * A console to test: the real server in this process with an empty data folder, the built console, and Chromium. Every
+ * visit records violations of the content security policy, console errors and requests to other places; `leave` fails
+ * on any of them.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningServer, serve } from '@touchstone/server/main.ts';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The browser that is installed here; null where there is none. Nothing is ever downloaded. */
+export const CHROMIUM: string | null = CANDIDATES.find((path) => path !== undefined && existsSync(path)) ?? null;
+
+if (CHROMIUM === null) {
+  console.warn('Browser tests are skipped: no Chromium was found. Install it, or name it in CHROMIUM_PATH.');
+}
+
+const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
+
+export interface VisitOptions {
+  /** The console's address after `#`; `/verify` unless stated. */
+  readonly path?: string;
+  /** Sign in with a start token; true unless stated. */
+  readonly signIn?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+  readonly forcedColors?: 'active' | 'none';
+  /** Console errors that this visit provokes on purpose. */
+  readonly expectedErrors?: readonly RegExp[];
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What went wrong so far, in words. */
+  readonly problems: readonly string[];
+  /** Closes the page; throws where something went wrong. */
+  leave(): Promise<void>;
+}
+
+export interface Site {
+  readonly server: RunningServer;
+  readonly origin: string;
+  readonly dataDir: string;
+  visit(options?: VisitOptions): Promise<Visit>;
+  /** Stops the server while pages stay open. */
+  stopServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port and a browser. Throws where the console has not been built. */
+export async function openSite(): Promise<Site> {
+  if (CHROMIUM === null) throw new Error('No Chromium was found.');
+  if (!existsSync(join(CONSOLE_DIR, 'index.html'))) throw new Error(`There is no built console in ${CONSOLE_DIR}.`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-e2e-'));
+  const server = await serve({
+    port: 0,
+    dataDir,
+    consoleDir: CONSOLE_DIR,
+    signals: false,
+    logLevel: 'error',
+    checkAnswers: true,
+    print: () => undefined,
+  });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const origin = server.consoleUrl;
+  if (origin === null) throw new Error('The server has no address.');
+  return {
+    server,
+    origin,
+    dataDir,
+    visit: (options = {}) => visit(browser, server, origin, options),
+    stopServer: () => server.close(),
+    async close() {
+      await browser.close();
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function visit(browser: Browser, server: RunningServer, origin: string, options: VisitOptions): Promise<Visit> {
+  const { path = '/verify', signIn = true, width = 1400, height = 900, expectedErrors = [] } = options;
+  const settings: BrowserContextOptions = {
+    viewport: { width, height },
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: options.reducedMotion ?? 'reduce',
+    forcedColors: options.forcedColors ?? 'none',
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Vienna',
+  };
+  const context = await browser.newContext(settings);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const text = `${message.text()} (${message.location().url})`;
+    if (!expectedErrors.some((expected) => expected.test(text))) problems.push(`console error: ${text}`);
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) problems.push(`external request: ${url}`);
+  });
+  await page.exposeFunction('reportViolation', (text: string) => problems.push(`content security policy: ${text}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report: unknown = Reflect.get(globalThis, 'reportViolation');
+      if (typeof report === 'function') report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+
+  await page.goto(signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`);
+  if (signIn) {
+    await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
+    await go(page, path);
+  }
+  await page.waitForSelector('main h1');
+  return {
+    page,
+    problems,
+    async leave() {
+      await context.close();
+      if (problems.length > 0) throw new Error(`Something went wrong on ${path}:\n${problems.join('\n')}`);
+    },
+  };
+}
+
+/** Goes to another page of the console, as its links do. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((target) => {
+    location.hash = target;
+  }, path);
+  await page.waitForFunction((target) => location.hash.split('?')[0] === `#${target}`, path.split('?')[0]);
+  await page.waitForSelector('main h1');
+}
+
+/** Whether the page can be scrolled sideways: it never should, not even at 360 px. */
+export function hasSidewaysScroll(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}

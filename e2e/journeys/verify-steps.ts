@@ -1,0 +1,62 @@
+/** What a person does on the Verify page, for the tests of it. */
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { Page } from 'playwright';
+
+export interface TestFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Drops files on the window, as the desktop does. */
+export async function drop(page: Page, files: readonly TestFile[]): Promise<void> {
+  await page.evaluate((dropped) => {
+    const data = new DataTransfer();
+    for (const { name, text } of dropped) data.items.add(new File([text], name));
+    const target = document.querySelector('main') ?? document.body;
+    for (const type of ['dragover', 'drop']) {
+      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
+    }
+  }, files);
+}
+
+/** Pastes a text where no field has the focus. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  }, text);
+}
+
+/** Waits for an outcome other than `not` and answers it with its code. */
+export async function outcome(page: Page, not = ''): Promise<{ readonly outcome: string; readonly code: string }> {
+  const banner = page.locator(`[data-outcome]${not === '' ? '' : `:not([data-outcome="${not}"])`}`);
+  await banner.waitFor();
+  return {
+    outcome: (await banner.getAttribute('data-outcome')) ?? '',
+    code: await banner.locator('[data-testid=code]').innerText(),
+  };
+}
+
+/** Imports a dropped key set unless it is trusted already: types its fingerprint as it came from elsewhere, confirms by name. */
+export async function trust(page: Page, keySet: KeySet): Promise<void> {
+  await drop(page, [{ name: 'issuer.pqkeys.json', text: JSON.stringify(keySet) }]);
+  const compare = page.getByRole('button', { name: 'Compare and import' });
+  const trusted = page.getByText('Trusted on this machine');
+  await compare.or(trusted).waitFor();
+  if (await trusted.isVisible()) return;
+  await compare.click();
+  await page.getByLabel('Fingerprint obtained elsewhere').fill(keySet.fingerprint);
+  await page.getByLabel('Name of the person who compares').fill('Ada');
+  await page.getByText('I obtained this fingerprint').click();
+  await page.getByRole('button', { name: 'Trust this key set' }).click();
+  await trusted.waitFor();
+}
+
+/** Changes one character of a text at a place that is found by its surroundings. */
+export function changeAfter(text: string, before: string, characters = 1): string {
+  const at = text.indexOf(before) + before.length + characters - 1;
+  if (at < before.length) throw new Error(`${before} is not in the text`);
+  const changed = text.charAt(at) === 'a' ? 'b' : 'a';
+  return text.slice(0, at) + changed + text.slice(at + 1);
+}

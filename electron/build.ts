@@ -1,0 +1,52 @@
+/** Bundles the shell: main process and server as ES modules, the preload script as one CommonJS file, the worker beside the server. */
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { build } from 'vite';
+
+const HERE = import.meta.dirname;
+const OUT = path.join(HERE, 'dist');
+const SERVER = path.join(HERE, '..', 'server', 'src');
+
+/** Native, or it starts its own files as workers: these stay packages. */
+export const UNBUNDLED = ['better-sqlite3', 'piscina'];
+const EXTERNAL = ['electron', ...UNBUNDLED, ...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+
+async function bundle(input: Record<string, string>, format: 'es' | 'cjs', extension: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: HERE,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: {
+      ssr: true,
+      outDir: OUT,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input,
+        external: EXTERNAL,
+        output: {
+          format,
+          // pool.ts starts `jobs.js` beside itself, so every file lies in one folder.
+          entryFileNames: ({ name }) => (name === 'jobs' ? 'jobs.js' : `${name}.${extension}`),
+          chunkFileNames: `[name]-[hash].${extension}`,
+        },
+      },
+    },
+  });
+}
+
+rmSync(OUT, { recursive: true, force: true });
+await bundle({ main: path.join(HERE, 'src/main.ts') }, 'es', 'mjs');
+await bundle({ preload: path.join(HERE, 'src/preload.ts') }, 'cjs', 'cjs');
+await bundle(
+  { 'server-entry': path.join(HERE, 'src/server-entry.ts'), jobs: path.join(SERVER, 'workers/jobs.ts') },
+  'es',
+  'mjs',
+);
+
+const releaseKeys = path.join(HERE, 'release.pqkeys.json');
+if (existsSync(releaseKeys)) copyFileSync(releaseKeys, path.join(OUT, 'release.pqkeys.json'));

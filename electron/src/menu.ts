@@ -1,0 +1,32 @@
+/** The menu: few entries, each with its key. Developer tools only where the build allows them. */
+import type { MenuItemConstructorOptions } from 'electron';
+
+export interface MenuActions {
+  readonly openFiles: () => void;
+  readonly print: () => void;
+}
+
+export function menuTemplate(platform: string, devTools: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin';
+  const file: MenuItemConstructorOptions = {
+    label: '&File',
+    submenu: [
+      { label: '&Open…', accelerator: 'CmdOrCtrl+O', click: actions.openFiles },
+      { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
+      { type: 'separator' },
+      isMac ? { role: 'close' } : { role: 'quit' },
+    ],
+  };
+  const view: MenuItemConstructorOptions = {
+    label: '&View',
+    submenu: [
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { type: 'separator' },
+      { role: 'togglefullscreen' },
+      ...(devTools ? ([{ type: 'separator' }, { role: 'toggleDevTools' }] satisfies MenuItemConstructorOptions[]) : []),
+    ],
+  };
+  return [...(isMac ? [{ role: 'appMenu' } as const] : []), file, { role: 'editMenu' }, view, { role: 'windowMenu' }];
+}

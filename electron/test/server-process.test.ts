@@ -1,0 +1,239 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createDispatch, type EmbeddedServer, forwardedHeaders } from '../src/server-dispatch.ts';
+import { readFromServer, readToServer } from '../src/server-messages.ts';
+import { type ChildProcess, restartPauseMs, ServerProcess } from '../src/server-process.ts';
+
+/** A server process in memory: the real dispatch behind the real messages, structured-cloned as Electron does. */
+class MemoryChild extends EventEmitter implements ChildProcess {
+  readonly start: (message: unknown) => Promise<void>;
+  constructor(server: () => Promise<EmbeddedServer>) {
+    super();
+    this.start = createDispatch({
+      open: server,
+      send: (message) => this.emit('message', structuredClone(message)),
+      exit: (code) => this.emit('exit', code),
+    });
+  }
+  postMessage(message: unknown): void {
+    void this.start(structuredClone(message));
+  }
+  kill(): boolean {
+    return this.emit('exit', 1);
+  }
+}
+
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+const echo: EmbeddedServer = {
+  dispatch: async (method, path, headers, body) => ({
+    status: path === '/empty' ? 204 : 200,
+    headers: [['content-type', 'text/plain']],
+    body:
+      path === '/empty'
+        ? pieces()
+        : pieces(method, ' ', path, ' ', JSON.stringify(headers), ' ', new TextDecoder().decode(body ?? undefined)),
+  }),
+  startToken: () => 'token',
+  close: async () => {},
+};
+
+function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
+  const children: MemoryChild[] = [];
+  const timers: { callback: () => void; delayMs: number }[] = [];
+  const states: string[] = [];
+  let now = 0;
+  const server_ = new ServerProcess({
+    fork: () => {
+      const child = new MemoryChild(server);
+      children.push(child);
+      return child;
+    },
+    prepare: async () => ({ dataDir: '/data', sharePort: null, masterKey: null }),
+    now: () => now,
+    setTimer: (callback, delayMs) => {
+      timers.push({ callback, delayMs });
+      return {};
+    },
+    onState: (state, message) => states.push(message === undefined ? state : `${state}: ${message}`),
+  });
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { server: server_, children, timers, states, pass };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('requests over messages', () => {
+  it('stream an answer', async () => {
+    const { server } = setUp();
+    server.start();
+    const response = await server.request('POST', '/v1/x?y=1', [['authorization', 'Bearer t']], new Uint8Array([0x61]));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(await response.text()).toBe('POST /v1/x?y=1 [["authorization","Bearer t"]] a');
+  });
+
+  it('answer without a body', async () => {
+    const { server } = setUp();
+    server.start();
+    expect((await server.request('DELETE', '/empty', [], null)).status).toBe(204);
+  });
+
+  it('wait for the server and give start tokens', async () => {
+    const { server, states } = setUp();
+    server.start();
+    expect(await server.startToken()).toBe('token');
+    expect(states).toEqual(['starting', 'ready']);
+  });
+
+  it('break when the server dies in the middle', async () => {
+    const { server, children } = setUp(async () => ({
+      ...echo,
+      dispatch: async () => ({
+        status: 200,
+        headers: [],
+        body: (async function* () {
+          yield new Uint8Array([1]);
+          await new Promise(() => {});
+        })(),
+      }),
+    }));
+    server.start();
+    const response = await server.request('GET', '/events', [], null);
+    children[0]?.kill();
+    await expect(response.arrayBuffer()).rejects.toThrow(/ended/);
+  });
+
+  it('end what produces the answer when its reader leaves', async () => {
+    let isEnded = false;
+    const endless = async function* () {
+      try {
+        for (;;) {
+          yield new Uint8Array([1]);
+          await settle();
+        }
+      } finally {
+        isEnded = true;
+      }
+    };
+    const { server } = setUp(async () => ({
+      ...echo,
+      dispatch: async () => ({ status: 200, headers: [], body: endless() }),
+    }));
+    server.start();
+    const response = await server.request('GET', '/events', [], null);
+    await response.body?.cancel();
+    for (let i = 0; i < 5; i++) await settle();
+    expect(isEnded).toBe(true);
+  });
+
+  it('break when the app throws', async () => {
+    const { server } = setUp(async () => ({ ...echo, dispatch: () => Promise.reject(new Error('secret detail')) }));
+    server.start();
+    await expect(server.request('GET', '/x', [], null)).rejects.toThrow(/before it had answered/);
+  });
+
+  it('never hand on what only the server may set', () => {
+    const headers = [
+      ['Origin', 'app://console'],
+      ['host', 'evil'],
+      ['Sec-Fetch-Site', 'same-origin'],
+      ['content-length', '5'],
+      ['proxy-authorization', 'x'],
+      ['content-type', 'application/json'],
+    ] as const;
+    expect(forwardedHeaders(headers)).toEqual([['content-type', 'application/json']]);
+  });
+});
+
+describe('the life of the server process', () => {
+  it('starts again with growing pauses and gives up in the end', async () => {
+    const { server, children, timers, states } = setUp();
+    server.start();
+    for (let death = 1; death <= 8; death++) {
+      await settle();
+      children.at(-1)?.kill();
+      expect(timers.at(-1)?.delayMs).toBe(Math.min(500 * 2 ** (death - 1), 30_000));
+      timers.at(-1)?.callback();
+    }
+    await settle();
+    children.at(-1)?.kill();
+    expect(states.at(-1)).toMatch(/^stopped: .*9 times/);
+    await expect(server.request('GET', '/', [], null)).rejects.toThrow();
+  });
+
+  it('forgets old deaths after a healthy minute', async () => {
+    const { server, children, timers, pass } = setUp();
+    server.start();
+    children.at(-1)?.kill();
+    timers.at(-1)?.callback();
+    pass(60_000);
+    children.at(-1)?.kill();
+    expect(timers.at(-1)?.delayMs).toBe(500);
+  });
+
+  it('does not start again after a stop', async () => {
+    const { server, children, timers, states } = setUp();
+    server.start();
+    await settle();
+    await server.stop();
+    expect(states.at(-1)).toBe('stopped');
+    expect(children).toHaveLength(1);
+    expect(timers.every(({ delayMs }) => delayMs === 5000)).toBe(true);
+  });
+
+  it('does not start again when it is stopped during a pause', async () => {
+    const { server, children, timers } = setUp();
+    server.start();
+    children.at(-1)?.kill();
+    await server.stop();
+    timers.at(-1)?.callback();
+    expect(children).toHaveLength(1);
+  });
+
+  it('does not try again what cannot work', async () => {
+    const { server, children, states } = setUp(() =>
+      Promise.reject(new Error('The database is newer than this program.')),
+    );
+    server.start();
+    await expect(server.startToken()).rejects.toThrow(/newer/);
+    await settle();
+    expect(children).toHaveLength(1);
+    expect(states.at(-1)).toMatch(/newer/);
+  });
+
+  it('knows its pauses', () => {
+    expect([1, 2, 3, 8].map(restartPauseMs)).toEqual([500, 1000, 2000, 30_000]);
+    expect(restartPauseMs(9)).toBeNull();
+  });
+});
+
+describe('messages', () => {
+  it.each([
+    null,
+    'x',
+    {},
+    { type: 'start', dataDir: 1, sharePort: null, masterKey: null },
+    { type: 'start', dataDir: '/d', sharePort: null, masterKey: new Uint8Array(31) },
+    { type: 'request', id: 1, method: 'GET', path: '/', headers: [['a']], body: null },
+    { type: 'request', id: 'x', method: 'GET', path: '/', headers: [], body: null },
+    { type: 'request', id: 1, method: 'GET', path: '/', headers: [], body: 'text' },
+  ])('to the server are read strictly: %j', (message) => {
+    expect(readToServer(message)).toBeNull();
+  });
+
+  it.each([
+    null,
+    { type: 'head', id: 1, status: 99, headers: [] },
+    { type: 'chunk', id: 1, bytes: [1] },
+    { type: 'start-token', id: 1 },
+    { type: 'failed' },
+    { type: 'else', id: 1 },
+  ])('from the server too: %j', (message) => {
+    expect(readFromServer(message)).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+/** `npm start` as a user has it, up to the first answer of the server; on a fresh clone .ci/run has installed before. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-start-'));
+let child: ChildProcess | null = null;
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  it('brings up server and console and prints the address in one line', async () => {
+    const args = ['scripts/start.mjs', '--browser', '--no-open', '--port', '0', '--data-dir', dataDir];
+    const started = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+    child = started;
+    const line = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      started.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        const found = text.split('\n').find((each) => /http:\/\/localhost:\d+/.test(each));
+        if (found !== undefined && text.endsWith('\n')) resolve(found);
+      });
+      started.on('exit', (code) => reject(new Error(`npm start ended with exit code ${code}: ${text}`)));
+    });
+    const url = /http:\/\/localhost:\d+/.exec(line)?.[0] ?? '';
+    const health = await fetch(`${url}/health`);
+    expect(await health.json()).toMatchObject({ status: 'ok' });
+    const page = await fetch(`${url}/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('<div id="root">');
+
+    const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
+    started.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,181 @@
+/**
+ * Measures how smooth the Verify page stays with many files: every task of the page's main thread, from a trace of
+ * Chromium, while a batch runs, is scrolled, filtered and sorted. Console.md, rule 8: at most 8 ms of work per frame.
+ *
+ *   node renderer/bench/batch.ts [files] [folder of the built console]
+ *
+ * `wall` is how long a task took, `cpu` what it used itself: on a machine with few cores the verification workers take
+ * turns with the page, and only `cpu` says what the page did.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { type CDPSession, chromium, type Page } from 'playwright';
+
+const FILES = Number(process.argv[2] ?? 10_000);
+const FOLDER = process.argv[3] ?? join(import.meta.dirname, '..', 'dist');
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');
+const FRAME_BUDGET_MS = 8;
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Serves the built console; nothing else, and to this machine only. */
+async function serveConsole(): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://local').pathname);
+    const file = join(FOLDER, path === '/' ? 'index.html' : path);
+    if (!file.startsWith(FOLDER) || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    response.end(readFileSync(file));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+/** Runs an action under a trace and prints what the main thread did meanwhile. */
+async function measure(page: Page, client: CDPSession, title: string, action: () => Promise<void>): Promise<void> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: unknown[] }) => {
+    for (const event of value) events.push(event as TraceEvent);
+  };
+  client.on('Tracing.dataCollected', collect);
+  await client.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { recordMode: 'recordAsMuchAsPossible', includedCategories: ['toplevel', '__metadata'] },
+  });
+  const started = performance.now();
+  await action();
+  const elapsed = performance.now() - started;
+  const done = new Promise<void>((resolve) => client.once('Tracing.tracingComplete', () => resolve()));
+  await client.send('Tracing.end');
+  await done;
+  client.off('Tracing.dataCollected', collect);
+  const mains = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const tasks = events.filter(
+    ({ name, ph, pid, tid }) =>
+      ph === 'X' && name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid}/${tid}`),
+  );
+  const line = (member: 'dur' | 'tdur'): string => {
+    const times = tasks.map((task) => (task[member] ?? 0) / 1000).sort((a, b) => b - a);
+    const over = (limit: number) => times.filter((time) => time > limit).length;
+    const sum = times.reduce((total, time) => total + time, 0);
+    const worst = times.slice(0, 5).map((time) => time.toFixed(1));
+    return `max ${worst.join(' ')} | >${FRAME_BUDGET_MS} ms: ${over(FRAME_BUDGET_MS)} | >16 ms: ${over(16)} | >50 ms: ${over(50)} | sum ${sum.toFixed(0)} ms`;
+  };
+  console.log(`${title} (${(elapsed / 1000).toFixed(1)} s, ${tasks.length} tasks)`);
+  console.log(`  wall ${line('dur')}`);
+  console.log(`  cpu  ${line('tdur')}`);
+  await page.waitForTimeout(200);
+}
+
+/** Gives the page its files through the file picker: few kinds of contents, many names. */
+async function open(page: Page, count: number): Promise<void> {
+  const names = ['not-signed', 'broken-hash', 'duplicate-names', 'misleading-verdict'];
+  const texts = names.map((name) => readFileSync(join(EXAMPLES, `${name}.pqv.json`), 'utf8'));
+  // Made before the measurement, for that is the test's own work.
+  await page.evaluate(
+    ([contents, total]) => {
+      const data = new DataTransfer();
+      for (let index = 0; index < total; index++) {
+        const text = contents[index % 97 === 0 ? 1 + (index % 3) : 0] ?? '';
+        data.items.add(new File([text], `release-${(index * 7919) % total}.pqv.json`));
+      }
+      const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
+      if (input !== null) input.files = data.files;
+    },
+    [texts, count] as const,
+  );
+}
+
+function choose(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]:not([webkitdirectory])');
+    // A task of its own, as a person's choice would be.
+    setTimeout(() => input?.dispatchEvent(new Event('change', { bubbles: true })), 0);
+  });
+}
+
+async function lookAround(page: Page, client: CDPSession, what: string): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'Verified files' });
+  await grid.hover();
+  await measure(page, client, `${what}: scrolling by wheel`, async () => {
+    for (let step = 0; step < 90; step++) {
+      await page.mouse.wheel(0, 400);
+      await page.waitForTimeout(16);
+    }
+  });
+  await measure(page, client, `${what}: dragging the scroll bar`, async () => {
+    for (let step = 1; step <= 40; step++) {
+      await grid.evaluate((element, part) => {
+        element.scrollTop = element.scrollHeight * part;
+      }, step / 40);
+      await page.waitForTimeout(33);
+    }
+  });
+  await measure(page, client, `${what}: typing a filter`, async () => {
+    await page.getByLabel('Find in the list').pressSequentially('release-77', { delay: 60 });
+    await page.waitForTimeout(600);
+  });
+  await measure(page, client, `${what}: clearing it`, async () => {
+    await page.getByLabel('Find in the list').fill('');
+    await page.waitForTimeout(600);
+  });
+  for (const title of ['File', 'Size', 'Subject', 'Outcome']) {
+    await measure(page, client, `${what}: sorting by ${title}`, async () => {
+      await grid.getByRole('columnheader', { name: title }).getByRole('button').click();
+      await page.waitForTimeout(600);
+    });
+  }
+}
+
+const site = await serveConsole();
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  await page.goto(`${site.origin}/#/verify`);
+  await page.getByTestId('drop-zone').waitFor();
+  await page.waitForTimeout(2000);
+  const client = await browser.newBrowserCDPSession();
+  await open(page, FILES);
+  await measure(page, client, `opening ${FILES} files, first second`, async () => {
+    await choose(page);
+    await page.waitForTimeout(1000);
+  });
+  await measure(page, client, 'while it runs, 5 s', () => page.waitForTimeout(5000));
+  await lookAround(page, client, 'while it runs');
+  await page.getByRole('button', { name: 'Outcome' }).click();
+  await measure(page, client, 'cancelling', async () => {
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    if (await cancel.isVisible()) await cancel.click();
+    await page.waitForTimeout(1000);
+  });
+  await lookAround(page, client, 'at rest');
+} finally {
+  await browser.close();
+  site.close();
+}

@@ -1,0 +1,97 @@
+/** The pages of the console: one folder each under `pages/`, one line here. */
+import { Braces, Files, type LucideIcon, ScanSearch, Settings, ShieldCheck } from 'lucide-react';
+import { type ComponentType, use, useEffect } from 'react';
+
+export interface PageDescription {
+  readonly path: string;
+  readonly title: string;
+  /** What a person does there, for the command palette. */
+  readonly purpose: string;
+  readonly icon: LucideIcon;
+  /** After `g`, goes to the page. */
+  readonly letter: string;
+  /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
+  readonly load: () => Promise<ComponentType>;
+}
+
+export const PAGES = [
+  {
+    path: '/verify',
+    title: 'Verify',
+    purpose: 'Check artifacts and receipts',
+    icon: ScanSearch,
+    letter: 'v',
+    load: once(async () => (await import('../pages/verify/page.tsx')).VerifyPage),
+  },
+  {
+    path: '/trust',
+    title: 'Trust',
+    purpose: 'Key sets that this machine believes',
+    icon: ShieldCheck,
+    letter: 't',
+    load: once(async () => (await import('../pages/trust/page.tsx')).TrustPage),
+  },
+  {
+    path: '/artifacts',
+    title: 'Artifacts',
+    purpose: 'Artifacts that the server keeps',
+    icon: Files,
+    letter: 'a',
+    load: once(async () => (await import('../pages/artifacts/page.tsx')).ArtifactsPage),
+  },
+  {
+    path: '/api-explorer',
+    title: 'API explorer',
+    purpose: 'Operations of the embedded server',
+    icon: Braces,
+    letter: 'e',
+    load: once(async () => (await import('../pages/api-explorer/page.tsx')).ApiExplorerPage),
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    purpose: 'Appearance, shortcuts, about',
+    icon: Settings,
+    letter: 's',
+    load: once(async () => (await import('../pages/settings/page.tsx')).SettingsPage),
+  },
+] as const satisfies readonly PageDescription[];
+
+export const DEFAULT_PATH = '/verify' satisfies (typeof PAGES)[number]['path'];
+
+/** The page at an address; undefined where there is none. */
+export function pageAt(path: string): PageDescription | undefined {
+  return PAGES.find((page) => path === page.path || path.startsWith(`${page.path}/`));
+}
+
+/** Keeps what was loaded; a failed attempt is forgotten, so that the next one asks again. */
+function once(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+  let loading: Promise<ComponentType> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+let shownBefore = false;
+
+/** Shows a page as soon as its code is there, suspends until then, and moves the focus to its heading. */
+export function LoadedPage({ page }: { readonly page: PageDescription }) {
+  const Page = use(page.load());
+  useEffect(() => {
+    // Opening the console is no navigation: the focus stays where the browser put it.
+    if (shownBefore) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    shownBefore = true;
+    window.scrollTo(0, 0);
+  }, []);
+  return <Page />;
+}
+
+/** Loads the code of all pages while nothing else is going on. */
+export function preloadPages(): void {
+  // A page that cannot be loaded now says so when it is opened.
+  for (const page of PAGES) page.load().catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
+import { DEFAULT_PATH, LoadedPage, PAGES } from './pages.tsx';
+
+const rootRoute = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFound,
+  // Each page reads what is its own and believes none of it.
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: DEFAULT_PATH, replace: true });
+  },
+});
+
+const pageRoutes = PAGES.map((page) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: page.path,
+    component: () => <LoadedPage page={page} />,
+    errorComponent: ({ reset }) => (
+      <ErrorState title="This page cannot be shown" onRetry={reset}>
+        Its code could not be loaded, or it met an error. If the embedded server is stopped, start it again and reload
+        this window.
+      </ErrorState>
+    ),
+  }),
+);
+
+/** Hash history: the same addresses work under `app://` and `http://`, and the server sees none of them. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([indexRoute, ...pageRoutes]),
+  history: createHashHistory(),
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

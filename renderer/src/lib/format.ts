@@ -1,0 +1,48 @@
+import { parseIsoTime } from '@touchstone/core/time.ts';
+
+export interface FormattedTime {
+  /** Local date and time with the zone's short name. */
+  readonly local: string;
+  /** The same instant in UTC. */
+  readonly utc: string;
+  readonly iso: string;
+}
+
+const LOCAL = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** An instant for people; null where the text is no ISO 8601 date-time with its zone. */
+export function formatTime(time: string | number): FormattedTime | null {
+  const instant = typeof time === 'number' ? time : parseIsoTime(time);
+  if (instant === null || !Number.isFinite(instant)) return null;
+  const date = new Date(instant);
+  const iso = date.toISOString();
+  return { local: LOCAL.format(date), utc: `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`, iso };
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
+
+/** A size in binary units, at most one decimal: `1 byte`, `823 bytes`, `12.4 KiB`. */
+export function formatSize(bytes: number): string {
+  if (bytes === 1) return '1 byte';
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit] ?? 'bytes'}`;
+}
+
+const COUNT = new Intl.NumberFormat('en');
+
+export function formatCount(count: number): string {
+  return COUNT.format(count);
+}

@@ -1,0 +1,32 @@
+import { algorithmOf, type KeySet, type KeyUse } from '@touchstone/core/keys/key-set.ts';
+import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
+
+/** What a key set of this use may speak for, in words. */
+export const USE_WORDS: Record<KeyUse, string> = {
+  artifact: 'Signs verified artifacts',
+  '3key': 'Signs bytes for callers (three families)',
+  receipt: 'Signs receipts for callers',
+  service: 'Signs what the service itself states',
+  release: 'Signs releases of this product',
+  agent: 'Signs what agents did',
+  account: 'Signs for an account',
+  report: 'Signs verification reports',
+  enc: 'Receives sealed data',
+};
+
+export type Validity = 'valid' | 'not_yet' | 'over' | 'revoked' | 'partly_revoked';
+
+/** Whether a pinned set counts now: its validity and the revocation of its keys. */
+export function validityOf(keySet: KeySet, store: TrustStore, now: number): Validity {
+  const revoked = keySet.keys.filter((key) => isRevoked(store, key)).length;
+  if (revoked === keySet.keys.length) return 'revoked';
+  if (revoked > 0) return 'partly_revoked';
+  if (now < (parseIsoTime(keySet.not_before) ?? 0)) return 'not_yet';
+  if (now >= (parseIsoTime(keySet.not_after) ?? 0)) return 'over';
+  return 'valid';
+}
+
+export function algorithmsOf(keySet: KeySet): string {
+  return keySet.keys.map(algorithmOf).join(', ');
+}

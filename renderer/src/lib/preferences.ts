@@ -1,0 +1,84 @@
+/** How the console looks on this machine: kept in localStorage, shared by all its windows. */
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+export const THEME_TITLES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+export interface Preferences {
+  readonly theme: Theme;
+  readonly density: Density;
+  readonly isNavigationNarrow: boolean;
+  /** Shortcuts of single letters; they can be switched off (WCAG 2.1.4). */
+  readonly hasLetterShortcuts: boolean;
+}
+
+const KEY = 'touchstone.preferences';
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  density: 'comfortable',
+  isNavigationNarrow: false,
+  hasLetterShortcuts: true,
+};
+
+const listeners = new Set<() => void>();
+let current: Preferences = read();
+
+function read(): Preferences {
+  const text = localStorage.getItem(KEY);
+  if (text === null) return DEFAULTS;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return DEFAULTS;
+    const { theme, density, isNavigationNarrow, hasLetterShortcuts } = value as Record<string, unknown>;
+    return {
+      theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
+      density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
+      isNavigationNarrow: isNavigationNarrow === true,
+      hasLetterShortcuts: hasLetterShortcuts !== false,
+    };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+/** Puts theme and density on the document's root, where the style sheets look for them. */
+function apply(): void {
+  const { dataset } = document.documentElement;
+  if (current.theme === 'system') delete dataset.theme;
+  else dataset.theme = current.theme;
+  dataset.density = current.density;
+}
+
+/** Applies what is stored and follows changes of other windows. Called once, before the first paint. */
+export function startPreferences(): void {
+  apply();
+  window.addEventListener('storage', (event) => {
+    if (event.key !== KEY) return;
+    current = read();
+    apply();
+    for (const listener of listeners) listener();
+  });
+}
+
+export function setPreferences(changes: Partial<Preferences>): void {
+  current = { ...current, ...changes };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // Storage is full or forbidden: the choice then holds for this window only.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, () => current);
+}

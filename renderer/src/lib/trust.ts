@@ -1,0 +1,140 @@
+/** The trust store of this window, synchronised with the server and with other windows. */
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { client, endSession, sessionToken } from './client.ts';
+import { useConnection } from './connection.ts';
+import { needsSession } from './errors.ts';
+import {
+  type Change,
+  MIRROR_KEY,
+  OUTBOX_KEY,
+  TrustMirror,
+  type TrustServer,
+  type WaitingChange,
+} from './trust-mirror.ts';
+
+/**
+ * `synced`: the server has everything. `local`: the server is away and the copy of this browser counts.
+ * `signed_out`: the server runs, but this window has no session with it. `failed`: see `problem`.
+ */
+export type TrustStatus = 'syncing' | 'synced' | 'local' | 'signed_out' | 'failed';
+
+const mirror = new TrustMirror(localStorage);
+
+interface SyncState {
+  readonly status: TrustStatus;
+  readonly problem: unknown;
+}
+
+let syncState: SyncState = { status: 'syncing', problem: null };
+const syncListeners = new Set<() => void>();
+
+function setSyncState(state: SyncState): void {
+  syncState = state;
+  for (const listener of syncListeners) listener();
+}
+
+const server: TrustServer = {
+  read: () => client.admin.trustStore.read(),
+  async send(change) {
+    switch (change.kind) {
+      case 'pin': {
+        const { by, source } = change;
+        await client.admin.trust.pin({ body: { key_set: membersOf(change.key_set), pinned_by: by, source } });
+        return;
+      }
+      case 'unpin':
+        await client.admin.trust.unpin({ params: { fingerprint: change.fingerprint } });
+        return;
+      case 'revoke':
+        await client.admin.trust.revoke({ body: { thumbprint: change.thumbprint, reason: change.reason } });
+        return;
+    }
+  },
+};
+
+function membersOf(keySet: KeySet): JsonObject {
+  const value = JSON.parse(JSON.stringify(keySet));
+  if (!isJsonObject(value)) throw new TypeError('internal: a key set is an object');
+  return value;
+}
+
+/** Sends what waits and takes over the server's store. One window at a time; never rejects. */
+async function synchronise(): Promise<void> {
+  if (sessionToken() === null) {
+    setSyncState({ status: 'signed_out', problem: null });
+    return;
+  }
+  try {
+    await navigator.locks.request('touchstone.trust', () => mirror.sync(server));
+    setSyncState({ status: 'synced', problem: null });
+  } catch (problem) {
+    // The server was restarted: its sessions end with it.
+    if (needsSession(problem)) endSession();
+    setSyncState(needsSession(problem) ? { status: 'signed_out', problem: null } : { status: 'failed', problem });
+  }
+}
+
+async function change(wanted: Change): Promise<TrustChange> {
+  const result = mirror.change(wanted, Date.now(), crypto.randomUUID());
+  if (result.ok && syncState.status !== 'local') await synchronise();
+  return result;
+}
+
+/**
+ * Keeps the mirror in step with the server and with other windows; mounted once. `sessionStart` says how signing in went,
+ * null while it is under way.
+ */
+export function useTrustSync(sessionStart: string | null): void {
+  const { state } = useConnection();
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === MIRROR_KEY || event.key === OUTBOX_KEY || event.key === null) mirror.reload();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
+  useEffect(() => {
+    if (state === 'stopped') setSyncState({ status: 'local', problem: null });
+    if (state === 'reachable' && sessionStart !== null) void synchronise();
+  }, [state, sessionStart]);
+}
+
+export interface TrustStoreView {
+  /** What verification goes by, with the changes that the server does not have yet. */
+  readonly store: TrustStore;
+  readonly status: TrustStatus;
+  /** What went wrong with the server, for `sentenceFor`. */
+  readonly problem: unknown;
+  /** Changes that the server does not have yet, and those that it refused. */
+  readonly waiting: readonly WaitingChange[];
+  /** Set where the copy in this browser could not be read. */
+  readonly fault: string | null;
+  readonly pin: (keySet: KeySet, by: string, source: string) => Promise<TrustChange>;
+  readonly unpin: (fingerprint: string) => Promise<TrustChange>;
+  readonly revoke: (thumbprint: string, reason: string) => Promise<TrustChange>;
+  readonly discard: (id: string) => void;
+  readonly synchronise: () => Promise<void>;
+}
+
+const actions = {
+  pin: (key_set: KeySet, by: string, source: string) => change({ kind: 'pin', key_set, by, source }),
+  unpin: (fingerprint: string) => change({ kind: 'unpin', fingerprint }),
+  revoke: (thumbprint: string, reason: string) => change({ kind: 'revoke', thumbprint, reason }),
+  discard: (id: string) => mirror.discard(id),
+  synchronise,
+};
+
+/** The trust store and what can be done with it. Changes take effect here at once, whether or not the server runs. */
+export function useTrustStore(): TrustStoreView {
+  const snapshot = useSyncExternalStore(mirror.subscribe, mirror.snapshot);
+  const sync = useSyncExternalStore(subscribeSync, () => syncState);
+  return { ...snapshot, ...sync, ...actions };
+}
+
+function subscribeSync(listener: () => void): () => void {
+  syncListeners.add(listener);
+  return () => syncListeners.delete(listener);
+}

@@ -1,0 +1,92 @@
+import { PRODUCT } from '@touchstone/core/version.ts';
+import type { ReactNode } from 'react';
+import { useConnection } from '../../lib/connection.ts';
+import { Section } from './section.tsx';
+
+const RUNS_IN =
+  location.protocol === 'app:'
+    ? 'The desktop application'
+    : 'A browser window. Opening files by double-click and locking with the screen need the desktop application.';
+
+/** Versions, where the data lies, and what is simulated. */
+export function About() {
+  const { state, version, uptimeSeconds, hasSession } = useConnection();
+  return (
+    <>
+      <Section id="about" title="About">
+        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+          <Fact name="Console">
+            {PRODUCT.name} {PRODUCT.version}
+          </Fact>
+          <Fact name="Embedded server">
+            {state === 'reachable' && `Version ${version ?? 'unknown'}, running for ${duration(uptimeSeconds ?? 0)}`}
+            {state === 'stopped' && 'Stopped. Verification works without it.'}
+            {state === 'unknown' && 'Looking for it'}
+          </Fact>
+          <Fact name="Session">
+            {hasSession
+              ? 'This window holds a session; it ends when the server or this tab is closed.'
+              : 'This window is not signed in. Open the console from its start file, open-console.html in the data folder.'}
+          </Fact>
+          <Fact name="Address">
+            <code>{location.origin}</code>
+          </Fact>
+          <Fact name="Runs in">{RUNS_IN}</Fact>
+          <Fact name="Licence">Apache-2.0</Fact>
+        </dl>
+        {version !== null && version !== PRODUCT.version && (
+          <p className="mt-2 text-inconclusive">
+            Console and server have different versions. Reload this window to get the console of the server.
+          </p>
+        )}
+      </Section>
+      <Section
+        id="data-folder"
+        title="Data folder"
+        lead="Everything that the server keeps lies in one folder. To back it up, stop the server and copy the folder."
+      >
+        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+          <Fact name="Chosen with">
+            <code>--data-dir</code>, else the variable <code>TOUCHSTONE_DATA_DIR</code>
+          </Fact>
+          <Fact name="Linux">
+            <code>$XDG_DATA_HOME/touchstone</code>, else <code>~/.local/share/touchstone</code>
+          </Fact>
+          <Fact name="Windows">
+            <code>%LOCALAPPDATA%\touchstone</code>
+          </Fact>
+          <Fact name="macOS">
+            <code>~/Library/Application Support/touchstone</code>
+          </Fact>
+        </dl>
+        <p className="mt-2 max-w-prose text-muted">
+          This browser keeps appearance and a copy of the trust store, so that verification works with the server
+          stopped.
+        </p>
+      </Section>
+      <Section id="simulated" title="What is simulated">
+        <p className="max-w-prose">
+          Nothing on the pages of this version. Hashes and signatures are computed for real, in this window and in the
+          embedded server. No independent time stamp and no public ledger is consulted: reports list those checks as not
+          performed.
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

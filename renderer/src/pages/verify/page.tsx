@@ -1,0 +1,97 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { FileDrop } from '../../parts/file-drop.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useAnnounce } from '../../ui/live-region.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { summarise } from '../../verification/batch.ts';
+import type { Collected } from '../../verification/collect.ts';
+import { loadExamples } from '../../verification/examples.ts';
+import { liveSession } from '../../verification/live-session.ts';
+import { OUTCOMES } from '../../verification/meaning.ts';
+import type { SessionState } from '../../verification/session.ts';
+import { BatchView, outcomeWord } from './batch-view.tsx';
+import { FirstScreen } from './first-screen.tsx';
+import { FoundKeySets } from './found-key-sets.tsx';
+import { ResultView } from './result-view.tsx';
+import { useVerifySearch } from './search.ts';
+import { useTrustedVerification } from './trust.ts';
+
+// So that the examples open with the server stopped, whichever page was shown first.
+requestIdleCallback(() => {
+  // Where it fails, the first screen asks again and says so.
+  loadExamples().catch(() => undefined);
+});
+
+/** Verify: drop anything, get one outcome with its reasons. Works with the server stopped. */
+export function VerifyPage() {
+  const state = useSyncExternalStore(liveSession.subscribe, liveSession.snapshot);
+  const { search, setSearch } = useVerifySearch();
+  useTrustedVerification();
+  useOutcomeAnnouncement(state);
+
+  const isOpen = state.rows.length > 0 || state.keySets.length > 0;
+  const isSingle = state.rows.length === 1;
+  const shownId = isSingle ? state.rows[0]?.id : state.rows.find(({ id }) => id === search.file)?.id;
+  useEffect(() => {
+    if (shownId !== undefined) liveSession.showDetail(shownId);
+  }, [shownId]);
+
+  const open = (collected: Collected) => {
+    void liveSession.open(collected).then((what) => {
+      if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
+    });
+  };
+  const row = state.rows.find(({ id }) => id === shownId);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="-mb-4 print:hidden">
+        <PageHeading title="Verify">
+          {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
+        </PageHeading>
+      </div>
+      <FileDrop onFiles={open} compact={isOpen} />
+      {!isOpen && <FirstScreen onOpen={open} />}
+      {state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} />}
+      {state.run?.kind === 'again' && (
+        <div className="print:hidden">
+          <ProgressBar
+            label="The trust store has changed: verifying again"
+            value={state.run.finished}
+            max={state.run.total}
+          />
+        </div>
+      )}
+      {row !== undefined ? (
+        <ResultView
+          key={`${state.opening}-${row.id}`}
+          row={row}
+          detail={state.detail?.id === row.id ? state.detail : null}
+          isRunning={isSingle && state.run !== null}
+          {...(isSingle ? {} : { onBack: () => window.history.back() })}
+        />
+      ) : (
+        state.rows.length > 1 && <BatchView state={state} onCancel={() => liveSession.cancel()} />
+      )}
+    </div>
+  );
+}
+
+/** Says the outcome when it is there: failures at once, everything else when the reader pauses. */
+function useOutcomeAnnouncement({ rows, run, opening }: SessionState): void {
+  const announce = useAnnounce();
+  const said = useRef('');
+  const isDone = run === null && rows.length > 0;
+  useEffect(() => {
+    if (!isDone) return;
+    const { worst, total, counts } = summarise(rows);
+    const facts = rows.length === 1 ? rows[0]?.facts : null;
+    const sentence =
+      facts !== null && facts !== undefined
+        ? `${OUTCOMES[facts.outcome].word}. ${facts.sentence}`
+        : `${total} files. ${worst === null ? 'None was judged.' : `Worst outcome: ${outcomeWord(worst)}, ${counts[worst]} files.`}`;
+    if (said.current === `${opening}${sentence}`) return;
+    said.current = `${opening}${sentence}`;
+    announce(sentence, worst === 'FAILED' ? 'assertive' : 'polite');
+  }, [announce, isDone, rows, opening]);
+}

@@ -1,0 +1,48 @@
+import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/report-document.ts';
+import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
+import { Download, Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { downloadText } from '../../lib/download.ts';
+import { useTrustStore } from '../../lib/trust.ts';
+import { ReportView } from '../../parts/report-view.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { FullResult } from '../../verification/messages.ts';
+import { reportName } from './format.ts';
+
+/** The report over one result, with an id of its own for as long as the result is shown. */
+function useReport({ report, document }: FullResult): ReportDocument {
+  const { store } = useTrustStore();
+  const [reportId] = useState(() => crypto.randomUUID());
+  return useMemo(
+    () => reportDocument({ report, document }, { reportId, trust: store }),
+    [report, document, reportId, store],
+  );
+}
+
+/** Print, save as HTML, save as JSON. The printed form also stands ready for the browser's own print command. */
+export function ReportActions({ full }: { full: FullResult }) {
+  const report = useReport(full);
+  const name = full.report.file.name;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button icon={<Printer aria-hidden size={16} />} onPress={() => window.print()}>
+          Print or save as PDF
+        </Button>
+        <Button
+          icon={<Download aria-hidden size={16} />}
+          onPress={() => downloadText(reportName(name, 'html'), reportHtml(report), 'text/html;charset=utf-8')}
+        >
+          Save report (HTML)
+        </Button>
+        <Button
+          icon={<Download aria-hidden size={16} />}
+          onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(report, null, 2)}\n`)}
+        >
+          Save report (JSON)
+        </Button>
+      </div>
+      <ReportView document={report} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { ArrowLeft } from 'lucide-react';
+import { formatSize } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { Row } from '../../verification/batch.ts';
+import type { Detail } from '../../verification/session.ts';
+import { SingleResult } from './single-result.tsx';
+
+/** One file: its name, then its result or why there is none. */
+export function ResultView(props: { row: Row; detail: Detail | null; isRunning: boolean; onBack?: () => void }) {
+  const { row, detail, isRunning, onBack } = props;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+        {onBack !== undefined && (
+          <Button icon={<ArrowLeft aria-hidden size={16} />} onPress={onBack}>
+            Back to the list
+          </Button>
+        )}
+        <p className="min-w-0 text-base">
+          <span className="font-medium break-all">
+            <FileText text={row.name} />
+          </span>{' '}
+          <span className="text-sm whitespace-nowrap text-muted">{formatSize(row.size)}</span>
+        </p>
+      </div>
+      <ResultBody row={row} detail={detail} isRunning={isRunning} />
+    </div>
+  );
+}
+
+function ResultBody({ row, detail, isRunning }: { row: Row; detail: Detail | null; isRunning: boolean }) {
+  if (detail?.status === 'ready') return <SingleResult key={detail.full.report.verified_at} full={detail.full} />;
+  const message = detail?.status === 'error' ? detail.message : row.message;
+  if (message !== null) {
+    return (
+      <ErrorState title="Not verified">
+        <FileText text={message} />
+      </ErrorState>
+    );
+  }
+  if (row.status === 'cancelled') {
+    return <ErrorState title="Cancelled">This file was not verified. Open it again to verify it.</ErrorState>;
+  }
+  if (isRunning || detail?.status === 'loading' || row.status !== 'done') return <ProgressBar label="Verifying" />;
+  return null;
+}

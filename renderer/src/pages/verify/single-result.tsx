@@ -1,0 +1,159 @@
+import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { type ReactNode, useState } from 'react';
+import { CheckList } from '../../parts/check-list.tsx';
+import { JsonTree } from '../../parts/json-tree.tsx';
+import { KeySetImportDialog } from '../../parts/key-set-import.tsx';
+import { OutcomeBanner } from '../../parts/outcome-banner.tsx';
+import { SignatureTable } from '../../parts/signature-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { HashText } from '../../ui/hash-text.tsx';
+import { statedPillars } from '../../verification/facts.ts';
+import { PILLAR_TITLES } from '../../verification/meaning.ts';
+import { type FullResult, MAX_TREE_BYTES } from '../../verification/messages.ts';
+import { ReportActions } from './report-actions.tsx';
+import { StatedSummary } from './stated-summary.tsx';
+import { ThreeTimes } from './three-times.tsx';
+
+/** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
+export function SingleResult({ full }: { full: FullResult }) {
+  const { report, facts, hint, document } = full;
+  const isUntrusted = report.code === 'SIGNER_NOT_TRUSTED';
+  return (
+    <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
+      <OutcomeBanner
+        outcome={report.outcome}
+        code={report.code ?? null}
+        sentence={report.sentence}
+        demo={report.demo}
+        {...(isUntrusted ? { actions: <ImportKeySet /> } : {})}
+      />
+      {hint !== null && (
+        <p className="rounded border border-line bg-surface px-4 py-3 text-sm">
+          <span className="font-medium">{hint.title}</span> {hint.help}
+        </p>
+      )}
+      <ReportActions full={full} />
+      {facts !== null && report.outcome !== 'INPUT_ERROR' && (
+        <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />
+      )}
+      <Part title="Checks" id="checks">
+        <CheckList checks={report.checks} />
+      </Part>
+      {Object.keys(report.signatures).length > 0 && (
+        <Part
+          title="Signatures"
+          id="signatures"
+          lead="Three independent families. Each one is judged by itself, over the same manifest hash."
+        >
+          <SignatureTable signatures={report.signatures} />
+        </Part>
+      )}
+      <Part title="Times" id="times">
+        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? null} />
+      </Part>
+      {report.outcome !== 'INPUT_ERROR' && <NotCovered report={report} />}
+      <Contents full={full} />
+      <Part title="This file" id="file">
+        <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[112px_1fr]">
+          <dt className="text-muted">SHA-256</dt>
+          <dd>
+            <HashText value={report.file.sha256} label="SHA-256 of the file" />
+          </dd>
+          <dt className="text-muted">SHA3-384</dt>
+          <dd>
+            <HashText value={report.file.sha3_384} label="SHA3-384 of the file" />
+          </dd>
+          <dt className="text-muted">Size</dt>
+          <dd className="tabular-nums">{report.file.size} bytes</dd>
+          <dt className="text-muted">Verified by</dt>
+          <dd>
+            {report.verifier.name} {report.verifier.version}, offline, in this window
+          </dd>
+        </dl>
+      </Part>
+    </div>
+  );
+}
+
+/** A titled part of the result. */
+export function Part(props: { title: string; id: string; lead?: string; children: ReactNode }) {
+  const { title, id, lead, children } = props;
+  return (
+    <section aria-labelledby={`part-${id}`}>
+      <h2 id={`part-${id}`} className="mb-2 text-base font-semibold">
+        {title}
+      </h2>
+      {lead !== undefined && <p className="-mt-1 mb-2 max-w-prose text-sm text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+function ImportKeySet() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" onPress={() => setOpen(true)}>
+        Import a key set
+      </Button>
+      <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} />
+      <span className="self-center text-sm text-muted">or drop the .pqkeys.json file here</span>
+    </>
+  );
+}
+
+function NotCovered({ report }: { report: VerificationReport }) {
+  return (
+    <Part
+      title="What the signatures do not cover"
+      id="not-covered"
+      lead="Stated by the file only. Whoever passes the file on could have changed these members without any check noticing."
+    >
+      {report.not_covered.length === 0 ? (
+        <p className="text-sm">Nothing: every member of this file is covered.</p>
+      ) : (
+        <ul className="flex flex-wrap gap-2 rounded border border-dashed border-line-strong px-3 py-2">
+          {report.not_covered.map((path) => (
+            <li key={path} className="rounded-sm bg-sunken px-2 py-0.5 font-mono text-xs break-all">
+              <FileText text={path} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function Contents({ full }: { full: FullResult }) {
+  const { document, documentTooLarge } = full;
+  if (documentTooLarge) {
+    return (
+      <Part title="Contents" id="contents">
+        <p className="text-sm text-muted">
+          The file is over {MAX_TREE_BYTES / 1024 / 1024} MiB. It was verified whole, but is not drawn as a tree.
+        </p>
+      </Part>
+    );
+  }
+  if (document === null) return null;
+  const pillars = statedPillars(document).filter(({ bundle }) => bundle !== null);
+  return (
+    <Part title="Contents" id="contents" lead="As the file carries it. Text is shown as text; links are never opened.">
+      <div className="flex flex-col gap-2">
+        {pillars.map(({ pillar, bundle, result }) => (
+          <Disclosure
+            key={pillar}
+            title={`${PILLAR_TITLES[pillar]} attestation${result === null ? '' : `, reports ${result.slice(0, 40)}`}`}
+          >
+            <JsonTree document={bundle} label={`the ${pillar} attestation`} />
+          </Disclosure>
+        ))}
+        <Disclosure title="The whole file">
+          <JsonTree document={document} label="the whole file" />
+        </Disclosure>
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMemo, useState } from 'react';
+import { inspectText } from '../lib/suspect-text.ts';
+import { Button } from './button.tsx';
+
+export interface FileTextProps {
+  readonly text: string;
+  /** Characters shown at first; the rest follows on demand. */
+  readonly limit?: number;
+  readonly isMono?: boolean;
+}
+
+/**
+ * Text that came from a file. Always text, never markup or a link; direction controls and invisible characters are
+ * shown by their code point, words with look-alike letters are marked, and the findings are said in words.
+ */
+export function FileText({ text, limit = 2000, isMono = false }: FileTextProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole || text.length <= limit ? text : text.slice(0, limit);
+  const { parts, findings } = useMemo(() => inspectText(shown), [shown]);
+  const look = isMono ? 'font-mono text-[0.8125rem]' : '';
+  return (
+    <span className={`whitespace-pre-wrap ${look}`}>
+      <bdi>
+        {parts.map((part, index) => {
+          // The parts never change their order, so the place is their identity.
+          const key = `${part.kind}${index}`;
+          if (part.kind === 'plain') return part.text;
+          if (part.kind === 'hidden') {
+            return (
+              <mark
+                key={key}
+                title={part.name}
+                className="mx-0.5 rounded border border-failed bg-failed-soft px-0.5 font-mono text-xs text-failed"
+              >
+                {part.codePoint}
+              </mark>
+            );
+          }
+          return (
+            <mark
+              key={key}
+              title={part.reason}
+              className="bg-failed-soft text-failed underline decoration-wavy underline-offset-2"
+            >
+              {part.text}
+            </mark>
+          );
+        })}
+        {shown.length < text.length && '…'}
+      </bdi>
+      {findings.length > 0 && (
+        <span className="ms-1.5 font-sans text-[0.8125rem] text-failed">
+          <span aria-hidden="true">⚠︎ </span>
+          {`Look closely: ${findings.join(' ')}`}
+        </span>
+      )}
+      {shown.length < text.length && (
+        <Button size="small" className="ms-2" onPress={() => setWhole(true)}>
+          {`Show all ${text.length} characters`}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export interface PageHeadingProps {
+  readonly title: string;
+  /** One sentence on what the page is for. */
+  readonly lead?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly children?: ReactNode;
+}
+
+/** The heading of a page with its main actions; going to a page moves the focus here. */
+export function PageHeading({ title, lead, children }: PageHeadingProps) {
+  return (
+    <div className="mb-(--gap)">
+      <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="grow text-xl outline-none">
+          {title}
+        </h1>
+        <div className="screen-only flex flex-wrap gap-2">{children}</div>
+      </div>
+      {lead !== undefined && <p className="max-w-prose text-muted">{lead}</p>}
+    </div>
+  );
+}

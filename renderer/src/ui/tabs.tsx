@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components';
+
+export interface TabDescription {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly content: ReactNode;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly TabDescription[];
+  readonly selected?: string;
+  readonly onSelect?: (id: string) => void;
+}
+
+/** Tabs; arrow keys move between them. Without `selected` they keep their own state. */
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
+  return (
+    <AriaTabs
+      {...(selected === undefined ? {} : { selectedKey: selected })}
+      onSelectionChange={(key) => onSelect?.(String(key))}
+    >
+      <TabList aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.id}
+            id={tab.id}
+            className="-mb-px cursor-default rounded-t border-b-2 border-transparent px-3 py-1.5 text-muted data-hovered:bg-sunken data-selected:border-accent data-selected:font-semibold data-selected:text-text forced-colors:border-[Canvas] forced-colors:data-selected:border-[Highlight]"
+          >
+            {tab.title}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map((tab) => (
+        <TabPanel key={tab.id} id={tab.id} className="pt-3">
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

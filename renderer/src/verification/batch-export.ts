@@ -1,0 +1,56 @@
+/** The results of many files as CSV and JSON. */
+import { fromUtf8 } from '@touchstone/core/bytes.ts';
+import { outcomeOf, type Row, summarise } from './batch.ts';
+
+const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string | number])[] = [
+  ['file', (row) => row.name],
+  ['outcome', outcomeOf],
+  ['code', ({ facts }) => facts?.code ?? ''],
+  ['reason', ({ facts, message }) => facts?.sentence ?? message ?? ''],
+  ['claimed_verdict', ({ facts }) => facts?.claimedVerdict ?? ''],
+  ['demo_keys', ({ facts }) => (facts?.demo === true ? 'yes' : 'no')],
+  ['subject', ({ facts }) => facts?.subject ?? ''],
+  ['issuer', ({ facts }) => facts?.issuer ?? ''],
+  ['principal', ({ facts }) => facts?.principal ?? ''],
+  ['cycle', ({ facts }) => facts?.cycle ?? ''],
+  ['size_bytes', ({ size }) => size],
+  ['time_ms', ({ facts }) => (facts === null ? '' : Math.round(facts.durationMs * 10) / 10)],
+];
+
+/**
+ * One cell (RFC 4180). Text from files that a spreadsheet would run as a formula (S25: = + - @, also behind white
+ * space or control characters) gets an apostrophe in front, so that it is shown and not run.
+ */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[\s\p{Cc}]*[=+\-@]/u.test(value) || /^[\t\r]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** CSV with a header line, CRLF between lines, UTF-8 without a byte order mark. */
+export function toCsv(rows: readonly Row[]): string {
+  const lines = [COLUMNS.map(([title]) => title).join(',')];
+  for (const row of rows) lines.push(COLUMNS.map(([, value]) => csvCell(value(row))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** The reports as `pq-verify --json` gives them for several files: `{results, summary}`; parts, to be joined by a Blob. */
+export function toJsonParts(rows: readonly Row[]): readonly string[] {
+  const parts: string[] = ['{"results":['];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) parts.push(',');
+    parts.push('\n', row.packedReport === null ? unjudged(row) : (fromUtf8(row.packedReport) ?? 'null'));
+  }
+  const { total, counts, exitCode, worst } = summarise(rows);
+  parts.push('\n],"summary":', JSON.stringify({ files: total, exit_code: exitCode, worst, counts }), '}\n');
+  return parts;
+}
+
+/** A file without a report is listed with its reason, so that nobody takes it for checked. */
+function unjudged(row: Row): string {
+  return JSON.stringify({
+    outcome: null,
+    not_performed: row.message ?? (row.status === 'cancelled' ? 'Cancelled.' : 'Not yet verified.'),
+    file: { name: row.name, size: row.size },
+  });
+}

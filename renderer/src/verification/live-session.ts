@@ -1,0 +1,27 @@
+/**
+ * The one session of this window and its workers. Importing this file starts the workers, so that their code is loaded
+ * with the page and verification needs nothing from the server afterwards.
+ */
+import type { FromWorker } from './messages.ts';
+import { poolSize, VerificationPool, type WorkerLike } from './pool.ts';
+import { VerificationSession } from './session.ts';
+
+function spawn(): WorkerLike {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'verifier' });
+  return {
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+    listen: (onAnswer, onCrash) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => onAnswer(data));
+      worker.addEventListener('messageerror', onCrash);
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        onCrash();
+      });
+    },
+  };
+}
+
+export const liveSession = new VerificationSession(
+  new VerificationPool(poolSize(navigator.hardwareConcurrency), spawn),
+);

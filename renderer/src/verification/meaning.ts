@@ -1,0 +1,133 @@
+/** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
+import type { CheckGroup, CheckStatus, Outcome, OutcomeCode, SlotStatus } from '@touchstone/core/artifact/report.ts';
+
+/** The five looks of the console (console.md, rule 2). */
+export type Look = 'verified' | 'pending' | 'inconclusive' | 'failed' | 'skipped';
+
+export interface OutcomeWords {
+  readonly word: string;
+  readonly look: Look;
+}
+
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeWords>> = {
+  VERIFIED: { word: 'Verified', look: 'verified' },
+  VERIFIED_PENDING_SIGNATURES: { word: 'Signatures pending', look: 'pending' },
+  PENDING: { word: 'Cannot be concluded', look: 'inconclusive' },
+  FAILED: { word: 'Failed', look: 'failed' },
+  INPUT_ERROR: { word: 'Cannot be read', look: 'failed' },
+};
+
+export interface Meaning {
+  readonly means: string;
+  readonly canBeDone: string;
+}
+
+export const VERIFIED_MEANING: Meaning = {
+  means:
+    'The file is exactly what the issuer signed. Three independent signature families agree, and you trust the keys. It does not prove that what the issuer states is true.',
+  canBeDone: 'Save or print the report and keep it beside the file. Compare the file hashes when you pass the file on.',
+};
+
+export const MEANINGS: Readonly<Record<OutcomeCode, Meaning>> = {
+  FORMAT: {
+    means: 'The file does not have the form of a verified artifact or a receipt, so nothing in it was judged.',
+    canBeDone: 'Fetch the file again from its source. Editors, mail gateways and copy and paste can change a file.',
+  },
+  HASH_MISMATCH: {
+    means: 'Something inside the file was changed after its hashes were made. The signatures no longer speak for it.',
+    canBeDone:
+      'Do not rely on this file. Ask the issuer for the original; the failed checks below show which part differs.',
+  },
+  SUMMARY_MISMATCH: {
+    means: 'The summary that people read was changed; the signed part of the file says otherwise.',
+    canBeDone: 'Do not rely on this file, above all not on its summary. Ask the issuer for the original.',
+  },
+  ISSUED_AT_MISMATCH: {
+    means: 'The time of issue shown in the file is not the time that was signed.',
+    canBeDone: 'Do not rely on this file. Ask the issuer for the original.',
+  },
+  ARTIFACT_ID_MISMATCH: {
+    means: 'The identifier of the file belongs to other contents.',
+    canBeDone: 'Do not rely on this file. Ask the issuer for the artifact with this identifier.',
+  },
+  CYCLE_MISMATCH: {
+    means: 'An attestation of another cycle was put into this file.',
+    canBeDone: 'Do not rely on this file. Ask the issuer why the cycles differ.',
+  },
+  SIGNATURE_INVALID: {
+    means:
+      'You trust keys of exactly this issuer and principal, and a signature in the file was not made by them over these contents.',
+    canBeDone:
+      'Do not rely on this file. Check that your key set is the current one; if it is, ask the issuer and keep the file as evidence.',
+  },
+  PILLAR_FAILED: {
+    means: 'The file is intact, but one of its five attestations itself reports a failure.',
+    canBeDone: 'Read the failed attestation below and ask the issuer about it. The file is genuine bad news.',
+  },
+  SIGNER_NOT_TRUSTED: {
+    means:
+      'Nothing is wrong with the file as far as it could be checked, but you have not pinned a key set of this issuer and principal, so the signatures say nothing to you yet.',
+    canBeDone:
+      'Get the key set (.pqkeys.json) of this issuer by a way you trust, compare its fingerprint, and import it. This result then updates by itself.',
+  },
+  KEY_REVOKED: {
+    means: 'The signatures verify, but a key that made them was revoked. Whoever holds that key could have made them.',
+    canBeDone: 'Ask the issuer for an artifact that is signed with its current keys.',
+  },
+  KEY_NOT_VALID: {
+    means: 'The signatures verify, but the keys were not valid at the time that counts.',
+    canBeDone: 'Ask the issuer for its current key set, or for an artifact signed within the period of the keys.',
+  },
+  PLACEHOLDER: {
+    means: 'One of the five attestations is a placeholder: the evidence is still to come.',
+    canBeDone: 'Wait for the complete artifact. This one says nothing about the missing part.',
+  },
+  NO_SIGNATURE: {
+    means: 'The contents agree with their hashes, but nobody has signed them. Anyone could have made this file.',
+    canBeDone: 'Ask the issuer for the artifact after its signing ceremony.',
+  },
+  PARTLY_SIGNED: {
+    means: 'Every signature in the file is valid, but not all three have been made.',
+    canBeDone: 'Ask the issuer for the artifact after its signing ceremony is complete.',
+  },
+};
+
+/** The meaning of a report; the code decides, and VERIFIED carries none. */
+export function meaningOf(outcome: Outcome, code: OutcomeCode | null): Meaning {
+  return code === null || outcome === 'VERIFIED' ? VERIFIED_MEANING : MEANINGS[code];
+}
+
+export const GROUPS: Readonly<Record<CheckGroup, { readonly title: string; readonly asks: string }>> = {
+  format: { title: 'Format', asks: 'Can the file be read in exactly one way?' },
+  integrity: { title: 'Integrity', asks: 'Are the contents the ones that were hashed?' },
+  signature: { title: 'Signatures', asks: 'Was the manifest hash signed?' },
+  trust: { title: 'Trust', asks: 'Do you trust who signed?' },
+  validity: { title: 'Validity', asks: 'Were the keys valid at the time?' },
+  policy: { title: 'Policy', asks: 'What do the five attestations report?' },
+  scope: { title: 'Scope', asks: 'What does this verification not say?' },
+};
+
+export const CHECK_WORDS: Readonly<Record<CheckStatus, OutcomeWords>> = {
+  passed: { word: 'Passed', look: 'verified' },
+  failed: { word: 'Failed', look: 'failed' },
+  pending: { word: 'Pending', look: 'pending' },
+  not_performed: { word: 'Not performed', look: 'skipped' },
+};
+
+export const SLOT_WORDS: Readonly<Record<SlotStatus, OutcomeWords>> = {
+  valid: { word: 'Valid', look: 'verified' },
+  invalid: { word: 'Invalid', look: 'failed' },
+  untrusted: { word: 'Signer not trusted', look: 'inconclusive' },
+  revoked: { word: 'Key revoked', look: 'inconclusive' },
+  not_valid: { word: 'Key not valid then', look: 'inconclusive' },
+  pending: { word: 'Not signed yet', look: 'pending' },
+  not_performed: { word: 'Not performed', look: 'skipped' },
+};
+
+export const PILLAR_TITLES = {
+  cryptography: 'Cryptography',
+  evidence: 'Evidence',
+  governance: 'Governance',
+  privacy: 'Privacy',
+  verification: 'Verification',
+} as const;

@@ -1,0 +1,65 @@
+/** What the page and its verification workers say to each other. */
+import type { Outcome, OutcomeCode, VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { StatedFacts } from './facts.ts';
+import type { Hint } from './recognise.ts';
+
+export type ToWorker =
+  | { readonly type: 'trust'; readonly trust: TrustStore }
+  /** The worker reads the file itself: its bytes never pass through the page's thread. */
+  | {
+      readonly type: 'verify';
+      readonly id: number;
+      readonly file: Blob;
+      readonly name: string;
+      readonly full: boolean;
+    };
+
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'done'; readonly id: number; readonly result: FileResult }
+  /** The file could not be read, or the verifier itself broke. Never a verdict. */
+  | { readonly type: 'failed'; readonly id: number; readonly message: string };
+
+/** The few values that a row of many files shows. */
+export interface RowFacts {
+  readonly outcome: Outcome;
+  readonly code: OutcomeCode | null;
+  readonly sentence: string;
+  readonly subject: string | null;
+  readonly issuer: string | null;
+  readonly principal: string | null;
+  readonly cycle: string | null;
+  readonly claimedVerdict: string | null;
+  readonly demo: boolean;
+  readonly durationMs: number;
+}
+
+export interface Judged {
+  readonly kind: 'judged';
+  readonly row: RowFacts;
+  /** The report as UTF-8 JSON: off the heap, so that ten thousand of them stay light. */
+  readonly packedReport: Uint8Array<ArrayBuffer>;
+  /** Only where `full` was asked for. */
+  readonly full: FullResult | null;
+}
+
+export interface FullResult {
+  readonly report: VerificationReport;
+  readonly facts: StatedFacts | null;
+  readonly hint: Hint | null;
+  /** The parsed file; null where it could not be parsed or is too large to be drawn as a tree. */
+  readonly document: JsonObject | null;
+  /** Set where `document` was left out for its size, in bytes. */
+  readonly documentTooLarge: boolean;
+}
+
+export type FileResult =
+  | Judged
+  | { readonly kind: 'key_set'; readonly keySet: KeySet }
+  | { readonly kind: 'broken_key_set'; readonly field: string; readonly message: string };
+
+/** A larger file is verified all the same, but not drawn as a tree. */
+export const MAX_TREE_BYTES = 16 * 1024 * 1024;

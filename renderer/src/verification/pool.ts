@@ -1,0 +1,182 @@
+/** A pool of verification workers. One file per worker at a time; a worker that crashes is replaced and its file reported. */
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { FileResult, FromWorker, ToWorker } from './messages.ts';
+
+/** The part of `Worker` that the pool uses. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  /** Called once: what to do with answers, and when the worker broke. */
+  listen(onAnswer: (answer: FromWorker) => void, onCrash: () => void): void;
+}
+
+export type PoolAnswer =
+  | { readonly status: 'done'; readonly result: FileResult }
+  | { readonly status: 'error'; readonly message: string }
+  | { readonly status: 'cancelled' };
+
+export interface PoolTask {
+  readonly file: Blob;
+  readonly name: string;
+  readonly full: boolean;
+  /** Called when a worker takes the file. */
+  readonly onStart?: () => void;
+}
+
+interface Queued extends PoolTask {
+  readonly id: number;
+  readonly signal: AbortSignal | undefined;
+  readonly settle: (answer: PoolAnswer) => void;
+}
+
+interface Seat {
+  worker: WorkerLike;
+  job: Queued | null;
+  /** Whether the worker has ever answered: one that dies before that will not get better by being replaced. */
+  ready: boolean;
+}
+
+export const CRASHED =
+  'The verifier stopped unexpectedly on this file. The other files are not affected. Try it alone, or with pq-verify on the command line.';
+const CANNOT_START = 'The verifier could not be started in this window. Reload the page.';
+
+/** At least two, so that one slow file never blocks the next; at most one per core and at most eight. */
+export function poolSize(hardwareConcurrency: number | undefined): number {
+  return Math.min(8, Math.max(2, hardwareConcurrency ?? 2));
+}
+
+export class VerificationPool {
+  private readonly spawn: () => WorkerLike;
+  private readonly seats: Seat[] = [];
+  /** Waiting files; those before `head` were taken. Shifting a long array would cost its length every time. */
+  private queue: Queued[] = [];
+  private head = 0;
+  private nextId = 1;
+  private trust: TrustStore = EMPTY_TRUST_STORE;
+  /** Signals that this pool listens to already. */
+  private readonly heard = new WeakSet<AbortSignal>();
+
+  /** Starts `size` workers at once, so that verification needs nothing from the server later. */
+  constructor(size: number, spawn: () => WorkerLike) {
+    this.spawn = spawn;
+    for (let i = 0; i < size; i++) this.seats.push(this.seat());
+  }
+
+  /** Files that start after this call are judged by this trust store. */
+  setTrust(trust: TrustStore): void {
+    this.trust = trust;
+    for (const { worker } of this.seats) worker.postMessage({ type: 'trust', trust });
+  }
+
+  /**
+   * Judges one file. Never rejects. The signal cancels it: where a worker holds it already, the worker ends its file
+   * unheard and goes on with the next. It is not killed, because a new one could not be loaded with the server stopped.
+   */
+  run(task: PoolTask, signal?: AbortSignal): Promise<PoolAnswer> {
+    if (signal?.aborted) return Promise.resolve({ status: 'cancelled' });
+    return new Promise((resolve) => {
+      const id = this.nextId++;
+      // One listener for all files of a batch: adding one to ten thousand others costs their number each time.
+      if (signal !== undefined && !this.heard.has(signal)) {
+        this.heard.add(signal);
+        signal.addEventListener('abort', () => this.sweep(), { once: true });
+      }
+      this.queue.push({ ...task, id, signal, settle: resolve });
+      this.fill();
+    });
+  }
+
+  /** Ends all workers. Files that wait or run are cancelled. */
+  close(): void {
+    for (const seat of this.seats) seat.worker.terminate();
+    const open = [...this.queue.slice(this.head), ...this.seats.flatMap(({ job }) => (job === null ? [] : [job]))];
+    this.seats.length = 0;
+    this.queue = [];
+    this.head = 0;
+    for (const job of open) job.settle({ status: 'cancelled' });
+  }
+
+  /** Takes out everything whose signal has aborted: the waiting files first, so that no freed worker takes one of them. */
+  private sweep(): void {
+    const waiting = this.queue.slice(this.head);
+    const stopped = waiting.filter(({ signal }) => signal?.aborted === true);
+    this.queue = waiting.filter(({ signal }) => signal?.aborted !== true);
+    this.head = 0;
+    for (const { job } of this.seats) if (job?.signal?.aborted === true) stopped.push(job);
+    for (const job of stopped) job.settle({ status: 'cancelled' });
+    this.fill();
+  }
+
+  private fill(): void {
+    for (const seat of this.seats) {
+      if (seat.job !== null) continue;
+      const job = this.queue[this.head];
+      if (job === undefined) break;
+      this.head++;
+      seat.job = job;
+      job.onStart?.();
+      seat.worker.postMessage({ type: 'verify', id: job.id, file: job.file, name: job.name, full: job.full });
+    }
+    if (this.head > 1024 && this.head * 2 > this.queue.length) {
+      this.queue = this.queue.slice(this.head);
+      this.head = 0;
+    }
+  }
+
+  private seat(): Seat {
+    const seat: Seat = { worker: this.spawn(), job: null, ready: false };
+    this.attend(seat);
+    return seat;
+  }
+
+  private attend(seat: Seat): void {
+    const { worker } = seat;
+    // What a replaced worker had still to say is not heard.
+    const isCurrent = () => seat.worker === worker;
+    worker.listen(
+      (answer) => isCurrent() && this.answered(seat, answer),
+      () => isCurrent() && this.crashed(seat),
+    );
+    worker.postMessage({ type: 'trust', trust: this.trust });
+  }
+
+  private answered(seat: Seat, message: FromWorker): void {
+    seat.ready = true;
+    if (message.type === 'ready' || seat.job?.id !== message.id) return;
+    const { job } = seat;
+    seat.job = null;
+    job.settle(
+      message.type === 'done'
+        ? { status: 'done', result: message.result }
+        : { status: 'error', message: message.message },
+    );
+    this.fill();
+  }
+
+  private crashed(seat: Seat): void {
+    const { job, ready } = seat;
+    if (ready) {
+      this.replace(seat);
+    } else {
+      seat.worker.terminate();
+      this.seats.splice(this.seats.indexOf(seat), 1);
+    }
+    job?.settle({ status: 'error', message: ready ? CRASHED : CANNOT_START });
+    if (this.seats.length > 0) {
+      this.fill();
+      return;
+    }
+    const waiting = this.queue.slice(this.head);
+    this.queue = [];
+    this.head = 0;
+    for (const left of waiting) left.settle({ status: 'error', message: CANNOT_START });
+  }
+
+  private replace(seat: Seat): void {
+    seat.worker.terminate();
+    seat.worker = this.spawn();
+    seat.job = null;
+    seat.ready = false;
+    this.attend(seat);
+  }
+}

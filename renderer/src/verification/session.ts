@@ -1,0 +1,283 @@
+/**
+ * What is open on the Verify page: the files, their outcomes, the one whose details are shown. It lives as long as the
+ * window, so that results stay when a person visits another page, and verifies again when the trust store changes.
+ */
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import type { Row } from './batch.ts';
+import type { Collected, PickedFile } from './collect.ts';
+import type { FileResult, FullResult } from './messages.ts';
+import type { PoolAnswer, PoolTask } from './pool.ts';
+
+export interface FoundKeySet {
+  readonly name: string;
+  readonly keySet: KeySet;
+}
+
+export type Detail =
+  | { readonly id: number; readonly status: 'loading'; readonly full: null; readonly message: null }
+  | { readonly id: number; readonly status: 'ready'; readonly full: FullResult; readonly message: null }
+  | { readonly id: number; readonly status: 'error'; readonly full: null; readonly message: string };
+
+export interface SessionState {
+  readonly rows: readonly Row[];
+  /** Key sets found among the files: they are not verified but compared and imported. */
+  readonly keySets: readonly FoundKeySet[];
+  readonly leftOut: number;
+  /** The run that is going on: of a new batch, or again after a change of the trust store. */
+  readonly run: { readonly kind: 'first' | 'again'; readonly total: number; readonly finished: number } | null;
+  readonly detail: Detail | null;
+  /** Counts the times that files were opened, for effects that belong to one opening. */
+  readonly opening: number;
+}
+
+const NOTHING: SessionState = { rows: [], keySets: [], leftOut: 0, run: null, detail: null, opening: 0 };
+
+/** Between two looks at a running batch, milliseconds: often enough to feel alive, seldom enough to stay smooth. */
+function lookInterval(rows: number): number {
+  return rows < 1000 ? 150 : 500;
+}
+
+/** Files dropped on a result are looked at first when they are few and small, as key sets are. */
+const MAX_PEEK_FILES = 8;
+const MAX_PEEK_BYTES = 1024 * 1024;
+
+export interface VerificationRunner {
+  run(task: PoolTask, signal?: AbortSignal): Promise<PoolAnswer>;
+  setTrust(trust: TrustStore): void;
+}
+
+export class VerificationSession {
+  private readonly runner: VerificationRunner;
+  private readonly listeners = new Set<() => void>();
+  private readonly files = new Map<number, PickedFile>();
+  private rows: Row[] = [];
+  /** Rows that turned out to be key sets: they leave the table, for they have no outcome. */
+  private readonly keySetIds = new Set<number>();
+  private state: SessionState = NOTHING;
+  private trust: TrustStore = EMPTY_TRUST_STORE;
+  private abort = new AbortController();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  /** Changes that the next look will show. */
+  private pending: Partial<SessionState> = {};
+
+  constructor(runner: VerificationRunner) {
+    this.runner = runner;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): SessionState => this.state;
+
+  /**
+   * Opens files in place of what was open, and verifies them. Key sets that are dropped on a result stand beside it
+   * instead: they are what it was waiting for. Answers which of the two happened.
+   */
+  async open(collected: Collected): Promise<'replaced' | 'added'> {
+    if (this.rows.length > 0 && (await this.addKeySets(collected))) return 'added';
+    this.replace(collected);
+    return 'replaced';
+  }
+
+  /** Looks at a few small files first; adds them where all are key sets, else leaves everything as it is. */
+  private async addKeySets({ files }: Collected): Promise<boolean> {
+    if (files.length > MAX_PEEK_FILES || files.some(({ file }) => file.size > MAX_PEEK_BYTES)) return false;
+    const { opening } = this.state;
+    const answers = await Promise.all(files.map(({ file, name }) => this.runner.run({ file, name, full: false })));
+    const found = answers.flatMap((answer, index) => {
+      if (answer.status !== 'done' || answer.result.kind !== 'key_set') return [];
+      return [{ name: files[index]?.name ?? '', keySet: answer.result.keySet }];
+    });
+    if (found.length < files.length || this.state.opening !== opening) return false;
+    for (const { name, keySet } of found) this.addKeySet(name, keySet);
+    return true;
+  }
+
+  private addKeySet(name: string, keySet: KeySet): void {
+    const isKnown = this.state.keySets.some((found) => found.keySet.fingerprint === keySet.fingerprint);
+    if (!isKnown) this.publish({ keySets: [...this.state.keySets, { name, keySet }] });
+  }
+
+  private replace({ files, leftOut }: Collected): void {
+    this.stop();
+    this.files.clear();
+    this.keySetIds.clear();
+    this.rows = files.map(({ name, file }, id) => {
+      this.files.set(id, { name, file });
+      const tooLarge = file.size > MAX_FILE_BYTES;
+      return {
+        id,
+        name,
+        size: file.size,
+        status: tooLarge ? 'error' : 'queued',
+        facts: null,
+        message: tooLarge
+          ? `The file has ${file.size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`
+          : null,
+        packedReport: null,
+      } satisfies Row;
+    });
+    const opening = this.state.opening + 1;
+    this.publish({ ...NOTHING, leftOut, opening });
+    this.start(
+      'first',
+      this.rows.filter(({ status }) => status === 'queued').map(({ id }) => id),
+    );
+  }
+
+  /** Stops what is running. What is done stays; what is not is marked as cancelled. */
+  cancel(): void {
+    this.stop();
+    this.rows = this.rows.map((row) =>
+      row.status === 'queued' || row.status === 'running'
+        ? { ...row, status: row.facts === null ? 'cancelled' : 'done' }
+        : row,
+    );
+    this.publish({ run: null });
+  }
+
+  clear(): void {
+    this.stop();
+    this.files.clear();
+    this.keySetIds.clear();
+    this.rows = [];
+    this.publish({ ...NOTHING, opening: this.state.opening + 1 });
+  }
+
+  /** Judges by this trust store from now on, and everything that is open once more. */
+  setTrust(trust: TrustStore): void {
+    if (JSON.stringify(trust) === JSON.stringify(this.trust)) return;
+    this.trust = trust;
+    this.runner.setTrust(trust);
+    const again = this.rows.filter(({ status }) => status !== 'error' && status !== 'cancelled').map(({ id }) => id);
+    if (again.length === 0) return;
+    this.stop();
+    this.start(this.state.run?.kind ?? 'again', again);
+  }
+
+  /** Loads the whole result of one file; the page shows it when it is there. */
+  showDetail(id: number): void {
+    const { detail } = this.state;
+    const status = this.rows[id]?.status;
+    if (status === 'error' || status === 'cancelled') return;
+    if (detail?.id === id && detail.status !== 'error') return;
+    if (this.rows.length === 1 && this.state.run !== null) return;
+    void this.loadDetail(id);
+  }
+
+  private async loadDetail(id: number): Promise<void> {
+    const picked = this.files.get(id);
+    if (picked === undefined) return;
+    this.publish({ detail: { id, status: 'loading', full: null, message: null } });
+    const { signal } = this.abort;
+    const answer = await this.runner.run({ file: picked.file, name: picked.name, full: true }, signal);
+    if (signal.aborted) return;
+    this.settle(id, answer);
+    this.publish({ detail: detailOf(id, answer) });
+  }
+
+  private stop(): void {
+    this.abort.abort();
+    this.abort = new AbortController();
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.pending = {};
+  }
+
+  private start(kind: 'first' | 'again', ids: readonly number[]): void {
+    if (ids.length === 0) {
+      this.publish({ run: null });
+      return;
+    }
+    const { signal } = this.abort;
+    const opened = this.state.detail?.id;
+    let finished = 0;
+    this.publish({ run: { kind, total: ids.length, finished } });
+    for (const id of ids) {
+      const picked = this.files.get(id);
+      if (picked === undefined) continue;
+      const full = this.rows.length === 1 || id === opened;
+      const task = { file: picked.file, name: picked.name, full, onStart: () => this.begin(id) };
+      void this.runner.run(task, signal).then((answer) => {
+        if (signal.aborted) return;
+        finished++;
+        const isLast = finished === ids.length;
+        this.settle(id, answer);
+        const changes: Partial<SessionState> = {
+          run: isLast ? null : { kind, total: ids.length, finished },
+          ...(full ? { detail: detailOf(id, answer) } : {}),
+        };
+        if (isLast || full) this.publish(changes);
+        else this.publishSoon(changes);
+      });
+    }
+  }
+
+  private begin(id: number): void {
+    const row = this.rows[id];
+    if (row?.status === 'queued') this.rows[id] = { ...row, status: 'running' };
+  }
+
+  private settle(id: number, answer: PoolAnswer): void {
+    const row = this.rows[id];
+    if (row === undefined) return;
+    if (answer.status === 'cancelled') this.rows[id] = { ...row, status: 'cancelled' };
+    else if (answer.status === 'error') this.rows[id] = { ...failedRow(row), message: answer.message };
+    else this.rows[id] = judgedRow(row, answer.result);
+    if (answer.status === 'done' && answer.result.kind === 'key_set') {
+      this.keySetIds.add(id);
+      this.addKeySet(row.name, answer.result.keySet);
+    }
+  }
+
+  private publishSoon(changes: Partial<SessionState>): void {
+    this.pending = { ...this.pending, ...changes };
+    this.timer ??= setTimeout(() => this.publish({}), lookInterval(this.rows.length));
+  }
+
+  private publish(changes: Partial<SessionState>): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.state = {
+      ...this.state,
+      ...this.pending,
+      ...changes,
+      rows: this.rows.filter(({ id }) => !this.keySetIds.has(id)),
+    };
+    this.pending = {};
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function failedRow(row: Row): Row {
+  return { ...row, status: 'error', facts: null, packedReport: null };
+}
+
+function judgedRow(row: Row, result: FileResult): Row {
+  switch (result.kind) {
+    case 'judged':
+      return { ...row, status: 'done', facts: result.row, packedReport: result.packedReport, message: null };
+    case 'key_set':
+      return { ...row, status: 'done', facts: null, packedReport: null, message: null };
+    case 'broken_key_set':
+      return { ...failedRow(row), message: brokenKeySet(result) };
+  }
+}
+
+function brokenKeySet({ field, message }: Extract<FileResult, { kind: 'broken_key_set' }>): string {
+  return `This key set cannot be used${field === '' ? '' : ` (${field})`}: ${message}`;
+}
+
+function detailOf(id: number, answer: PoolAnswer): Detail | null {
+  if (answer.status === 'cancelled') return null;
+  if (answer.status === 'error') return { id, status: 'error', full: null, message: answer.message };
+  const { result } = answer;
+  if (result.kind === 'key_set') return null;
+  if (result.kind === 'broken_key_set') return { id, status: 'error', full: null, message: brokenKeySet(result) };
+  if (result.full === null) throw new TypeError('internal: a detail was asked for without the full result');
+  return { id, status: 'ready', full: result.full, message: null };
+}

@@ -1,0 +1,61 @@
+/** The verification worker: reads a file, judges it, answers. It holds no state but the trust store it was given. */
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { FAMILIES } from '@touchstone/core/sign/families.ts';
+import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
+import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
+import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { webBackend } from '@touchstone/core/sign/web-backend.ts';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { judge } from './judge.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { webSubtle } from './web-subtle.ts';
+
+/** Of the worker's global scope, what is used; the DOM library's `self` is a window's. */
+interface WorkerScope {
+  postMessage(message: FromWorker, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
+}
+const scope: WorkerScope = globalThis as WorkerScope;
+
+const verifier = createSignatureProvider([webBackend(webSubtle(crypto.subtle)), nobleBackend], systemRandom);
+let trust: TrustStore = EMPTY_TRUST_STORE;
+
+scope.addEventListener('message', ({ data }) => {
+  if (data.type === 'trust') trust = data.trust;
+  else void verify(data);
+});
+scope.postMessage({ type: 'ready' }, []);
+// Loads all code now, while the server is there; it may be stopped when the first file comes. Where that fails, the
+// first use tries again and says so.
+void Promise.allSettled([
+  ...FAMILIES.map(({ load }) => load()),
+  ...SIGNATURE_ALGORITHMS.map((algorithm) => verifier.backendFor(algorithm)),
+]);
+
+async function verify({ id, file, name, full }: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
+  let bytes: Uint8Array;
+  try {
+    if (file.size > MAX_FILE_BYTES) throw new RangeError('too large');
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    const message =
+      'The file could not be read. It may have been moved or changed since it was chosen; choose it again.';
+    scope.postMessage({ type: 'failed', id, message }, []);
+    return;
+  }
+  try {
+    const result = await judge(bytes, {
+      fileName: name,
+      trust,
+      verifier,
+      now: Date.now(),
+      elapsed: () => performance.now(),
+      full,
+    });
+    scope.postMessage({ type: 'done', id, result }, result.kind === 'judged' ? [result.packedReport.buffer] : []);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    scope.postMessage({ type: 'failed', id, message: `The verifier stopped on this file: ${reason}` }, []);
+  }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { csvCell, toCsv, toJsonParts } from '../../src/verification/batch-export.ts';
+import { row } from './rows.ts';
+
+describe('csv', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1+1', '\t=1', '\u0000=1'])('%j is shown and not run', (text) => {
+    expect(csvCell(text)).toBe(`"'${text}"`);
+  });
+
+  test('plain text and numbers stay as they are, quotes are doubled', () => {
+    expect(csvCell('a=b')).toBe('"a=b"');
+    expect(csvCell('say "x", twice\n')).toBe('"say ""x"", twice\n"');
+    expect(csvCell(-5)).toBe('-5');
+  });
+
+  test('a hostile subject stays in its cell', () => {
+    const csv = toCsv([row(0, { subject: '=HYPERLINK("http://x")\r\nFAILED,1' })]);
+    expect(csv).toContain('"\'=HYPERLINK(""http://x"")\r\nFAILED,1"');
+    expect(csv.split('\r\n')[0]).toMatch(/^file,outcome,code/);
+  });
+});
+
+describe('json', () => {
+  test('holds each report and the summary', () => {
+    const rows = [row(0), row(1, { outcome: 'FAILED', code: 'HASH_MISMATCH' })];
+    const value = JSON.parse(toJsonParts(rows).join(''));
+    expect(value.results).toEqual([{ outcome: 'VERIFIED' }, { outcome: 'FAILED' }]);
+    expect(value.summary).toMatchObject({ files: 2, exit_code: 1, worst: 'FAILED' });
+  });
+
+  test('a file without a verdict is listed as not performed', () => {
+    const value = JSON.parse(toJsonParts([row(0, null, { status: 'error', message: 'Too large.' })]).join(''));
+    expect(value.results[0]).toEqual({
+      outcome: null,
+      not_performed: 'Too large.',
+      file: { name: 'file-0.pqv.json', size: 1000 },
+    });
+    expect(value.summary.exit_code).toBe(2);
+  });
+});

@@ -1,0 +1,56 @@
+import { SIGNING_ANSWER_SCHEMA, SIGNING_REQUEST_SCHEMA } from '@touchstone/core/artifact/ceremony.ts';
+import { SECRET_KEYS_SCHEMA } from '@touchstone/core/keys/secret-keys.ts';
+import { describe, expect, test } from 'vitest';
+import { recognise } from '../../src/verification/recognise.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const titleOf = (input: Uint8Array) => {
+  const found = recognise(input);
+  return found.kind === 'other' ? found.hint.title : found.kind;
+};
+
+describe('recognise', () => {
+  test.each([
+    ['{"schema_version":"pq-verified-artifact/v1"}', 'artifact'],
+    ['{"schema_version":"pq-verified-artifact/v9"}', 'artifact'],
+    ['{"attestations":{},"manifest_hash":""}', 'artifact'],
+    ['{"on_chain_hash":"","receipt_hex":"","substrate_hex":""}', 'receipt'],
+    ['{"keyset_id":"x","keys":[]}', 'key_set'],
+  ])('%s is a known kind', (text, kind) => {
+    expect(recognise(bytes(text)).kind).toBe(kind);
+  });
+
+  test('a broken artifact still goes to the verifier, which names the fault', () => {
+    expect(recognise(bytes('{"schema_version":"pq-verified-artifact/v1","a":1,"a":2}')).kind).toBe('artifact');
+    expect(recognise(bytes('{"manifest_hash": "00')).kind).toBe('artifact');
+  });
+
+  test.each([
+    ['%PDF-1.7 x', 'PDF'],
+    ['PK\u0003\u0004zip', 'ZIP'],
+    ['', 'empty'],
+    ['hello', 'not a JSON'],
+    ['{"a":1}', 'none of the kinds'],
+    ['[1', 'none of the kinds'],
+    ['{"outcome":"VERIFIED","checks":[],"signatures":{}}', 'verification report'],
+  ])('%j is other, with a sentence that helps', (text, title) => {
+    expect(titleOf(bytes(text))).toContain(title);
+  });
+
+  test('bytes that are no text are other', () => {
+    expect(titleOf(Uint8Array.of(0xff, 0xd8, 0xff, 0x00))).toContain('JPEG');
+    expect(titleOf(Uint8Array.of(0xc3, 0x28))).toContain('not a JSON');
+  });
+
+  test.each([
+    [SECRET_KEYS_SCHEMA, 'secret keys'],
+    [SIGNING_REQUEST_SCHEMA, 'signing request'],
+    [SIGNING_ANSWER_SCHEMA, 'answer of a signing ceremony'],
+  ])('%s is named', (schema, title) => {
+    expect(titleOf(bytes(JSON.stringify({ schema_version: schema })))).toContain(title);
+  });
+
+  test('inherited names make no file', () => {
+    expect(recognise(bytes('{"constructor":1,"toString":2}')).kind).toBe('other');
+  });
+});

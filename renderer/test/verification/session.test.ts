@@ -1,0 +1,158 @@
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { describe, expect, test } from 'vitest';
+import type { FileResult } from '../../src/verification/messages.ts';
+import type { PoolAnswer, PoolTask } from '../../src/verification/pool.ts';
+import { VerificationSession } from '../../src/verification/session.ts';
+import { keySet, report, rowFacts } from './rows.ts';
+
+interface Call extends PoolTask {
+  readonly answer: (answer: PoolAnswer) => void;
+}
+
+/** A runner that answers when the test says so. */
+function openSession() {
+  const calls: Call[] = [];
+  const trusts: TrustStore[] = [];
+  const session = new VerificationSession({
+    run: (task, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve({ status: 'cancelled' }));
+        task.onStart?.();
+        calls.push({ ...task, answer: resolve });
+      }),
+    setTrust: (trust) => void trusts.push(trust),
+  });
+  return { session, calls, trusts };
+}
+
+const FULL = { report: report(), facts: null, hint: null, document: null, documentTooLarge: false };
+function judged(full: boolean): PoolAnswer {
+  const packedReport = new Uint8Array(0);
+  const result: FileResult = { kind: 'judged', row: rowFacts(), packedReport, full: full ? FULL : null };
+  return { status: 'done', result };
+}
+const KEY_SET: PoolAnswer = { status: 'done', result: { kind: 'key_set', keySet: keySet() } };
+const picked = (...names: string[]) => ({
+  files: names.map((name) => ({ name, file: new File(['{}'], name) })),
+  leftOut: 0,
+});
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const OTHER_TRUST: TrustStore = {
+  ...EMPTY_TRUST_STORE,
+  revocations: [{ thumbprint: 't', revoked_at: '', reason: '' }],
+};
+
+describe('session', () => {
+  test('one file is verified with its details', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a.json'));
+    expect(calls[0]?.full).toBe(true);
+    calls[0]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ run: null, detail: { id: 0, status: 'ready' } });
+  });
+
+  test('many files are verified without details until one is opened', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a', 'b'));
+    expect(calls.map(({ full }) => full)).toEqual([false, false]);
+    for (const call of calls) call.answer(judged(false));
+    await settled();
+    session.showDetail(1);
+    expect(calls[2]).toMatchObject({ name: 'b', full: true });
+    calls[2]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot().detail).toMatchObject({ id: 1, status: 'ready' });
+  });
+
+  test('a file over 64 MiB is refused before it is read', () => {
+    const { session, calls } = openSession();
+    const file = new File(['x'], 'big');
+    Object.defineProperty(file, 'size', { value: 64 * 1024 * 1024 + 1 });
+    void session.open({ files: [{ name: 'big', file }], leftOut: 0 });
+    expect(calls).toHaveLength(0);
+    expect(session.snapshot().rows[0]).toMatchObject({ status: 'error', facts: null });
+    expect(session.snapshot().rows[0]?.message).toContain('64 MiB');
+  });
+
+  test('cancel keeps what is done and marks the rest', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a', 'b'));
+    calls[0]?.answer(judged(false));
+    await settled();
+    session.cancel();
+    await settled();
+    expect(session.snapshot().rows.map(({ status }) => status)).toEqual(['done', 'cancelled']);
+    expect(session.snapshot().run).toBeNull();
+  });
+
+  test('a change of the trust store verifies everything again', async () => {
+    const { session, calls, trusts } = openSession();
+    void session.open(picked('a', 'b'));
+    for (const call of calls) call.answer(judged(false));
+    await settled();
+    session.setTrust(OTHER_TRUST);
+    expect(trusts).toHaveLength(1);
+    expect(calls).toHaveLength(4);
+    expect(session.snapshot().run).toMatchObject({ kind: 'again', total: 2 });
+    session.setTrust({ ...OTHER_TRUST });
+    expect(calls).toHaveLength(4);
+  });
+
+  test('answers that were judged by the old trust store are not taken', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a'));
+    session.setTrust(OTHER_TRUST);
+    calls[0]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot().detail).toBeNull();
+    calls[1]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot().detail).toMatchObject({ status: 'ready' });
+  });
+
+  test('a key set is offered for import and gets no outcome', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('keys.json', 'a'));
+    calls[0]?.answer(KEY_SET);
+    calls[1]?.answer(judged(false));
+    await settled();
+    expect(session.snapshot().keySets).toEqual([{ name: 'keys.json', keySet: keySet() }]);
+    expect(session.snapshot().rows.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  test('a file that crashed the verifier shows why and has no outcome', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a'));
+    calls[0]?.answer({ status: 'error', message: 'stopped' });
+    await settled();
+    expect(session.snapshot().detail).toEqual({ id: 0, status: 'error', full: null, message: 'stopped' });
+    expect(session.snapshot().rows[0]).toMatchObject({ status: 'error', facts: null });
+  });
+
+  test('opening other files forgets the earlier ones', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a', 'b'));
+    const opened = session.open(picked('c'));
+    calls[2]?.answer(judged(false));
+    expect(await opened).toBe('replaced');
+    calls[0]?.answer(judged(false));
+    await settled();
+    expect(session.snapshot().rows.map(({ name }) => name)).toEqual(['c']);
+  });
+
+  test('a key set that is dropped on a result stands beside it', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a'));
+    calls[0]?.answer(judged(true));
+    await settled();
+    const opened = session.open(picked('keys.json'));
+    calls[1]?.answer(KEY_SET);
+    expect(await opened).toBe('added');
+    expect(session.snapshot()).toMatchObject({
+      rows: [{ name: 'a' }],
+      keySets: [{ name: 'keys.json' }],
+      detail: { status: 'ready' },
+    });
+  });
+});

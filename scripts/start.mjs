@@ -1,0 +1,43 @@
+// `npm start`: installs and builds what is missing, then opens Touchstone: the desktop window where Electron's binary is
+// present, else the same console in the browser.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { buildStale } from './build.mjs';
+import { electronBinary, hasDisplay, parseStartArgs, USAGE } from './launch.mjs';
+import { ensureInstalled, NODE_24, ROOT } from './setup.mjs';
+
+/** Runs the product as this process's only child and ends as it ends. */
+function run(file, args) {
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const child = spawn(file, args, { cwd: ROOT, stdio: 'inherit', env });
+  // Ctrl-C reaches the whole foreground group by itself; a signal that is sent to this process alone is passed on.
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGINT', () => {});
+  child.on('error', (error) => {
+    console.error(`${file} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)));
+}
+
+const { options, help, fault } = parseStartArgs(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+if (options === undefined) {
+  console[help ? 'log' : 'error'](help ? USAGE : `${fault}\n\n${USAGE}`);
+  process.exit(help ? 0 : 2);
+}
+ensureInstalled();
+buildStale();
+
+const dataDir = options.dataDir === null ? [] : ['--data-dir', options.dataDir];
+const electron = options.browser ? null : electronBinary(ROOT, process.env);
+if (electron !== null) {
+  run(electron, [path.join(ROOT, 'electron', 'dist', 'main.mjs'), ...dataDir]);
+} else if (options.electron) {
+  console.error("Electron's binary is not present. `npx install-electron` fetches it where github.com can be reached.");
+  process.exit(1);
+} else {
+  if (!options.browser) console.log("Electron's binary is not present: the console runs in your browser instead.");
+  const port = options.port === null ? [] : ['--port', options.port];
+  const open = options.open && hasDisplay(process.env, process.platform) ? ['--open'] : [];
+  run(NODE_24, [path.join(ROOT, 'cli', 'bin', 'touchstone.mjs'), 'serve', ...port, ...dataDir, ...open]);
+}
