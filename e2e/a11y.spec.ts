@@ -1,10 +1,24 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, go, openSite, type Site, type Visit } from './fixtures.ts';
 
 const PATHS = ['/verify', '/trust', '/artifacts', '/api-explorer', '/settings'] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+function keySetFor(scheme: (typeof SCHEMES)[number]): KeySet {
+  return sealKeySet({
+    keyset_id: `a11y-${scheme}`,
+    issuer: 'Accessibility test',
+    principal: 'a11y@example.com',
+    use: 'artifact',
+    serial: 1,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: '2036-01-01T00:00:00.000Z',
+    keys: [publicJwk('Ed25519', new Uint8Array(32).fill(scheme === 'light' ? 3 : 4))],
+  });
+}
 
 /** What axe finds on the page as it stands, one line each. */
 async function findings({ page }: Visit): Promise<string[]> {
@@ -31,6 +45,45 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
         await visit.page.waitForLoadState('networkidle');
         expect(await findings(visit), path).toEqual([]);
       }
+      await visit.leave();
+    });
+
+    it(`finds nothing on pages that hold something, ${colorScheme}`, async () => {
+      const visit = await site.visit({ colorScheme, path: '/api-explorer?operation=artifacts.artifacts.create' });
+      const { page } = visit;
+      await page.getByRole('button', { name: 'Send POST' }).click();
+      await page.getByText(/^Status 20[01]$/).waitFor();
+      expect(await findings(visit), 'an operation with its answer').toEqual([]);
+
+      await go(page, '/artifacts');
+      await page.getByRole('rowheader', { name: /^pqv-/ }).first().waitFor();
+      expect(await findings(visit), 'artifacts').toEqual([]);
+
+      await go(page, '/trust?import=true');
+      const dialog = page.getByRole('dialog', { name: 'Import a key set' });
+      await dialog.getByLabel('Or paste its text').fill(JSON.stringify(keySetFor(colorScheme)));
+      await dialog.getByRole('button', { name: 'Read the text' }).click();
+      await dialog.getByLabel('Fingerprint obtained elsewhere').fill(keySetFor(colorScheme).fingerprint.slice(0, 12));
+      await dialog.getByText('the same so far, 12 of 64 characters').waitFor();
+      expect(await findings(visit), 'comparing a fingerprint').toEqual([]);
+      await dialog.getByLabel('Fingerprint obtained elsewhere').fill(keySetFor(colorScheme).fingerprint);
+      await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
+      await dialog.getByText('I obtained this fingerprint').click();
+      await dialog.getByRole('button', { name: 'Trust this key set' }).click();
+      const set = page.getByRole('article', { name: `Key set a11y-${colorScheme}` });
+      await set.getByRole('button', { name: 'Its key' }).click();
+      expect(await findings(visit), 'a pinned set').toEqual([]);
+
+      await set.getByRole('button', { name: 'Revoke' }).click();
+      const confirm = page.getByRole('alertdialog');
+      await confirm.waitFor();
+      expect(await findings(visit), 'revoking').toEqual([]);
+      await confirm.getByLabel(/^Type /).fill(`a11y-${colorScheme}/Ed25519`);
+      await confirm.getByRole('button', { name: 'Revoke for good' }).click();
+      await page.getByRole('tab', { name: /^Revoked keys \([12]\)$/ }).click();
+      expect(await findings(visit), 'revoked keys').toEqual([]);
+      await page.getByRole('tab', { name: 'History' }).click();
+      expect(await findings(visit), 'history').toEqual([]);
       await visit.leave();
     });
 

@@ -48,6 +48,8 @@ export interface VisitOptions {
   readonly forcedColors?: 'active' | 'none';
   /** Console errors that this visit provokes on purpose. */
   readonly expectedErrors?: readonly RegExp[];
+  /** What stands before the page's own scripts run, for example the desktop's `window.touchstone`. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 export interface Visit {
@@ -68,8 +70,13 @@ export interface Site {
   close(): Promise<void>;
 }
 
+export interface SiteOptions {
+  /** Scrollbars take room, as on most desktops; a headless browser hides them otherwise. */
+  readonly hasScrollbars?: boolean;
+}
+
 /** Starts a server on a free port and a browser. Throws where the console has not been built. */
-export async function openSite(): Promise<Site> {
+export async function openSite({ hasScrollbars = false }: SiteOptions = {}): Promise<Site> {
   if (CHROMIUM === null) throw new Error('No Chromium was found.');
   if (!existsSync(join(CONSOLE_DIR, 'index.html'))) throw new Error(`There is no built console in ${CONSOLE_DIR}.`);
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-e2e-'));
@@ -82,7 +89,11 @@ export async function openSite(): Promise<Site> {
     checkAnswers: true,
     print: () => undefined,
   });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: FLAGS,
+    ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
+  });
   const origin = server.consoleUrl;
   if (origin === null) throw new Error('The server has no address.');
   return {
@@ -132,6 +143,7 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
     });
   });
 
+  await options.prepare?.(page);
   await page.goto(signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`);
   if (signIn) {
     await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);

@@ -27,7 +27,7 @@ const PARTS = [
   {
     name: 'commands',
     inputs: ['cli/src', 'cli/bin', 'cli/build.ts', 'cli/package.json', 'server/src'],
-    outputs: ['cli/dist/pq-verify.mjs', 'cli/dist/touchstone.mjs'],
+    outputs: ['cli/dist/pq-verify.mjs', 'cli/dist/touchstone.mjs', 'cli/dist/jobs.js'],
     args: () => ['cli/build.ts'],
     cwd: '.',
   },

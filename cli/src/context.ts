@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { defaultDataFolder } from './data-folder.ts';
+import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import type { Options } from './options.ts';
 
 /** What a command is given beside its own arguments. */
@@ -18,7 +18,7 @@ export type Command = (args: readonly string[], context: Context) => Promise<num
 export function dataFolderOf(options: Options): string {
   const named = options.value('--data-dir');
   if (named !== undefined) return path.resolve(named);
-  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir() });
+  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
 }
 
 export function say(text: string): void {

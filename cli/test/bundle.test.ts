@@ -55,7 +55,7 @@ function runBlocked(program: readonly string[]): {
   return spawnSync(programs().node, [...flags, ...program], { cwd: EXAMPLE_FOLDER, encoding: 'utf8' });
 }
 
-describe('pq-verify as a bundle', () => {
+describe('pq-verify as a bundle', { timeout: 120_000 }, () => {
   it('is one file that imports only harmless builtin modules', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.mjs') && name !== 'block.mjs')).toEqual([
       'pq-verify.mjs',

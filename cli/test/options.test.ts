@@ -1,8 +1,9 @@
+import * as coreHash from '@touchstone/core/hash.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultDataFolder } from '../src/data-folder.ts';
 import { readOptions, wholeNumber } from '../src/options.ts';
 import { Refusal } from '../src/refusal.ts';
 import { wantsColour } from '../src/terminal.ts';
+import * as nativeHash from '../src/verifier/native-hash.ts';
 
 const RULES = {
   flags: ['--json'],
@@ -49,21 +50,6 @@ describe('options', () => {
   });
 });
 
-describe('the data folder', () => {
-  it('follows the variable, else the platform', () => {
-    const home = '/home/ada';
-    expect(defaultDataFolder({ env: {}, platform: 'linux', home })).toBe('/home/ada/.local/share/touchstone');
-    expect(defaultDataFolder({ env: { XDG_DATA_HOME: '/x' }, platform: 'linux', home })).toBe('/x/touchstone');
-    expect(defaultDataFolder({ env: { XDG_DATA_HOME: 'x' }, platform: 'linux', home })).toBe(
-      '/home/ada/.local/share/touchstone',
-    );
-    expect(defaultDataFolder({ env: {}, platform: 'darwin', home })).toBe(
-      '/home/ada/Library/Application Support/touchstone',
-    );
-    expect(defaultDataFolder({ env: { TOUCHSTONE_DATA_DIR: '/t' }, platform: 'darwin', home })).toBe('/t');
-  });
-});
-
 describe('colour', () => {
   it('is for terminals, unless the environment says otherwise', () => {
     expect(wantsColour({}, true)).toBe(true);
@@ -73,5 +59,17 @@ describe('colour', () => {
     expect(wantsColour({ FORCE_COLOR: '1', NO_COLOR: '1' }, false)).toBe(true);
     expect(wantsColour({ FORCE_COLOR: '0' }, true)).toBe(false);
     expect(wantsColour({ TERM: 'dumb' }, true)).toBe(false);
+  });
+});
+
+describe('the hash functions of the bundle', () => {
+  it('are those of core', () => {
+    expect(Object.keys(nativeHash).sort()).toEqual(Object.keys(coreHash).sort());
+    for (const length of [0, 1, 103, 104, 105, 135, 136, 137, 5000]) {
+      const message = Uint8Array.from({ length }, (_, index) => (index * 7) & 255);
+      expect(nativeHash.sha256(message)).toEqual(coreHash.sha256(message));
+      expect(nativeHash.sha3_256(message)).toEqual(coreHash.sha3_256(message));
+      expect(nativeHash.sha3_384(message)).toEqual(coreHash.sha3_384(message));
+    }
   });
 });

@@ -150,10 +150,14 @@ describe('sessions', () => {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
   it('exist', () => expect(names.length).toBeGreaterThan(0));
 
-  it.each(names)('%s', (name) => {
-    const steps = parse(readFileSync(path.join(FOLDER, name), 'utf8'));
-    expect(steps.length).toBeGreaterThan(0);
-    const variables = new Map<string, string>();
-    for (const step of steps) compare(step, run(folder, step.command, variables), variables);
-  });
+  it.each(names)(
+    '%s',
+    (name) => {
+      const steps = parse(readFileSync(path.join(FOLDER, name), 'utf8'));
+      expect(steps.length).toBeGreaterThan(0);
+      const variables = new Map<string, string>();
+      for (const step of steps) compare(step, run(folder, step.command, variables), variables);
+    },
+    240_000,
+  );
 });

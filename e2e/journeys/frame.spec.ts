@@ -251,6 +251,28 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await visit.leave();
   });
 
+  it('opens an example from the palette', async () => {
+    const visit = await site.visit({ path: '/settings' });
+    const { page } = visit;
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Find pages, actions and examples' });
+    await palette.waitFor();
+    await page.keyboard.type('broken-hash');
+    await palette.getByRole('menuitem', { name: /broken-hash/ }).waitFor();
+    expect(await palette.getByRole('menuitem').count()).toBe(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await page.locator('main').getByText('broken-hash.pqv.json').first().waitFor();
+    await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
+
+    await page.keyboard.press('Control+k');
+    await palette.waitFor();
+    await page.keyboard.type('no example of this name');
+    await palette.getByText('Nothing has this name.').waitFor();
+    await visit.leave();
+  });
+
   it('lists an artifact that was made in the API explorer', async () => {
     const visit = await site.visit({ path: '/api-explorer?operation=artifacts.artifacts.create' });
     const { page } = visit;
@@ -261,6 +283,164 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.getByRole('button', { name: /^Verify pqv-/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await visit.leave();
+  });
+});
+
+/** Puts a desktop shell into the page, whose start tokens come from the server under test. */
+function asDesktop(site: Site, saved: string[] = []): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.exposeFunction('makeStartToken', () => site.server.newStartToken());
+    await page.exposeFunction('recordSaved', (name: string) => saved.push(name));
+    await page.addInitScript(() => {
+      let pending: unknown = { files: [], refused: [] };
+      const listeners = new Set<() => void>();
+      const settings = { theme: 'dark', shareOnThisMachine: false, sharePort: 7433 };
+      const call = (name: string, ...args: unknown[]): unknown => Reflect.get(globalThis, name)(...args);
+      Reflect.set(globalThis, 'touchstone', {
+        capabilities: {
+          openDialog: true,
+          saveDialog: true,
+          printToPdf: true,
+          openedFiles: true,
+          keychain: false,
+          updateFromFile: false,
+        },
+        about: async () => ({
+          name: 'Touchstone',
+          version: '0.1.0',
+          platform: 'linux',
+          arch: 'x64',
+          electron: '41.0.0',
+          packaged: true,
+          dataDir: '/home/ada/touchstone-data',
+        }),
+        openFiles: async () => ({ files: [], refused: [] }),
+        takeOpenedFiles: async () => {
+          const taken = pending;
+          pending = { files: [], refused: [] };
+          return taken;
+        },
+        onFilesOpened: (listener: () => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+        saveFile: async (name: string) => {
+          await call('recordSaved', name);
+          return true;
+        },
+        printToPdf: async () => {
+          throw new Error('no space');
+        },
+        startToken: async () => call('makeStartToken'),
+        serverState: async () => 'ready',
+        readSettings: async () => ({ ...settings }),
+        writeSettings: async (change: object) => ({ ...Object.assign(settings, change) }),
+        verifyUpdate: async () => ({ outcome: 'cancelled' }),
+      });
+      Reflect.set(globalThis, 'handOver', (files: unknown) => {
+        pending = files;
+        for (const listener of listeners) listener();
+      });
+    });
+  };
+}
+
+describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite({ hasScrollbars: true });
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  it('signs in by itself, and again when the server does not know the session any more', async () => {
+    const visit = await site.visit({ signIn: false, prepare: asDesktop(site), expectedErrors: [/401/] });
+    const { page } = visit;
+    await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
+    await page.evaluate(() => sessionStorage.setItem('touchstone.session', 'ab'.repeat(32)));
+    await go(page, '/artifacts');
+    await page.getByText('No artifact has been issued here').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('touchstone.session'))).not.toBe('ab'.repeat(32));
+    await visit.leave();
+  });
+
+  it('opens files that are handed over on the Verify page, and says which were refused', async () => {
+    const visit = await site.visit({ path: '/settings', prepare: asDesktop(site) });
+    const { page } = visit;
+    const text = await readFile(join(import.meta.dirname, '../../examples/broken-hash.pqv.json'), 'utf8');
+    await page.evaluate((content) => {
+      const bytes = new TextEncoder().encode(content);
+      const handOver: unknown = Reflect.get(globalThis, 'handOver');
+      if (typeof handOver !== 'function') throw new Error('no shell');
+      handOver({
+        files: [{ name: 'opened.pqv.json', bytes }],
+        refused: [{ name: 'huge.pqv.json', reason: 'larger than 64 MiB' }],
+      });
+    }, text);
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await page.locator('main').getByText('opened.pqv.json').first().waitFor();
+    await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
+    const notice = page.getByRole('alert').filter({ hasText: 'A file was not opened' });
+    await notice.getByText('huge.pqv.json: larger than 64 MiB').waitFor();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await visit.leave();
+  });
+
+  it('takes the theme of the shell over, shows its settings, saves by it and says when that fails', async () => {
+    const saved: string[] = [];
+    const visit = await site.visit({ path: '/settings', prepare: asDesktop(site, saved) });
+    const { page } = visit;
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.getByText('/home/ada/touchstone-data').waitFor();
+    await page.getByText('Open files by double click and from the menu: yes').waitFor();
+    await page.getByText('Verify an update file: no').waitFor();
+    await page.getByText('Listen on 127.0.0.1 for programs of this machine').click();
+    const port = page.getByLabel('Port (1024 to 65535)');
+    await port.fill('80');
+    expect(await page.getByRole('button', { name: 'Keep the port' }).isDisabled()).toBe(true);
+    await port.fill('7500');
+    await page.getByRole('button', { name: 'Keep the port' }).click();
+    const settings = await page.evaluate(() => Reflect.get(globalThis, 'touchstone').readSettings());
+    expect(settings).toEqual({ theme: 'dark', shareOnThisMachine: true, sharePort: 7500 });
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('menuitem', { name: /Save this page as PDF/ }).click();
+    await page.getByRole('alert').getByText('The page was not printed').waitFor();
+
+    await go(page, '/trust');
+    await pasteKeySet(page);
+    await compareByEye(page);
+    await page.getByRole('button', { name: 'Export' }).first().click();
+    await expect.poll(() => saved).toEqual(['trust-store.json']);
+    await visit.leave();
+  });
+
+  it('covers the whole window with a dialog and shifts nothing', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const visit = await site.visit({ path: '/settings', colorScheme });
+      const { page } = visit;
+      const places = () =>
+        page.evaluate(() =>
+          ['main', 'footer'].map((name) => document.querySelector(name)?.getBoundingClientRect().toJSON()),
+        );
+      const room = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
+      expect(room).toBeGreaterThan(0);
+      const before = await places();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      expect(await places()).toEqual(before);
+      const spot = { y: 300, width: 4, height: 40 };
+      const beside = await page.screenshot({ clip: { ...spot, x: 1400 - room + 5 } });
+      const covered = await page.screenshot({ clip: { ...spot, x: 1400 - room - 10 } });
+      expect(beside.equals(covered), colorScheme).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const free = await page.screenshot({ clip: { ...spot, x: 1400 - room - 10 } });
+      expect(free.equals(covered), colorScheme).toBe(false);
+      await visit.leave();
+    }
   });
 });
 

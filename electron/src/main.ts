@@ -2,6 +2,7 @@
 import * as crypto from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import type { ShellCapabilities } from '@touchstone/core/shell.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
@@ -19,7 +20,6 @@ import {
   session,
   utilityProcess,
 } from 'electron';
-import { defaultDataDir } from './data-dir.ts';
 import { dataDirFromArgv, filesFromArgv, filesFromSecondStart, OpenedFiles } from './files.ts';
 import { FILES_OPENED, registerShell } from './ipc.ts';
 import { isKeychainUsable } from './keychain.ts';
@@ -38,7 +38,8 @@ const HERE = import.meta.dirname;
 const CONSOLE_FOLDER = path.join(HERE, '..', '..', 'renderer', 'dist');
 const DEV_TOOLS = !app.isPackaged;
 const dataDir =
-  dataDirFromArgv(process.argv, process.cwd()) ?? defaultDataDir(process.env, process.platform, homedir());
+  dataDirFromArgv(process.argv, process.cwd()) ??
+  defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
 const firstFiles = filesFromArgv(process.argv, process.cwd());
 let window: BrowserWindow | null = null;
 const openedFiles = new OpenedFiles(() => window?.webContents.send(FILES_OPENED));

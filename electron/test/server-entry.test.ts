@@ -6,7 +6,6 @@ import path from 'node:path';
 import { session } from '@touchstone/core/api/console/session.ts';
 import { pathOf } from '@touchstone/core/api/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultDataDir } from '../src/data-dir.ts';
 import { createProtocolHandler } from '../src/protocol.ts';
 import { createDispatch } from '../src/server-dispatch.ts';
 import { openEmbeddedServer } from '../src/server-entry.ts';
@@ -87,15 +86,5 @@ describe('a request of the window', () => {
   it('keeps the supplied master key out of the data folder', () => {
     expect(existsSync(path.join(dataDir, 'touchstone.db'))).toBe(true);
     expect(existsSync(path.join(dataDir, 'master-key.json'))).toBe(false);
-  });
-});
-
-describe('defaultDataDir', () => {
-  it('follows the platform and the variable', () => {
-    expect(defaultDataDir({ TOUCHSTONE_DATA_DIR: '/x' }, 'linux', '/home/a')).toBe(path.resolve('/x'));
-    expect(defaultDataDir({ XDG_DATA_HOME: '/d' }, 'linux', '/home/a')).toBe(path.join('/d', 'touchstone'));
-    expect(defaultDataDir({ XDG_DATA_HOME: 'd' }, 'linux', '/h')).toBe(path.join('/h', '.local/share/touchstone'));
-    expect(defaultDataDir({}, 'darwin', '/h')).toBe(path.join('/h', 'Library/Application Support/touchstone'));
-    expect(defaultDataDir({ LOCALAPPDATA: '/l' }, 'win32', '/h')).toBe(path.join('/l', 'touchstone'));
   });
 });

@@ -1,14 +1,28 @@
 import { createRoot } from 'react-dom/client';
+import { openInVerify } from './app/open-in-verify.ts';
 import { Providers } from './app/providers.tsx';
-import { openSession } from './lib/client.ts';
+import { router } from './app/router.tsx';
+import { startSession } from './lib/client.ts';
+import { bridge } from './lib/live-bridge.ts';
+import { notices } from './lib/notices.ts';
+import { followOpenedFiles } from './lib/opened-files.ts';
 import { startPreferences } from './lib/preferences.ts';
+import { followShellTheme } from './lib/shell-theme.ts';
 import { takeStartToken } from './lib/start-token.ts';
 import './ui/app.css';
 
 startPreferences();
+void followShellTheme();
 // Before the router reads the address: the token must not become part of a route.
-const sessionStart = openSession(takeStartToken(location, history));
-
+const sessionStart = startSession(takeStartToken(location, history));
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('internal: index.html has no element "root"');
 createRoot(root).render(<Providers sessionStart={sessionStart} />);
+followOpenedFiles(bridge, {
+  open: (files) => openInVerify(files, () => router.navigate({ to: '/verify', search: {} })),
+  refuse: (refused) =>
+    notices.add(
+      refused.length === 1 ? 'A file was not opened' : `${refused.length} files were not opened`,
+      refused.map(({ name, reason }) => `${name}: ${reason}`),
+    ),
+});

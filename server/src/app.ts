@@ -1,12 +1,14 @@
 /** The Fastify app of a set of dependencies. No globals: the process, the desktop shell and the tests make their own. */
+import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { BODY_LIMIT } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
 import { ApiError } from './errors.ts';
 import { implementations } from './handlers/handlers.ts';
 import { bindAll } from './http/bind.ts';
+import { receiveBody } from './http/body.ts';
 import { malformedRequest, sendError } from './http/errors.ts';
 import { guardHost } from './http/host-guard.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -52,8 +54,8 @@ export function createApp(deps: Deps): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i,
-    { parseAs: 'buffer' },
-    (_request, body, done) => done(null, body),
+    (request: FastifyRequest, payload: IncomingMessage) =>
+      receiveBody(payload, Number(request.headers['content-length'] ?? Number.NaN), request.routeOptions.bodyLimit),
   );
 
   app.addHook('onRequest', async (request, reply) => {

@@ -4,8 +4,10 @@ import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import type { ConsoleSessions } from './console-sessions.ts';
 import type { Credits } from './credits.ts';
+import type { Documents } from './documents.ts';
 import type { Identity } from './http/auth.ts';
 import type { KeySets } from './key-sets.ts';
+import type { BackendName } from './signer.ts';
 import type { Db } from './store/db.ts';
 import type { TrustStoreAccess } from './trust-store-file.ts';
 import type { Vault } from './vault/envelope.ts';
@@ -18,8 +20,11 @@ export interface Deps {
   readonly random: Random;
   readonly log: Logger;
   readonly vault: Vault;
+  readonly documents: Documents;
   readonly run: RunJob;
   readonly signer: SignatureProvider;
+  /** Which backend serves each algorithm; the known-answer checks run once, at the first call. */
+  readonly backends: () => Promise<Readonly<Record<string, BackendName>>>;
   readonly keySets: KeySets;
   readonly credits: Credits;
   readonly identity: Identity;

@@ -1,5 +1,12 @@
 import { ERRORS, type ErrorCode } from '@touchstone/core/api/errors.ts';
 
+/** A refusal as plain data, for the way out of a worker. */
+export interface Refused {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field: string;
+}
+
 /** What a handler throws to refuse: a code of the catalogue, and what to say beyond it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

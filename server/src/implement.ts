@@ -2,6 +2,8 @@
 import type { Endpoint, InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { Deps } from './deps.ts';
 import type { Caller } from './http/auth.ts';
+import type { Pieces } from './http/body.ts';
+import type { JsonText } from './json-text.ts';
 import type { Db } from './store/db.ts';
 
 export interface Context<E extends Endpoint = Endpoint> {
@@ -17,7 +19,17 @@ export interface Context<E extends Endpoint = Endpoint> {
   write<T>(action: (db: Db) => Promise<T>): Promise<T>;
 }
 
-export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<OutputOf<E>>;
+export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<OutputOf<E> | JsonText>;
+
+/**
+ * Handles a large body, which nobody has read yet, by handing it to a worker. The worker calls `readBody` first, so that
+ * the contract holds for every size alike.
+ */
+export type LargeHandler<E extends Endpoint> = (
+  context: Context<E>,
+  input: Omit<InputOf<E>, 'body'>,
+  body: Pieces,
+) => Promise<OutputOf<E> | JsonText>;
 
 export type Handlers<G extends Readonly<Record<string, Endpoint>>> = { readonly [O in keyof G]: Handler<G[O]> };
 
@@ -25,6 +37,8 @@ export type Handlers<G extends Readonly<Record<string, Endpoint>>> = { readonly 
 export interface Implementation {
   readonly operation: Endpoint;
   readonly handle: (context: Context, input: unknown) => Promise<unknown>;
+  /** null: a large body is parsed in a worker and goes to `handle`. */
+  readonly handleLarge: ((context: Context, input: unknown, body: Pieces) => Promise<unknown>) | null;
 }
 
 /**
@@ -32,11 +46,15 @@ export interface Implementation {
  * group's type is fixed before the handlers are looked at.
  */
 export function implement<const G extends Readonly<Record<string, Endpoint>>>(group: G) {
-  return (handlers: Handlers<G>): Readonly<Record<keyof G & string, Implementation>> => {
+  return (
+    handlers: Handlers<G>,
+    large: { readonly [O in keyof G]?: LargeHandler<G[O]> } = {},
+  ): Readonly<Record<keyof G & string, Implementation>> => {
     const pairs = Object.entries(group).map(([name, operation]): [string, Implementation] => {
       // `validate.ts` has held the input against the schema from which the handler's types come.
       const handle = handlers[name] as Handler<Endpoint> as Implementation['handle'];
-      return [name, { operation, handle }];
+      const handleLarge = (large[name] ?? null) as Implementation['handleLarge'];
+      return [name, { operation, handle, handleLarge }];
     });
     return Object.freeze(Object.fromEntries(pairs) as Record<keyof G & string, Implementation>);
   };

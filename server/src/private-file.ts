@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * Writes a file that only its owner may read, so that after a crash either the old or the new contents stand there:
  * into a new file (0600), to the disk, then renamed over the old one, then the folder to the disk.
  */
-export function writePrivateFile(path: string, contents: string): void {
+export function writePrivateFile(path: string, contents: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.new`;
   const file = openSync(temporary, 'w', 0o600);
   try {

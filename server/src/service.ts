@@ -10,10 +10,12 @@ import type { Logger } from 'pino';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
 import type { Deps } from './deps.ts';
+import { openDocuments } from './documents.ts';
 import { createIdentity, LOCAL } from './http/auth.ts';
 import { createKeySets } from './key-sets.ts';
-import { createServerSigner } from './signer.ts';
+import { createBackendReport, createServerSigner } from './signer.ts';
 import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
+import { artifactFiles } from './store/artifacts.ts';
 import { type Db, lockFolder, openDatabase } from './store/db.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 import { openTrustStoreFile } from './trust-store-file.ts';
@@ -65,6 +67,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     trustStore.read();
     const sessions = createConsoleSessions(random, clock);
     const credits = createCredits(db, clock);
+    const signer = createServerSigner();
     const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
     const deps: Deps = {
       db,
@@ -72,8 +75,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       random,
       log,
       vault,
+      documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
       run: pool.run,
-      signer: createServerSigner(),
+      signer,
+      backends: createBackendReport(signer),
       keySets,
       credits,
       identity: createIdentity(db, sessions, clock),

@@ -1,9 +1,37 @@
 import * as nodeCrypto from 'node:crypto';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
-import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import {
+  createSignatureProvider,
+  type SignatureBackend,
+  type SignatureProvider,
+} from '@touchstone/core/sign/provider.ts';
 
 /** The signature provider of server and workers: node:crypto where it passes its known-answer check, else noble. */
 export function createServerSigner(): SignatureProvider {
   return createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
+}
+
+export type BackendName = SignatureBackend['name'];
+const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto'];
+
+/** Which backend serves each algorithm, after the known-answer checks. They run once. */
+export function createBackendReport(signer: SignatureProvider): () => Promise<Readonly<Record<string, BackendName>>> {
+  let report: Promise<Readonly<Record<string, BackendName>>> | null = null;
+  async function make() {
+    const entries: [string, BackendName][] = [];
+    // One after the other, so that between two checks others have their turn.
+    for (const algorithm of SIGNATURE_ALGORITHMS) {
+      const name = await signer.backendFor(algorithm);
+      const known = NAMES.find((candidate) => candidate === name);
+      if (known === undefined) throw new TypeError(`internal: unknown backend ${name}`);
+      entries.push([algorithm, known]);
+    }
+    return Object.fromEntries(entries);
+  }
+  return () => {
+    report ??= make();
+    return report;
+  };
 }

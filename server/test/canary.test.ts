@@ -1,5 +1,5 @@
 /** Secrets that exist in a running server are looked for in every byte that it leaves behind. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase64, toBase64Url, toHex, utf8 } from '@touchstone/core/bytes.ts';
@@ -19,7 +19,9 @@ function spellings(secret: Uint8Array): Buffer[] {
 }
 
 function foldersBytes(): ReadonlyMap<string, Buffer> {
-  return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(join(folder, name)).isFile());
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {

@@ -1,9 +1,22 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { EMPTY_TRUST_STORE, revokeKey } from '@touchstone/core/keys/trust.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTrustStoreFile, readTrustStoreFile, writeTrustStoreFile } from '../src/trust-store-file.ts';
+import { acquireLock, type FileLock } from '../src/file-lock.ts';
+import {
+  changeTrustStoreFile,
+  openTrustStoreFile,
+  readTrustStoreFile,
+  writeTrustStoreFile,
+} from '../src/trust-store-file.ts';
+
+const WRITER = fileURLToPath(new URL('trust-store-writer.ts', import.meta.url));
 
 let folder: string;
 beforeEach(() => {
@@ -48,6 +61,47 @@ test('an opened file notices what others write', () => {
     expect(access.read()).toEqual(change.store);
     expect(access.read()).toBe(access.read());
   }
-  access.write(EMPTY_TRUST_STORE);
+  writeTrustStoreFile(path, EMPTY_TRUST_STORE);
   expect(access.read()).toEqual(EMPTY_TRUST_STORE);
+});
+
+test('two processes that write 50 changes each lose none of them', async () => {
+  const path = join(folder, 'trust-store.json');
+  const writers = ['a', 'b'].map((letter) =>
+    promisify(execFile)(process.execPath, [WRITER, path, letter, '50'], { timeout: 60_000 }),
+  );
+  await Promise.all(writers);
+  const names = readTrustStoreFile(path).revocations.map(({ thumbprint }) => thumbprint);
+  expect(new Set(names).size).toBe(100);
+  expect(readdirSync(folder)).toEqual(['trust-store.json']);
+}, 70_000);
+
+test('changes in one process at once are all kept; a refused or idle one writes nothing', async () => {
+  const path = join(folder, 'trust-store.json');
+  const revoke = (name: string) => changeTrustStoreFile(path, (store) => revokeKey(store, name, 0, 'test'));
+  await Promise.all(['a', 'b', 'c', 'd'].map((letter) => revoke(letter.repeat(43))));
+  expect(readTrustStoreFile(path).revocations.length).toBe(4);
+  const before = statSync(path, { bigint: true });
+  expect((await revoke('too short')).ok).toBe(false);
+  expect(await revoke('a'.repeat(43))).toMatchObject({ ok: true, note: 'unchanged' });
+  expect(statSync(path, { bigint: true }).ino).toBe(before.ino);
+  expect(readdirSync(folder)).toEqual(['trust-store.json']);
+});
+
+test('the lock of a process that was killed is taken over, that of a living one is waited for', async () => {
+  const lock = join(folder, 'x.lock');
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(lock, `${dead} left behind`);
+  const first = await acquireLock(lock, systemRandom);
+  expect(first.isHeld()).toBe(true);
+  let second: FileLock | null = null;
+  const waiting = acquireLock(lock, systemRandom).then((held) => {
+    second = held;
+  });
+  await sleep(100);
+  expect(second).toBeNull();
+  first.release();
+  await waiting;
+  expect(first.isHeld()).toBe(false);
+  expect(readdirSync(folder)).toEqual(['x.lock']);
 });

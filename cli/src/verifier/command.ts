@@ -1,16 +1,17 @@
 /** The commands of pq-verify. Answers the exit code; what goes wrong before a file is judged is a Refusal. */
-import { homedir, hostname, userInfo } from 'node:os';
-import { type VerificationReport, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
+import path from 'node:path';
+import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { defaultDataFolder } from '../data-folder.ts';
 import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';
 import { endQuietlyWhenClosed, painter, wantsColour } from '../terminal.ts';
 import { findTargets, readBounded, type Targets } from './files.ts';
 import { HELP } from './help.ts';
 import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
-import { defaultJobs, judgeAll } from './pool.ts';
-import { type PrintOptions, printRow, printSingle, printSummary, type Summary } from './print.ts';
+import type { BatchOptions } from './pool.ts';
+import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
 import { KEY_SET_EXTENSION, readTrust, requireFolder, withKeySets } from './trust.ts';
 
 const RULES: OptionRules = {
@@ -21,6 +22,9 @@ const RULES: OptionRules = {
   belongs: (option, word) => option === '--file' || word.endsWith(KEY_SET_EXTENSION),
   words: 'files',
 };
+
+/** What the threads of a run over many files are started with. */
+export const WORKER_ARGUMENT = '--worker-thread';
 
 const EXTENSIONS = { artifact: '.pqv.json', receipt: '.pqr.json' } as const;
 
@@ -59,12 +63,12 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
   if (reportFile !== undefined && !/\.(html|json)$/.test(reportFile)) {
     throw new Refusal('--report takes a file name that ends in .html or .json.');
   }
-  const jobs = wholeNumber(options.value('--jobs') ?? String(defaultJobs()), '--jobs', 1, 64);
+  const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();
   const named = options.value('--data-dir');
   const dataFolder =
     named === undefined
-      ? defaultDataFolder({ env: process.env, platform: process.platform, home: homedir() })
+      ? defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path })
       : requireFolder(named);
   const trust = withKeySets(readTrust(dataFolder), options.values('--keys'), now);
   const judging: JudgeOptions = {
@@ -74,43 +78,41 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
     isBatch: targets.isBatch,
     ...(data === undefined ? {} : { data: payload(data) }),
   };
-  const printing: PrintOptions = {
-    paint: painter(wantsColour(process.env, process.stdout.isTTY === true)),
-    isVerbose: options.has('--verbose'),
-  };
+  const isJson = options.has('--json');
+  const isColoured = wantsColour(process.env, process.stdout.isTTY === true);
   const [first] = targets.targets;
-  if (targets.isBatch || first === undefined)
-    return verifyBatch(targets, judging, jobs, entry, options.has('--json'), printing);
+  if (targets.isBatch || first === undefined) {
+    return verifyBatch(targets, { ...judging, isJson, isColoured }, jobs, entry);
+  }
   const judged = await judgeFile(first, judging);
   if (reportFile !== undefined) await writeReport(reportFile, judged, judging);
+  const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
   process.stdout.write(
-    options.has('--json')
-      ? `${JSON.stringify(judged.report, null, 2)}\n`
-      : printSingle(judged.report, judged.document, printing),
+    isJson ? `${JSON.stringify(judged.report, null, 2)}\n` : printSingle(judged.report, judged.document, printing),
   );
   return judged.report.exit_code;
 }
 
 async function verifyBatch(
   { targets }: Targets,
-  judging: JudgeOptions,
+  options: BatchOptions,
   jobs: number,
   entry: string,
-  isJson: boolean,
-  printing: PrintOptions,
 ): Promise<0 | 1 | 2 | 3> {
-  const outcomes: Partial<Record<VerificationReport['outcome'], number>> = {};
+  const outcomes: Partial<Record<Outcome, number>> = {};
   const exitCodes = new Set<0 | 1 | 2 | 3>();
   let written = 0;
-  await judgeAll(targets, judging, jobs, entry, (report) => {
-    outcomes[report.outcome] = (outcomes[report.outcome] ?? 0) + 1;
-    exitCodes.add(report.exit_code);
-    if (isJson) process.stdout.write(`${written === 0 ? '{"results":[\n' : ',\n'}${JSON.stringify(report)}`);
-    else process.stdout.write(printRow(report, printing));
+  // Loaded for many files only: one file needs no threads.
+  const { judgeAll } = await import('./pool.ts');
+  await judgeAll(targets, options, jobs, entry, ({ outcome, exitCode, text }) => {
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    exitCodes.add(exitCode);
+    const before = written === 0 ? '{"results":[\n' : ',\n';
+    process.stdout.write(options.isJson ? before + text : text);
     written++;
   });
   const summary: Summary = { total: targets.length, outcomes, exit_code: worstExitCode([...exitCodes]) };
-  process.stdout.write(isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary));
+  process.stdout.write(options.isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary));
   return summary.exit_code;
 }
 

@@ -68,8 +68,21 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   };
   const { subject, human_summary: summary, issuer } = document;
   add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
-  add('Claim', textOf(summary, 'claim'));
-  add('Evidence', textOf(summary, 'evidence_summary'));
+  const unsigned = report.summary_bound ? null : '(not covered by any signature)';
+  for (const [label, name] of [
+    ['Claim', 'claim'],
+    ['Evidence', 'evidence_summary'],
+  ] as const) {
+    const text = textOf(summary, name);
+    if (text !== null)
+      facts.push([
+        label,
+        [text, unsigned]
+          .filter((part) => part !== null)
+          .map(shown)
+          .join(' '),
+      ]);
+  }
   add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
   const covered =
     report.kind === 'receipt' || report.summary_bound ? 'covered by the signatures' : 'not covered by any signature';

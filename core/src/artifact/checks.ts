@@ -1,14 +1,7 @@
-import type { Check, CheckGroup, CheckStatus } from './report.ts';
+import type { Check, CheckGroup } from './report.ts';
 
-/** What a check found; the identifier and group come from the catalogue. */
-export interface Finding {
-  readonly status: CheckStatus;
-  readonly sentence: string;
-  readonly expected?: string;
-  readonly found?: string;
-  readonly reason?: string;
-  readonly restsOn?: string;
-}
+/** What a check found; the identifier and group come from the caller. */
+export type Finding = Omit<Check, 'id' | 'group'>;
 
 /**
  * The checks of one verification, in the order in which they were made. A check whose foundation did not hold is

@@ -109,23 +109,28 @@ function identitySection({ identity }: ReportDocument): string {
   ]);
 }
 
-function subjectSection({ subject, verdict }: ReportDocument): string {
-  const isFenced = verdict.outcome !== 'VERIFIED';
-  const claims = facts([
-    [subject.kind === 'artifact' ? 'Artifact' : 'Receipt', optionalMono(subject.artifact_id)],
-    ...(subject.kind === 'artifact'
-      ? ([
-          ['Cycle', optionalMono(subject.cycle_id)],
-          ['Subject', stated(subject.name)],
-          ['Category', stated(subject.category)],
-          ['Product', stated(subject.product)],
-          ['Description', stated(subject.description)],
-          ['Claim', stated(subject.claim)],
-          ['Evidence', stated(subject.evidence_summary)],
-        ] as const)
-      : []),
-  ]);
-  return [
+type Row = readonly [name: string, markup: string];
+
+function subjectSection({ subject, verdict, scope }: ReportDocument): string {
+  const isArtifact = subject.kind === 'artifact';
+  const id: Row = [isArtifact ? 'Artifact' : 'Receipt', optionalMono(subject.artifact_id)];
+  const summary: readonly Row[] = [
+    ['Claim', stated(subject.claim)],
+    ['Evidence', stated(subject.evidence_summary)],
+  ];
+  const manifest: readonly Row[] = [
+    ['Cycle', optionalMono(subject.cycle_id)],
+    ['Subject', stated(subject.name)],
+    ['Category', stated(subject.category)],
+    ['Product', stated(subject.product)],
+    ['Description', stated(subject.description)],
+  ];
+  const isIdSigned = isArtifact && !scope.not_signed.includes('artifact_id');
+  const isSummarySigned = !scope.not_signed.includes('human_summary');
+  const signed = isArtifact ? [...(isIdSigned ? [id] : []), ...manifest, ...(isSummarySigned ? summary : [])] : [];
+  const notSigned = [...(isIdSigned ? [] : [id]), ...(isArtifact && !isSummarySigned ? summary : [])];
+  const isConfirmed = verdict.outcome === 'VERIFIED';
+  const parts = [
     facts([
       ['File', text(subject.file_name)],
       ['Size', text(`${subject.file_size} bytes`)],
@@ -133,10 +138,16 @@ function subjectSection({ subject, verdict }: ReportDocument): string {
       ['SHA3-384', mono(subject.sha3_384)],
     ]),
     '<h3>Stated by the file</h3>',
-    isFenced
-      ? `<div class="fenced"><p class="note">Not confirmed: the outcome is ${text(verdict.outcome)}.</p>${claims}</div>`
-      : claims,
-  ].join('\n');
+  ];
+  if (signed.length > 0)
+    parts.push(isConfirmed ? facts(signed) : fenced(`Not confirmed: the outcome is ${verdict.outcome}.`, signed));
+  if (notSigned.length > 0) parts.push(fenced('Stated by the file, not covered by the signatures.', notSigned));
+  return parts.join('\n');
+}
+
+/** Facts that must not be mistaken for confirmed ones. */
+function fenced(reason: string, rows: readonly Row[]): string {
+  return `<div class="fenced"><p class="note">${text(reason)}</p>${facts(rows)}</div>`;
 }
 
 function verdictSection({ verdict }: ReportDocument): string {
@@ -275,7 +286,7 @@ function integritySection({ integrity }: ReportDocument): string {
 }
 
 /** A table of names and values; the values are markup already. */
-function facts(rows: readonly (readonly [name: string, markup: string])[]): string {
+function facts(rows: readonly Row[]): string {
   const body = rows.map(([name, markup]) => `<tr><th scope="row">${text(name)}</th><td>${markup}</td></tr>`);
   return `<table class="facts"><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }

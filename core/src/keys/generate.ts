@@ -2,7 +2,7 @@
 import type { Random } from '../random.ts';
 import type { SignatureAlgorithm, Signer } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
-import { type KeySet, type KeyUse, publicJwk, sealKeySet } from './key-set.ts';
+import { type KeySet, type KeyUse, type PublicJwk, publicJwk, sealKeySet } from './key-set.ts';
 
 export interface KeySetPlan {
   readonly keyset_id: string;
@@ -32,18 +32,10 @@ export const ARTIFACT_ALGORITHMS = [
   'FALCON-1024',
 ] as const satisfies readonly SignatureAlgorithm[];
 
-/** Generates the keys of a plan. FALCON-1024 takes half a second: call it off the event loop. */
-export async function generateKeySet(plan: KeySetPlan, signer: Signer): Promise<GeneratedKeySet> {
+/** The public document of a plan's keys. Throws RangeError where the validity is empty. */
+export function planKeySet(plan: Omit<KeySetPlan, 'algorithms'>, keys: readonly PublicJwk[]): KeySet {
   if (plan.notAfter <= plan.notBefore) throw new RangeError('notAfter must be later than notBefore');
-  const secretKeys = new Map<string, Uint8Array>();
-  const keys = [];
-  for (const algorithm of plan.algorithms) {
-    const pair = await signer.generateKeyPair(algorithm);
-    const key = publicJwk(algorithm, pair.publicKey);
-    secretKeys.set(key.kid, pair.secretKey);
-    keys.push(key);
-  }
-  const keySet = sealKeySet({
+  return sealKeySet({
     keyset_id: plan.keyset_id,
     issuer: plan.issuer,
     principal: plan.principal,
@@ -54,7 +46,19 @@ export async function generateKeySet(plan: KeySetPlan, signer: Signer): Promise<
     ...(plan.demo === true ? { demo: true } : {}),
     keys,
   });
-  return { keySet, secretKeys };
+}
+
+/** Generates the keys of a plan. FALCON-1024 takes half a second: call it off the event loop. */
+export async function generateKeySet(plan: KeySetPlan, signer: Signer): Promise<GeneratedKeySet> {
+  const secretKeys = new Map<string, Uint8Array>();
+  const keys: PublicJwk[] = [];
+  for (const algorithm of plan.algorithms) {
+    const pair = await signer.generateKeyPair(algorithm);
+    const key = publicJwk(algorithm, pair.publicKey);
+    secretKeys.set(key.kid, pair.secretKey);
+    keys.push(key);
+  }
+  return { keySet: planKeySet(plan, keys), secretKeys };
 }
 
 /** A key set id: `ks_` and 16 hex digits. */

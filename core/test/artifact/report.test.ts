@@ -122,6 +122,18 @@ describe('the printed report', () => {
     expect(html).not.toContain('\u001b');
   });
 
+  it('fences off a summary that no signature covers, also in a verified file', async () => {
+    const document = await documentOf(text);
+    const fence = 'Stated by the file, not covered by the signatures.</p>';
+    expect(reportHtml(document)).not.toContain(fence);
+    const scope = { ...document.scope, not_signed: ['human_summary', 'artifact_id', 'issued_at'] };
+    const html = reportHtml({ ...document, scope });
+    const box = /<div class="fenced">[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
+    expect(box).toContain(fence);
+    expect(box).toContain('The example holds.');
+    expect(box).not.toContain('Example subject');
+  });
+
   it('shows plain text unchanged', () => {
     expect(visibleText('Grüße, 世界, a b')).toBe('Grüße, 世界, a b');
     expect(visibleText('a\u200bb\u00a0c\nd')).toBe('a[U+200B]b[U+00A0]c[U+000A]d');

@@ -6,6 +6,7 @@ import { queryClient } from '../lib/query.ts';
 import { useTrustSync } from '../lib/trust.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
+import { NoticeList } from './notice-list.tsx';
 import { pageAt, preloadPages } from './pages.tsx';
 import { Palette } from './palette.tsx';
 import { SessionNotice } from './session-notice.tsx';
@@ -104,6 +105,7 @@ export function Frame() {
           tabIndex={-1}
           className="w-full max-w-[1200px] flex-1 p-(--page-pad) outline-none max-[599px]:px-3"
         >
+          <NoticeList />
           <SessionNotice start={start} />
           <Suspense fallback={<p className="min-h-96 text-muted">Loading the page</p>}>
             <Outlet />

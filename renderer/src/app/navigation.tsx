@@ -35,12 +35,7 @@ export function NavigationMenu() {
   return (
     <>
       <IconButton label="Open the navigation" icon={<MenuIcon aria-hidden size={19} />} onPress={() => setOpen(true)} />
-      <ModalOverlay
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        isDismissable
-        className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]"
-      >
+      <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className="modal-overlay fixed inset-0 z-40">
         <Modal className="h-full w-64 max-w-full">
           <Dialog
             aria-label="Navigation"

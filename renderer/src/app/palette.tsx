@@ -1,5 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { FileJson, Import, Keyboard, type LucideIcon, Monitor, Moon, RefreshCw, Rows3, Rows4, Sun } from 'lucide-react';
+import {
+  FileJson,
+  Import,
+  Keyboard,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Printer,
+  RefreshCw,
+  Rows3,
+  Rows4,
+  Sun,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Autocomplete,
@@ -14,9 +26,12 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { printPage } from '../lib/download.ts';
+import { bridge } from '../lib/live-bridge.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query.ts';
 import { type Example, loadExamples } from '../verification/examples.ts';
+import { openInVerify } from './open-in-verify.ts';
 import { PAGES } from './pages.tsx';
 
 interface Command {
@@ -42,7 +57,7 @@ export function Palette({ isOpen, onOpenChange, onHelp }: PaletteProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable
-      className="fixed inset-0 z-40 flex items-start justify-center bg-[rgb(0_0_0/0.45)] p-2 sm:pt-[12vh]"
+      className="modal-overlay fixed inset-0 z-40 flex items-start justify-center p-2 sm:pt-[12vh]"
     >
       <Modal className="w-full max-w-xl">
         <Dialog
@@ -114,6 +129,14 @@ function useCommands(
       icon: Import,
       run: () => void navigate({ to: '/trust', search: { import: true } }),
     },
+    {
+      id: 'print',
+      title: bridge.capabilities.printToPdf ? 'Save this page as PDF' : 'Print this page',
+      detail: 'On Verify: the report',
+      icon: Printer,
+      // The palette leaves the page before it is printed.
+      run: () => void setTimeout(() => void printPage('touchstone.pdf'), 300),
+    },
     { id: 'light', title: 'Theme: light', icon: Sun, run: () => setPreferences({ theme: 'light' }) },
     { id: 'dark', title: 'Theme: dark', icon: Moon, run: () => setPreferences({ theme: 'dark' }) },
     { id: 'system', title: 'Theme: as the system', icon: Monitor, run: () => setPreferences({ theme: 'system' }) },
@@ -143,7 +166,7 @@ function useCommands(
         title: example.title,
         detail: example.file,
         icon: FileJson,
-        run: () => void openExample(example).then(() => navigate({ to: '/verify' })),
+        run: () => void openExample(example, () => navigate({ to: '/verify', search: {} })),
       })),
     },
   ].filter(({ commands }) => commands.length > 0);
@@ -159,9 +182,7 @@ function useExamples(isOpen: boolean): readonly Example[] {
   return examples;
 }
 
-async function openExample(example: Example): Promise<void> {
-  const { liveSession } = await import('../verification/live-session.ts');
+async function openExample(example: Example, goToVerify: () => Promise<void>): Promise<void> {
   const name = example.file.split('/').at(-1) ?? example.file;
-  const file = new File([example.text], name, { type: 'application/json' });
-  liveSession.open({ files: [{ name, file }], leftOut: 0 });
+  await openInVerify([{ name, file: new File([example.text], name, { type: 'application/json' }) }], goToVerify);
 }

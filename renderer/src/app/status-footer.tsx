@@ -1,5 +1,6 @@
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { useConnection } from '../lib/connection.ts';
+import { bridge } from '../lib/live-bridge.ts';
 import { useTrustStore } from '../lib/trust.ts';
 import { StatusIcon } from '../ui/status-mark.tsx';
 
@@ -21,7 +22,11 @@ export function StatusFooter() {
         <StatusIcon look={look} size="small" />
         {words}
       </span>
-      {state === 'reachable' && !hasSession && <span>Not signed in: open the console from its start file</span>}
+      {state === 'reachable' && !hasSession && (
+        <span>
+          {bridge.capabilities.signIn ? 'Not signed in' : 'Not signed in: open the console from its start file'}
+        </span>
+      )}
       {unsent > 0 && (
         <span>
           {unsent === 1 ? '1 trust change waits for the server' : `${unsent} trust changes wait for the server`}

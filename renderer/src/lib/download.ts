@@ -1,12 +1,22 @@
-/** Hands a text to the browser as a file to save. */
-export function downloadText(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads the address after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+import { bridge } from './live-bridge.ts';
+import { notices } from './notices.ts';
+
+/** Saves a text as a file: where the person says, or where the browser puts downloads. A failure becomes a notice. */
+export async function downloadText(name: string, text: string, type = 'application/json'): Promise<void> {
+  try {
+    await bridge.saveFile(name, new TextEncoder().encode(text), type);
+  } catch {
+    notices.add('The file was not saved', [`${name} could not be written. Choose another folder or check its space.`]);
+  }
+}
+
+/** Prints the page as it stands: to a PDF file of this name, or by the print dialog. A failure becomes a notice. */
+export async function printPage(pdfName: string): Promise<void> {
+  try {
+    await bridge.printPage(pdfName);
+  } catch {
+    notices.add('The page was not printed', [
+      `${pdfName} could not be written. Choose another folder or check its space.`,
+    ]);
+  }
 }

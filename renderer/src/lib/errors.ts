@@ -1,5 +1,11 @@
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import type { ErrorCode } from '@touchstone/core/api/errors.ts';
+import { bridge } from './live-bridge.ts';
+
+/** How a window without a session gets one. */
+export const SIGN_IN_HINT = bridge.capabilities.signIn
+  ? 'Close the application and start it again.'
+  : 'Open the console from its start file, open-console.html in the data folder.';
 
 /** What a person reads for each code: what happened and what can be done. Exhaustive by type. */
 const SENTENCES: Record<ErrorCode | 'UNKNOWN', string> = {
@@ -7,9 +13,8 @@ const SENTENCES: Record<ErrorCode | 'UNKNOWN', string> = {
   INVALID_CIPHERTEXT: 'The ciphertext is malformed or was encrypted with a different key.',
   NOISE_BUDGET_EXHAUSTED: 'The computation is too deep for this ciphertext. Refresh it or choose larger parameters.',
   INVALID_PROOF: 'The proof could not be decoded.',
-  UNAUTHORIZED: 'This window is not signed in to the embedded server. Open the console again from its start file.',
-  INVALID_KEY:
-    'The session has ended, probably because the server was restarted. Open the console from its start file.',
+  UNAUTHORIZED: `This window is not signed in to the embedded server. ${SIGN_IN_HINT}`,
+  INVALID_KEY: `The session has ended, probably because the server was restarted. ${SIGN_IN_HINT}`,
   INSUFFICIENT_CREDITS: 'The account does not have enough units for this operation.',
   INVALID_SCOPE: 'This session may not do that.',
   FORBIDDEN_ORIGIN: 'The server refuses requests from this address. Open the console at the address that it printed.',

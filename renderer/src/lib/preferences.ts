@@ -74,11 +74,16 @@ export function setPreferences(changes: Partial<Preferences>): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+export function preferences(): Preferences {
+  return current;
+}
+
+/** Calls `listener` after every change, also of other windows. Returns the function that ends it. */
+export function onPreferences(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(onPreferences, preferences);
 }

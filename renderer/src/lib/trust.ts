@@ -6,6 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { client, endSession, sessionToken } from './client.ts';
 import { useConnection } from './connection.ts';
 import { needsSession } from './errors.ts';
+import { bridge } from './live-bridge.ts';
 import {
   type Change,
   MIRROR_KEY,
@@ -63,7 +64,8 @@ function membersOf(keySet: KeySet): JsonObject {
 
 /** Sends what waits and takes over the server's store. One window at a time; never rejects. */
 async function synchronise(): Promise<void> {
-  if (sessionToken() === null) {
+  // Where the mode signs in by itself, the first request opens a session.
+  if (sessionToken() === null && !bridge.capabilities.signIn) {
     setSyncState({ status: 'signed_out', problem: null });
     return;
   }

@@ -9,12 +9,13 @@ export function OutcomeBanner(props: {
   code: OutcomeCode | null;
   sentence: string;
   demo: boolean;
+  kind: 'artifact' | 'receipt';
   /** What can be done here and now, as buttons. */
   actions?: React.ReactNode;
 }) {
-  const { outcome, code, sentence, demo, actions } = props;
+  const { outcome, code, sentence, demo, kind, actions } = props;
   const { word, look } = OUTCOMES[outcome];
-  const { means, canBeDone } = meaningOf(outcome, code);
+  const { means, canBeDone } = meaningOf(outcome, code, kind);
   return (
     <section
       aria-labelledby="outcome-word"

@@ -30,7 +30,7 @@ export function Dialog({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable={role === 'dialog'}
-      className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-[rgb(0_0_0/0.45)] p-2 sm:p-8"
+      className="modal-overlay fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-2 sm:p-8"
     >
       <Modal className={`w-full ${size === 'wide' ? 'max-w-3xl' : 'max-w-lg'}`}>
         <AriaDialog role={role} className="rounded-md border border-line-strong bg-surface shadow-lg outline-none">

@@ -7,19 +7,34 @@ export interface FileTextProps {
   /** Characters shown at first; the rest follows on demand. */
   readonly limit?: number;
   readonly isMono?: boolean;
+  /** Keeps the text on one line, for the cells of tables. */
+  readonly isLine?: boolean;
+}
+
+/** Whether a text is nothing but visible ASCII on one line: it cannot deceive the eye and needs no inspection. */
+export function isPlainLine(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+function lookOf(isMono: boolean, isLine: boolean): string {
+  return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-[0.8125rem]' : ''}`;
 }
 
 /**
  * Text that came from a file. Always text, never markup or a link; direction controls and invisible characters are
  * shown by their code point, words with look-alike letters are marked, and the findings are said in words.
  */
-export function FileText({ text, limit = 2000, isMono = false }: FileTextProps) {
+export function FileText({ text, limit = 2000, isMono = false, isLine = false }: FileTextProps) {
+  if (text.length <= limit && isPlainLine(text)) return <bdi className={lookOf(isMono, isLine)}>{text}</bdi>;
+  return <InspectedText text={text} limit={limit} isMono={isMono} isLine={isLine} />;
+}
+
+function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole || text.length <= limit ? text : text.slice(0, limit);
   const { parts, findings } = useMemo(() => inspectText(shown), [shown]);
-  const look = isMono ? 'font-mono text-[0.8125rem]' : '';
   return (
-    <span className={`whitespace-pre-wrap ${look}`}>
+    <span className={lookOf(isMono, isLine)}>
       <bdi>
         {parts.map((part, index) => {
           // The parts never change their order, so the place is their identity.

@@ -60,29 +60,75 @@ const EXIT: Readonly<Record<RowOutcome, 0 | 1 | 2 | 3 | null>> = {
   CANCELLED: null,
 };
 
-export function summarise(rows: readonly Row[]): Summary {
-  const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
-  let demo = 0;
-  for (const row of rows) {
-    counts[outcomeOf(row)]++;
-    if (row.facts?.demo === true) demo++;
+/** Counts rows as they come and change, so that a summary never has to look at all of them again. */
+export class Tally {
+  private readonly counts: Record<RowOutcome, number> = noCounts();
+  private total = 0;
+  private demo = 0;
+
+  add(row: Row): void {
+    this.count(row, 1);
   }
-  const codes = ROW_OUTCOMES.flatMap((outcome) => {
-    const code = EXIT[outcome];
-    return counts[outcome] > 0 && code !== null ? [code] : [];
-  });
-  const worst = ROW_OUTCOMES.find((outcome) => counts[outcome] > 0 && EXIT[outcome] !== null) ?? null;
+
+  /** The row must have been added, and be as it was then. */
+  remove(row: Row): void {
+    this.count(row, -1);
+  }
+
+  private count(row: Row, by: 1 | -1): void {
+    this.total += by;
+    this.counts[outcomeOf(row)] += by;
+    if (row.facts?.demo === true) this.demo += by;
+  }
+
+  summary(): Summary {
+    const counts = { ...this.counts };
+    const codes = ROW_OUTCOMES.flatMap((outcome) => {
+      const code = EXIT[outcome];
+      return counts[outcome] > 0 && code !== null ? [code] : [];
+    });
+    return {
+      total: this.total,
+      finished: this.total - counts.WAITING,
+      counts,
+      exitCode: codes.length === 0 ? null : worstExitCode(codes),
+      worst: ROW_OUTCOMES.find((outcome) => counts[outcome] > 0 && EXIT[outcome] !== null) ?? null,
+      demo: this.demo,
+    };
+  }
+}
+
+function noCounts(): Record<RowOutcome, number> {
   return {
-    total: rows.length,
-    finished: rows.length - counts.WAITING,
-    counts,
-    exitCode: codes.length === 0 ? null : worstExitCode(codes),
-    worst,
-    demo,
+    FAILED: 0,
+    INPUT_ERROR: 0,
+    ERROR: 0,
+    PENDING: 0,
+    VERIFIED_PENDING_SIGNATURES: 0,
+    WAITING: 0,
+    CANCELLED: 0,
+    VERIFIED: 0,
   };
 }
 
-export const SORT_KEYS = ['outcome', 'name', 'code', 'subject', 'issuer', 'cycle', 'size', 'time'] as const;
+export function summarise(rows: readonly Row[]): Summary {
+  const tally = new Tally();
+  for (const row of rows) tally.add(row);
+  return tally.summary();
+}
+
+export const SORT_KEYS = [
+  'outcome',
+  'name',
+  'code',
+  'claimed',
+  'subject',
+  'issuer',
+  'principal',
+  'cycle',
+  'size',
+  'time',
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface View {
@@ -92,49 +138,6 @@ export interface View {
   readonly text: string;
   readonly sort: SortKey;
   readonly descending: boolean;
-}
-
-const SEVERITY: ReadonlyMap<RowOutcome, number> = new Map(ROW_OUTCOMES.map((outcome, index) => [outcome, index]));
-
-function sortValue(row: Row, key: SortKey): string | number {
-  switch (key) {
-    case 'outcome':
-      return SEVERITY.get(outcomeOf(row)) ?? 0;
-    case 'name':
-      return row.name.toLowerCase();
-    case 'code':
-      return row.facts?.code ?? '';
-    case 'subject':
-      return row.facts?.subject?.toLowerCase() ?? '';
-    case 'issuer':
-      return row.facts?.issuer?.toLowerCase() ?? '';
-    case 'cycle':
-      return row.facts?.cycle ?? '';
-    case 'size':
-      return row.size;
-    case 'time':
-      return row.facts?.durationMs ?? -1;
-  }
-}
-
-function matches(row: Row, needle: string): boolean {
-  const { facts } = row;
-  return [row.name, facts?.subject, facts?.issuer, facts?.principal, facts?.cycle, facts?.code].some((text) =>
-    text?.toLowerCase().includes(needle),
-  );
-}
-
-/** Filtered and sorted rows; equal ones keep the order in which they were added. The given rows stay as they are. */
-export function viewOf(rows: readonly Row[], view: View): readonly Row[] {
-  const needle = view.text.trim().toLowerCase();
-  const shown = rows.filter(
-    (row) =>
-      (view.outcomes.length === 0 || view.outcomes.includes(outcomeOf(row))) && (needle === '' || matches(row, needle)),
-  );
-  const keyed = shown.map((row) => ({ row, value: sortValue(row, view.sort) }));
-  const sign = view.descending ? -1 : 1;
-  keyed.sort((a, b) => (a.value < b.value ? -sign : a.value > b.value ? sign : a.row.id - b.row.id));
-  return keyed.map(({ row }) => row);
 }
 
 /** Reads filters from the URL's search; unknown words are dropped. The words that `searchOf` writes read back the same. */

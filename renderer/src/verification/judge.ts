@@ -9,6 +9,7 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
 import { type FileResult, MAX_TREE_BYTES, type RowFacts } from './messages.ts';
+import { outlineOf } from './outline.ts';
 import { recognise } from './recognise.ts';
 
 export interface JudgeOptions {
@@ -21,19 +22,24 @@ export interface JudgeOptions {
   readonly elapsed: () => number;
   /** Whether the parsed file and what it states are wanted beside the report. */
   readonly full: boolean;
+  /** The payload that a receipt was made for; without it that check is not performed. */
+  readonly payload?: Uint8Array | null;
+  /** Whether a large file is wanted whole beside the report, not only its outline. */
+  readonly whole?: boolean;
 }
 
 export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<FileResult> {
   const started = options.elapsed();
   const recognised = recognise(bytes);
   if (recognised.kind === 'key_set') return judgeKeySet(bytes);
-  const verification = { ...options, product: PRODUCT };
+  const { fileName, trust, verifier, now, payload = null, whole = false } = options;
+  const verification = { fileName, trust, verifier, now, product: PRODUCT };
   const { report, document } =
     recognised.kind === 'receipt'
-      ? await verifyReceipt(bytes, verification)
+      ? await verifyReceipt(bytes, payload === null ? verification : { ...verification, data: payload })
       : await verifyArtifact(bytes, verification);
   const facts = recognised.kind === 'artifact' ? statedFacts(document) : null;
-  const tooLarge = bytes.length > MAX_TREE_BYTES;
+  const isOutline = bytes.length > MAX_TREE_BYTES && !whole && document !== null;
   return {
     kind: 'judged',
     row: rowFacts(report, facts, options.elapsed() - started),
@@ -43,8 +49,8 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
           report,
           facts,
           hint: recognised.kind === 'other' ? recognised.hint : null,
-          document: tooLarge ? null : document,
-          documentTooLarge: tooLarge && document !== null,
+          document: isOutline ? outlineOf(document) : document,
+          isOutline,
         }
       : null,
   };
@@ -61,12 +67,20 @@ function rowFacts(report: VerificationReport, facts: StatedFacts | null, duratio
     outcome: report.outcome,
     code: report.code ?? null,
     sentence: report.sentence,
-    subject: facts?.subjectName ?? null,
-    issuer: facts?.issuerName ?? null,
-    principal: facts?.issuerPrincipal ?? null,
-    cycle: facts?.cycleId ?? null,
-    claimedVerdict: report.claimed_verdict,
+    subject: short(facts?.subjectName),
+    issuer: short(facts?.issuerName),
+    principal: short(facts?.issuerPrincipal),
+    cycle: short(facts?.cycleId),
+    claimedVerdict: short(report.claimed_verdict),
     demo: report.demo,
     durationMs,
   };
+}
+
+/** Characters of a stated text that a row keeps: a hundred thousand rows must stay light whatever files state. */
+const ROW_TEXT = 512;
+
+function short(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  return text.length > ROW_TEXT ? `${text.slice(0, ROW_TEXT)}…` : text;
 }

@@ -92,8 +92,43 @@ export const MEANINGS: Readonly<Record<OutcomeCode, Meaning>> = {
   },
 };
 
+const VERIFIED_RECEIPT: Meaning = {
+  means:
+    'The receipt is exactly what the service signed, at the time that it names. Three independent signature families agree, and you trust the keys. A receipt speaks of its payload by a hash only.',
+  canBeDone: 'Give the payload below to check that this receipt belongs to it. Save or print the report.',
+};
+
+/** Where a receipt's outcome means something else than an artifact's. */
+const RECEIPT_MEANINGS: Partial<Readonly<Record<OutcomeCode, Meaning>>> = {
+  HASH_MISMATCH: {
+    means:
+      'Two hashes differ that must be the same: either the receipt was changed, or the payload that you gave is not the one it was made for.',
+    canBeDone: 'See which check failed. Ask the service for the receipt again, or look for the right payload.',
+  },
+  ISSUED_AT_MISMATCH: {
+    means: 'The times in the receipt do not agree with each other.',
+    canBeDone: 'Do not rely on this receipt. Ask the service for the original.',
+  },
+  NO_SIGNATURE: {
+    means:
+      'The parts of the receipt agree with each other, but the file carries no signatures. Anyone could have made it.',
+    canBeDone: 'Ask the service for the whole receipt (.pqr.json), by its receipt id or handle.',
+  },
+  SIGNER_NOT_TRUSTED: {
+    means:
+      'Nothing is wrong with the receipt as far as it could be checked, but no key set that you trust has the stated id, so the signatures say nothing to you yet.',
+    canBeDone:
+      'Get the key set (.pqkeys.json) of the service by a way you trust, compare its fingerprint, and import it. This result then updates by itself.',
+  },
+};
+
 /** The meaning of a report; the code decides, and VERIFIED carries none. */
-export function meaningOf(outcome: Outcome, code: OutcomeCode | null): Meaning {
+export function meaningOf(outcome: Outcome, code: OutcomeCode | null, kind: 'artifact' | 'receipt'): Meaning {
+  if (kind === 'receipt') {
+    if (outcome === 'VERIFIED') return VERIFIED_RECEIPT;
+    const own = code === null ? undefined : RECEIPT_MEANINGS[code];
+    if (own !== undefined) return own;
+  }
   return code === null || outcome === 'VERIFIED' ? VERIFIED_MEANING : MEANINGS[code];
 }
 

@@ -15,6 +15,10 @@ export type ToWorker =
       readonly file: Blob;
       readonly name: string;
       readonly full: boolean;
+      /** What the receipt in the file was made for; null where nobody gave it. */
+      readonly payload: Blob | null;
+      /** Whether a large file is wanted whole, for its tree. */
+      readonly whole: boolean;
     };
 
 export type FromWorker =
@@ -50,10 +54,10 @@ export interface FullResult {
   readonly report: VerificationReport;
   readonly facts: StatedFacts | null;
   readonly hint: Hint | null;
-  /** The parsed file; null where it could not be parsed or is too large to be drawn as a tree. */
+  /** The parsed file, or the outline of a large one; null where it could not be parsed. */
   readonly document: JsonObject | null;
-  /** Set where `document` was left out for its size, in bytes. */
-  readonly documentTooLarge: boolean;
+  /** Whether `document` holds only the small parts of a large file. */
+  readonly isOutline: boolean;
 }
 
 export type FileResult =
@@ -61,5 +65,5 @@ export type FileResult =
   | { readonly kind: 'key_set'; readonly keySet: KeySet }
   | { readonly kind: 'broken_key_set'; readonly field: string; readonly message: string };
 
-/** A larger file is verified all the same, but not drawn as a tree. */
+/** A larger file is verified all the same; only its outline comes to the page until a person asks for its tree. */
 export const MAX_TREE_BYTES = 16 * 1024 * 1024;

@@ -19,6 +19,10 @@ export interface PoolTask {
   readonly file: Blob;
   readonly name: string;
   readonly full: boolean;
+  /** What the receipt in the file was made for. */
+  readonly payload?: Blob | null;
+  /** Whether a large file is wanted whole, for its tree. */
+  readonly whole?: boolean;
   /** Called when a worker takes the file. */
   readonly onStart?: () => void;
 }
@@ -115,7 +119,8 @@ export class VerificationPool {
       this.head++;
       seat.job = job;
       job.onStart?.();
-      seat.worker.postMessage({ type: 'verify', id: job.id, file: job.file, name: job.name, full: job.full });
+      const { id, file, name, full, payload = null, whole = false } = job;
+      seat.worker.postMessage({ type: 'verify', id, file, name, full, payload, whole });
     }
     if (this.head > 1024 && this.head * 2 > this.queue.length) {
       this.queue = this.queue.slice(this.head);

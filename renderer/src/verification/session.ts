@@ -5,7 +5,7 @@
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import type { Row } from './batch.ts';
+import { type Row, type Summary, Tally } from './batch.ts';
 import type { Collected, PickedFile } from './collect.ts';
 import type { FileResult, FullResult } from './messages.ts';
 import type { PoolAnswer, PoolTask } from './pool.ts';
@@ -22,6 +22,8 @@ export type Detail =
 
 export interface SessionState {
   readonly rows: readonly Row[];
+  /** Counts over `rows`. */
+  readonly summary: Summary;
   /** Key sets found among the files: they are not verified but compared and imported. */
   readonly keySets: readonly FoundKeySet[];
   readonly leftOut: number;
@@ -32,12 +34,27 @@ export interface SessionState {
   readonly opening: number;
 }
 
-const NOTHING: SessionState = { rows: [], keySets: [], leftOut: 0, run: null, detail: null, opening: 0 };
+const NOTHING: SessionState = {
+  rows: [],
+  summary: new Tally().summary(),
+  keySets: [],
+  leftOut: 0,
+  run: null,
+  detail: null,
+  opening: 0,
+};
 
 /** Between two looks at a running batch, milliseconds: often enough to feel alive, seldom enough to stay smooth. */
 function lookInterval(rows: number): number {
-  return rows < 1000 ? 150 : 500;
+  if (rows < 1000) return 150;
+  return rows < 20_000 ? 500 : 1000;
 }
+
+/**
+ * Files that are handed to the runner ahead of their turn. Handing over a hundred thousand at once would hold up the
+ * page; this many keep every worker busy, and a file that a person opens meanwhile comes soon.
+ */
+const AHEAD = 32;
 
 /** Files dropped on a result are looked at first when they are few and small, as key sets are. */
 const MAX_PEEK_FILES = 8;
@@ -52,12 +69,17 @@ export class VerificationSession {
   private readonly runner: VerificationRunner;
   private readonly listeners = new Set<() => void>();
   private readonly files = new Map<number, PickedFile>();
+  /** Payloads that a person gave for receipts. */
+  private readonly payloads = new Map<number, Blob>();
   private rows: Row[] = [];
+  private tally = new Tally();
   /** Rows that turned out to be key sets: they leave the table, for they have no outcome. */
   private readonly keySetIds = new Set<number>();
   private state: SessionState = NOTHING;
   private trust: TrustStore = EMPTY_TRUST_STORE;
   private abort = new AbortController();
+  /** The last detail that was asked for. */
+  private newest: PoolTask | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   /** Changes that the next look will show. */
   private pending: Partial<SessionState> = {};
@@ -105,6 +127,7 @@ export class VerificationSession {
   private replace({ files, leftOut }: Collected): void {
     this.stop();
     this.files.clear();
+    this.payloads.clear();
     this.keySetIds.clear();
     this.rows = files.map(({ name, file }, id) => {
       this.files.set(id, { name, file });
@@ -121,6 +144,7 @@ export class VerificationSession {
         packedReport: null,
       } satisfies Row;
     });
+    this.count();
     const opening = this.state.opening + 1;
     this.publish({ ...NOTHING, leftOut, opening });
     this.start(
@@ -137,14 +161,31 @@ export class VerificationSession {
         ? { ...row, status: row.facts === null ? 'cancelled' : 'done' }
         : row,
     );
+    this.count();
     this.publish({ run: null });
+  }
+
+  /** Counts all rows anew, after a change of all of them. */
+  private count(): void {
+    this.tally = new Tally();
+    for (const row of this.rows) if (!this.keySetIds.has(row.id)) this.tally.add(row);
+  }
+
+  private put(row: Row): void {
+    const before = this.rows[row.id];
+    this.rows[row.id] = row;
+    if (before === undefined || this.keySetIds.has(row.id)) return;
+    this.tally.remove(before);
+    this.tally.add(row);
   }
 
   clear(): void {
     this.stop();
     this.files.clear();
+    this.payloads.clear();
     this.keySetIds.clear();
     this.rows = [];
+    this.count();
     this.publish({ ...NOTHING, opening: this.state.opening + 1 });
   }
 
@@ -169,15 +210,39 @@ export class VerificationSession {
     void this.loadDetail(id);
   }
 
-  private async loadDetail(id: number): Promise<void> {
-    const picked = this.files.get(id);
-    if (picked === undefined) return;
-    this.publish({ detail: { id, status: 'loading', full: null, message: null } });
+  /** Judges a receipt against the payload that it was made for, also when it is verified again; null takes that back. */
+  givePayload(id: number, payload: Blob | null): void {
+    if (payload === null) this.payloads.delete(id);
+    else this.payloads.set(id, payload);
+    void this.loadDetail(id);
+  }
+
+  /** Loads a large file whole, for its tree. */
+  showWhole(id: number): void {
+    void this.loadDetail(id, true);
+  }
+
+  private async loadDetail(id: number, whole = false): Promise<void> {
+    const task = this.taskOf(id, true);
+    if (task === null) return;
+    const { detail } = this.state;
+    // A result that is shown stays until the newer one is there.
+    if (detail?.id !== id || detail.status !== 'ready') {
+      this.publish({ detail: { id, status: 'loading', full: null, message: null } });
+    }
     const { signal } = this.abort;
-    const answer = await this.runner.run({ file: picked.file, name: picked.name, full: true }, signal);
-    if (signal.aborted) return;
+    this.newest = task;
+    const answer = await this.runner.run({ ...task, whole }, signal);
+    // Where a person was faster than the verifier, only the last answer counts.
+    if (signal.aborted || this.newest !== task) return;
     this.settle(id, answer);
     this.publish({ detail: detailOf(id, answer) });
+  }
+
+  private taskOf(id: number, full: boolean): PoolTask | null {
+    const picked = this.files.get(id);
+    if (picked === undefined) return null;
+    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id) ?? null };
   }
 
   private stop(): void {
@@ -197,12 +262,18 @@ export class VerificationSession {
     const opened = this.state.detail?.id;
     let finished = 0;
     this.publish({ run: { kind, total: ids.length, finished } });
-    for (const id of ids) {
-      const picked = this.files.get(id);
-      if (picked === undefined) continue;
+    let handed = 0;
+    const handOver = (): void => {
+      while (handed < ids.length && handed - finished < AHEAD) {
+        const id = ids[handed++];
+        if (id !== undefined) verify(id);
+      }
+    };
+    const verify = (id: number): void => {
       const full = this.rows.length === 1 || id === opened;
-      const task = { file: picked.file, name: picked.name, full, onStart: () => this.begin(id) };
-      void this.runner.run(task, signal).then((answer) => {
+      const task = this.taskOf(id, full);
+      if (task === null) throw new TypeError('internal: a row without its file');
+      void this.runner.run({ ...task, onStart: () => this.begin(id) }, signal).then((answer) => {
         if (signal.aborted) return;
         finished++;
         const isLast = finished === ids.length;
@@ -213,22 +284,26 @@ export class VerificationSession {
         };
         if (isLast || full) this.publish(changes);
         else this.publishSoon(changes);
+        handOver();
       });
-    }
+    };
+    handOver();
   }
 
   private begin(id: number): void {
     const row = this.rows[id];
-    if (row?.status === 'queued') this.rows[id] = { ...row, status: 'running' };
+    if (row?.status === 'queued') this.put({ ...row, status: 'running' });
   }
 
   private settle(id: number, answer: PoolAnswer): void {
     const row = this.rows[id];
     if (row === undefined) return;
-    if (answer.status === 'cancelled') this.rows[id] = { ...row, status: 'cancelled' };
-    else if (answer.status === 'error') this.rows[id] = { ...failedRow(row), message: answer.message };
-    else this.rows[id] = judgedRow(row, answer.result);
+    if (answer.status === 'cancelled') this.put({ ...row, status: 'cancelled' });
+    else if (answer.status === 'error') this.put({ ...failedRow(row), message: answer.message });
+    else this.put(judgedRow(row, answer.result));
     if (answer.status === 'done' && answer.result.kind === 'key_set') {
+      const judged = this.rows[id];
+      if (judged !== undefined && !this.keySetIds.has(id)) this.tally.remove(judged);
       this.keySetIds.add(id);
       this.addKeySet(row.name, answer.result.keySet);
     }
@@ -246,7 +321,8 @@ export class VerificationSession {
       ...this.state,
       ...this.pending,
       ...changes,
-      rows: this.rows.filter(({ id }) => !this.keySetIds.has(id)),
+      rows: this.keySetIds.size === 0 ? this.rows.slice() : this.rows.filter(({ id }) => !this.keySetIds.has(id)),
+      summary: this.tally.summary(),
     };
     this.pending = {};
     for (const listener of this.listeners) listener();

@@ -33,14 +33,12 @@ void Promise.allSettled([
   ...SIGNATURE_ALGORITHMS.map((algorithm) => verifier.backendFor(algorithm)),
 ]);
 
-async function verify({ id, file, name, full }: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
-  let bytes: Uint8Array;
-  try {
-    if (file.size > MAX_FILE_BYTES) throw new RangeError('too large');
-    bytes = new Uint8Array(await file.arrayBuffer());
-  } catch {
-    const message =
-      'The file could not be read. It may have been moved or changed since it was chosen; choose it again.';
+async function verify({ id, file, name, full, payload, whole }: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
+  const bytes = await read(file);
+  const data = payload === null ? null : await read(payload);
+  if (bytes === 'unreadable' || data === 'unreadable') {
+    const what = bytes === 'unreadable' ? 'file' : 'payload';
+    const message = `The ${what} could not be read. It may have been moved or changed since it was chosen; choose it again.`;
     scope.postMessage({ type: 'failed', id, message }, []);
     return;
   }
@@ -52,10 +50,21 @@ async function verify({ id, file, name, full }: Extract<ToWorker, { type: 'verif
       now: Date.now(),
       elapsed: () => performance.now(),
       full,
+      payload: data,
+      whole,
     });
     scope.postMessage({ type: 'done', id, result }, result.kind === 'judged' ? [result.packedReport.buffer] : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     scope.postMessage({ type: 'failed', id, message: `The verifier stopped on this file: ${reason}` }, []);
+  }
+}
+
+async function read(file: Blob): Promise<Uint8Array | 'unreadable'> {
+  if (file.size > MAX_FILE_BYTES) return 'unreadable';
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return 'unreadable';
   }
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf, searchOf, summarise, type View, viewFromSearch, viewOf } from '../../src/verification/batch.ts';
+import { outcomeOf, searchOf, summarise, Tally, type View, viewFromSearch } from '../../src/verification/batch.ts';
 import { row } from './rows.ts';
 
 const ALL: View = { outcomes: [], text: '', sort: 'outcome', descending: false };
-const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 describe('summary', () => {
   test('the worst exit code wins in the order 1, 2, 3, 0', () => {
@@ -38,35 +37,20 @@ describe('summary', () => {
   });
 });
 
-describe('view', () => {
-  const rows = [
-    row(0, { subject: 'Alpha' }),
-    row(1, { outcome: 'FAILED', code: 'HASH_MISMATCH', subject: 'beta' }),
-    row(2, { outcome: 'PENDING', code: 'PLACEHOLDER', subject: 'Gamma' }),
-    row(3, { outcome: 'FAILED', code: 'SIGNATURE_INVALID', subject: 'delta' }),
-  ];
-
-  test('failed files come first and equal ones keep their order', () => {
-    expect(ids(viewOf(rows, ALL))).toEqual([1, 3, 2, 0]);
-    expect(ids(viewOf(rows, { ...ALL, descending: true }))).toEqual([0, 2, 1, 3]);
-  });
-
-  test('outcome and text filters join', () => {
-    expect(ids(viewOf(rows, { ...ALL, outcomes: ['FAILED'], text: 'DELTA' }))).toEqual([3]);
-    expect(ids(viewOf(rows, { ...ALL, outcomes: ['VERIFIED'], text: 'delta' }))).toEqual([]);
-  });
-
-  test('text sorts without regard to case, sizes as numbers', () => {
-    expect(ids(viewOf(rows, { ...ALL, sort: 'subject' }))).toEqual([0, 1, 3, 2]);
-    expect(ids(viewOf(rows, { ...ALL, sort: 'size', descending: true }))).toEqual([3, 2, 1, 0]);
-  });
-
-  test('10,000 rows are viewed in a few milliseconds', () => {
-    const many = Array.from({ length: 10_000 }, (_, id) => row(id, { outcome: id % 3 === 0 ? 'FAILED' : 'VERIFIED' }));
-    viewOf(many, ALL);
-    const started = performance.now();
-    expect(viewOf(many, ALL)).toHaveLength(10_000);
-    expect(performance.now() - started).toBeLessThan(100);
+describe('tally', () => {
+  test('counts that follow changes are those of counting anew', () => {
+    const before = [row(0, null), row(1, null), row(2, null)];
+    const after = [row(0, { demo: true }), row(1, { outcome: 'FAILED', code: 'HASH_MISMATCH' })];
+    const tally = new Tally();
+    for (const one of before) tally.add(one);
+    expect(tally.summary()).toEqual(summarise(before));
+    for (const [index, one] of after.entries()) {
+      const old = before[index];
+      if (old !== undefined) tally.remove(old);
+      tally.add(one);
+    }
+    expect(tally.summary()).toEqual(summarise([...after, row(2, null)]));
+    expect(tally.summary()).toMatchObject({ total: 3, finished: 2, demo: 1, worst: 'FAILED', exitCode: 1 });
   });
 });
 

@@ -9,9 +9,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context, Implementation } from '../implement.ts';
+import { JsonText } from '../json-text.ts';
 import { type Caller, requirePermission } from './auth.ts';
+import { joined, LARGE_BODY_BYTES, RequestBody } from './body.ts';
 import { type RateLimiter, requireToken } from './rate-limit.ts';
-import { readInput, requireAnswer } from './validate.ts';
+import { readBody, readInput, requireAnswer } from './validate.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS'))[] = [
   'GET',
@@ -31,9 +33,10 @@ export function bindAll(
   implementations: readonly Implementation[],
 ): void {
   const methods = new Map<string, Set<string>>();
-  for (const { operation, handle } of implementations) {
+  for (const implementation of implementations) {
+    const { operation } = implementation;
     for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
-      bind(app, deps, rates, { operation, handle }, path);
+      bind(app, deps, rates, implementation, path);
       const taken = methods.get(path) ?? new Set();
       methods.set(path, taken.add(operation.method));
       if (operation.method === 'GET') taken.add('HEAD');
@@ -56,7 +59,7 @@ function bind(
   app: FastifyInstance,
   deps: Deps,
   rates: RateLimiter,
-  { operation, handle }: Implementation,
+  { operation, handle, handleLarge }: Implementation,
   path: string,
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -81,13 +84,40 @@ function bind(
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? null;
       const { params, query, headers, body } = request;
-      const input = readInput(operation, { params, query, headers, body });
-      const answer = await charged(deps, operation, caller, (context) => handle(context, input), request.id);
-      if (deps.checkAnswers) requireAnswer(operation, answer);
+      const input = readInput(operation, { params, query, headers });
+      const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
+      const isLarge = length > LARGE_BODY_BYTES;
+      const read = isLarge ? null : readBody(operation, joined(pieces));
+      const answer = await charged(
+        deps,
+        operation,
+        caller,
+        async (context) => {
+          if (!isLarge) return handle(context, { ...input, body: read });
+          if (handleLarge !== null) return handleLarge(context, input, pieces);
+          return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
+        },
+        request.id,
+      );
       reply.type('application/json; charset=utf-8');
-      return JSON.stringify(answer);
+      return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
     },
   });
+}
+
+const NO_BODY = new RequestBody([]);
+
+function sendable(answer: unknown, reply: FastifyReply): unknown {
+  if (!(answer instanceof JsonText)) return JSON.stringify(answer);
+  if (answer.length !== null) reply.header('content-length', answer.length);
+  return answer.content;
+}
+
+async function checkedText(operation: Endpoint, answer: unknown): Promise<string> {
+  const text = answer instanceof JsonText ? await answer.read() : JSON.stringify(answer ?? null);
+  // What counts is what is sent: JSON has no undefined members.
+  requireAnswer(operation, JSON.parse(text));
+  return text;
 }
 
 /** On public operations a key only decides whose bucket is used; a bad one counts as none. */

@@ -22,20 +22,17 @@ export interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The bytes as they came; undefined without a body. */
-  readonly body: unknown;
 }
 
 export interface Input {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly headers?: unknown;
-  readonly body?: unknown;
 }
 
-/** Reads what the contract declares and refuses everything else. Throws INVALID_REQUEST that names the member. */
+/** Reads what the contract declares of path, query and headers, and refuses everything else. Throws INVALID_REQUEST that names the member. */
 export function readInput(operation: Endpoint, raw: RawRequest): Input {
-  const input: { params?: unknown; query?: unknown; headers?: unknown; body?: unknown } = {};
+  const input: { params?: unknown; query?: unknown; headers?: unknown } = {};
   if (operation.params !== undefined) input.params = checked(operation.params, raw.params, 'the path');
   const query = coerced(operation.query, raw.query);
   if (operation.query !== undefined) input.query = checked(operation.query, query, 'the query');
@@ -49,15 +46,20 @@ export function readInput(operation: Endpoint, raw: RawRequest): Input {
       'the headers',
     );
   }
-  const body = bodyOf(raw.body);
-  if (operation.body !== undefined) input.body = checked(operation.body, body, 'the body');
-  else refuseMembers(body, 'the body');
   return input;
 }
 
+/** Parses a body strictly and holds it against the contract. Throws INVALID_REQUEST that names the member. */
+export function readBody(operation: Endpoint, bytes: Uint8Array): unknown {
+  const body = bodyOf(bytes);
+  if (operation.body !== undefined) return checked(operation.body, body, 'the body');
+  refuseMembers(body, 'the body');
+  return undefined;
+}
+
 /** An absent or empty body counts as `{}` (decisions, section 11). */
-function bodyOf(body: unknown): JsonValue {
-  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+function bodyOf(body: Uint8Array): JsonValue {
+  if (body.length === 0) return {};
   const parsed = parseStrictJson(body);
   if (parsed.ok) return parsed.value;
   throw new ApiError(
@@ -110,11 +112,9 @@ function faultOf(errors: readonly TLocalizedValidationError[], where: string): A
 
 /** Throws TypeError where an answer is not what its contract promises: our own mistake. */
 export function requireAnswer(operation: Endpoint, answer: unknown): void {
-  // What counts is what is sent: JSON has no undefined members.
-  const sent: unknown = JSON.parse(JSON.stringify(answer ?? null));
   const validator = validatorOf(operation.response);
-  if (validator.Check(sent)) return;
-  const [error] = validator.Errors(sent);
+  if (validator.Check(answer)) return;
+  const [error] = validator.Errors(answer);
   throw new TypeError(
     `internal: the answer of ${operation.id} breaks its contract at ${error?.instancePath}: ${error?.message}`,
   );

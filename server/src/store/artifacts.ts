@@ -4,8 +4,31 @@ export interface StoredArtifact {
   readonly id: string;
   readonly position: number;
   readonly revision: number;
-  /** The artifact's JSON text. */
-  readonly document: string;
+  readonly content: StoredContent;
+}
+
+/** The artifact's JSON text: in the row, or in a file that is on the disk before the row is written. */
+export type StoredContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: string; readonly size: number };
+
+/** What a page is planned from. */
+export interface ArtifactPlace {
+  readonly id: string;
+  readonly position: number;
+  /** Bytes of the JSON text. */
+  readonly size: number;
+}
+
+/** The number that `nextCycleNumber` would give, without taking it. */
+export async function peekCycleNumber(db: Db, projectId: string, quarter: string): Promise<number> {
+  const row = await db
+    .selectFrom('cycles')
+    .select('last_number')
+    .where('project_id', '=', projectId)
+    .where('quarter', '=', quarter)
+    .executeTakeFirst();
+  return (row?.last_number ?? 0) + 1;
 }
 
 /** The next number of a project's quarter such as `2026-Q4`, from 1. */
@@ -27,7 +50,7 @@ export async function nextCycleNumber(db: Db, projectId: string, quarter: string
 export async function insertArtifact(
   db: Db,
   projectId: string,
-  artifact: { readonly id: string; readonly document: string },
+  artifact: { readonly id: string; readonly content: StoredContent },
   now: number,
 ): Promise<boolean> {
   const last = await db
@@ -42,7 +65,7 @@ export async function insertArtifact(
       id: artifact.id,
       position: (last?.position ?? 0) + 1,
       revision: 1,
-      document: artifact.document,
+      ...columnsOf(artifact.content),
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing())
@@ -50,7 +73,13 @@ export async function insertArtifact(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-const COLUMNS = ['id', 'position', 'revision', 'document'] as const;
+function columnsOf(content: StoredContent) {
+  return content.kind === 'text'
+    ? { document: content.text, file: null, size: Buffer.byteLength(content.text) }
+    : { document: '', file: content.file, size: content.size };
+}
+
+const COLUMNS = ['id', 'position', 'revision', 'document', 'file', 'size'] as const;
 
 export async function findArtifact(db: Db, projectId: string, id: string): Promise<StoredArtifact | null> {
   const row = await db
@@ -59,14 +88,27 @@ export async function findArtifact(db: Db, projectId: string, id: string): Promi
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  const { document, file, size, ...place } = row;
+  return { ...place, content: file === null ? { kind: 'text', text: document } : { kind: 'file', file, size } };
 }
 
-/** The project's artifacts, the newest first, one at a time from below a position, so that a page can stop by size. */
-export async function artifactBelow(db: Db, projectId: string, below: number | null): Promise<StoredArtifact | null> {
-  let query = db.selectFrom('artifacts').select(COLUMNS).where('project_id', '=', projectId);
+/** Where the project's artifacts stand, the newest first, from below a position. */
+export async function placesBelow(
+  db: Db,
+  projectId: string,
+  below: number | null,
+  limit: number,
+): Promise<readonly ArtifactPlace[]> {
+  let query = db.selectFrom('artifacts').select(['id', 'position', 'size']).where('project_id', '=', projectId);
   if (below !== null) query = query.where('position', '<', below);
-  return (await query.orderBy('position', 'desc').limit(1).executeTakeFirst()) ?? null;
+  return query.orderBy('position', 'desc').limit(limit).execute();
+}
+
+/** The files that rows name. */
+export async function artifactFiles(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('artifacts').select('file').where('file', 'is not', null).execute();
+  return new Set(rows.flatMap(({ file }) => file ?? []));
 }
 
 /** Replaces the document if nobody changed it since `revision` was read; false otherwise. */
@@ -75,11 +117,11 @@ export async function replaceArtifact(
   projectId: string,
   id: string,
   revision: number,
-  document: string,
+  content: StoredContent,
 ): Promise<boolean> {
   const result = await db
     .updateTable('artifacts')
-    .set({ document, revision: revision + 1 })
+    .set({ ...columnsOf(content), revision: revision + 1 })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('revision', '=', revision)

@@ -42,7 +42,12 @@ export interface Tables {
     position: number;
     /** Counts up with every change; guards against two changes at once. */
     revision: number;
+    /** Empty where the document stands in a file. */
     document: string;
+    /** The file's name; null where the document stands here. */
+    file: string | null;
+    /** Bytes of the document. */
+    size: number;
     created_at: number;
   };
 }

@@ -1,15 +1,27 @@
 /**
- * The work that is too heavy for the event loop: FALCON and SLH-DSA keys and signatures, Argon2id. Runs in a worker
- * thread; what it is given and what it answers is copied. It wipes its copies of secrets.
+ * The work that is too heavy for the event loop: FALCON and SLH-DSA keys and signatures, Argon2id, and everything about
+ * large bodies and documents. Runs in a worker thread; what it is given and what it answers is copied, except for bodies,
+ * which stand in shared memory. It wipes its copies of secrets.
  */
+
 import * as nodeCrypto from 'node:crypto';
-import { wipe } from '@touchstone/core/bytes.ts';
+import { readFileSync } from 'node:fs';
+import { api } from '@touchstone/core/api/api.ts';
+import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
+import { utf8, wipe } from '@touchstone/core/bytes.ts';
+import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
 import { generateKeySet, type KeySetPlan } from '@touchstone/core/keys/generate.ts';
-import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
+import { ApiError, type Refused } from '../errors.ts';
+import { joined, type Pieces } from '../http/body.ts';
+import { readBody } from '../http/validate.ts';
+import { writePrivateFile } from '../private-file.ts';
 import { createServerSigner } from '../signer.ts';
+import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
 
 export interface Jobs {
   generateKeySet: { input: KeySetPlan; output: { keySet: unknown; secretKeys: ReadonlyMap<string, Uint8Array> } };
@@ -23,6 +35,22 @@ export interface Jobs {
     output: Uint8Array;
   };
   argon2id: { input: { passphrase: Uint8Array; salt: Uint8Array }; output: Uint8Array };
+  /** Parses a body and holds it against the contract of the operation of that id. */
+  readBody: { input: { operation: string; pieces: Pieces }; output: unknown };
+  /** Writes the artifact of a `POST /v1/artifacts` body to `path`. */
+  draftArtifact: {
+    input: { pieces: Pieces; facts: DraftFacts; path: string };
+    output: { id: string; statesCycle: boolean; size: number };
+  };
+  /** The text of a stored artifact with one more signature; null where it is there already. */
+  addSignature: { input: { text: string; facts: SlotFacts }; output: string | null };
+  /** The same from file to file; the answer is the size of the new one. */
+  addSignatureToFile: { input: { from: string; to: string; facts: SlotFacts }; output: number | null };
+  signThreeKey: {
+    input: { pieces: Pieces; secrets: ReadonlyMap<string, Uint8Array>; time: number };
+    output: ThreeKeySigned;
+  };
+  verifyThreeKey: { input: { pieces: Pieces; keySets: readonly KeySet[] }; output: ThreeKeyAnswer };
 }
 
 export type JobName = keyof Jobs;
@@ -65,14 +93,66 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
       wipe(passphrase);
     }
   },
+
+  async readBody({ operation, pieces }) {
+    const known = endpointsOf(api).find(({ id }) => id === operation);
+    if (known === undefined) throw new TypeError(`internal: no operation is called ${operation}`);
+    return readBody(known, joined(pieces));
+  },
+
+  async draftArtifact({ pieces, facts, path }) {
+    const body = bodyFor<CreateBody>(api.artifacts.artifacts.create, pieces);
+    const { id, statesCycle, text } = draftArtifact(body, facts);
+    return { id, statesCycle, size: writeText(path, text) };
+  },
+
+  addSignature: ({ text, facts }) => withSignature(text, facts, signer),
+
+  async addSignatureToFile({ from, to, facts }) {
+    const text = await withSignature(readFileSync(from), facts, signer);
+    return text === null ? null : writeText(to, text);
+  },
+
+  async signThreeKey({ pieces, secrets, time }) {
+    try {
+      return await signBody(bodyFor<SignBody>(api.signing.svcKey.sign3key, pieces), secrets, time, signer);
+    } finally {
+      wipe(...secrets.values());
+    }
+  },
+
+  async verifyThreeKey({ pieces, keySets }) {
+    return verifyBody(bodyFor<VerifyBody>(api.signing.svcKey.verify3key, pieces), keySets, signer);
+  },
 };
+
+/** `readBody` has held it against the contract from which `B` comes. */
+function bodyFor<B>(operation: Endpoint, pieces: Pieces): B {
+  return readBody(operation, joined(pieces)) as B;
+}
+
+function writeText(path: string, text: string): number {
+  const bytes = utf8(text);
+  writePrivateFile(path, bytes);
+  return bytes.length;
+}
 
 export interface Task<J extends JobName = JobName> {
   readonly job: J;
   readonly input: Jobs[J]['input'];
 }
 
-/** What piscina calls with every task. */
-export default function run<J extends JobName>(task: Task<J>): Promise<Jobs[J]['output']> {
-  return jobs[task.job](task.input);
+export type Outcome<J extends JobName> =
+  | { readonly ok: true; readonly value: Jobs[J]['output'] }
+  | { readonly ok: false; readonly refused: Refused };
+
+/** What piscina calls with every task. Refusals are answered as values: a thrown ApiError would lose its class. */
+export default async function run<J extends JobName>(task: Task<J>): Promise<Outcome<J>> {
+  try {
+    return { ok: true, value: await jobs[task.job](task.input) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, field } = error;
+    return { ok: false, refused: { code, message, field } };
+  }
 }

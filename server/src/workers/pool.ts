@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import type { JobName, Jobs } from './jobs.ts';
+import { ApiError } from '../errors.ts';
+import type { JobName, Jobs, Outcome } from './jobs.ts';
 
-/** Runs a named job in a worker thread. */
+/** Runs a named job in a worker thread. Rejects with the ApiError that the job threw. */
 export type RunJob = <J extends JobName>(job: J, input: Jobs[J]['input']) => Promise<Jobs[J]['output']>;
 
 export interface Pool {
@@ -26,7 +27,12 @@ export function createPool(): Pool {
     ...(process.platform === 'linux' ? { niceIncrement: 3 } : {}),
   });
   return {
-    run: (job, input) => piscina.run({ job, input }),
+    async run<J extends JobName>(job: J, input: Jobs[J]['input']) {
+      const outcome: Outcome<J> = await piscina.run({ job, input });
+      if (outcome.ok) return outcome.value;
+      const { code, message, field } = outcome.refused;
+      throw new ApiError(code, message, { field });
+    },
     close: () => piscina.destroy(),
   };
 }

@@ -15,6 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** SHA-256 of every published step. A line here is never changed, only added. */
 const PUBLISHED: Readonly<Record<number, string>> = {
   1: 'e16899b8b2294a164edfcf1062be143621e097530ec40e8d7b6bc45245bef0d0',
+  2: 'dd9eba6349f9d7b84d1853cb63512abaa2bbd8f78aff6a66e65b4156f51a698e',
 };
 
 test('published steps are never edited', () => {

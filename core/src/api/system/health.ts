@@ -15,6 +15,17 @@ export const health = group({
       uptime_secs: Count,
       pq_families: Type.Integer({ minimum: 0, description: 'Post-quantum families: ML-DSA, SLH-DSA, FALCON, ML-KEM.' }),
       chains_connected: Count,
+      details: Type.Optional(
+        object(
+          {
+            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto']), {
+              description: 'By algorithm: which implementation serves it, after its known-answer check.',
+            }),
+            simulated: Type.Array(Type.String(), { description: 'The parts of this server that are simulated.' }),
+          },
+          { description: 'Beyond documents 1 and 2; clients must not need it.' },
+        ),
+      ),
     }),
     auth: 'none',
     scope: null,

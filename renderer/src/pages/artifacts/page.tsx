@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { Download, Files, RefreshCw, ScanSearch } from 'lucide-react';
+import { openInVerify } from '../../app/open-in-verify.ts';
 import { client } from '../../lib/client.ts';
 import { downloadText } from '../../lib/download.ts';
 import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
@@ -72,12 +73,10 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
   const navigate = useNavigate();
   const slots = Object.values(artifact.signatures);
   const filled = slots.filter((text) => !text.startsWith('PENDING')).length;
-  const openInVerify = async () => {
-    const { liveSession } = await import('../../verification/live-session.ts');
+  const verify = async () => {
     const name = fileName(artifact);
     const file = new File([fileText(artifact)], name, { type: 'application/json' });
-    liveSession.open({ files: [{ name, file }], leftOut: 0 });
-    await navigate({ to: '/verify' });
+    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }));
   };
   return (
     <Row>
@@ -103,7 +102,7 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
             size="small"
             icon={<ScanSearch aria-hidden size={14} />}
             aria-label={`Verify ${artifact.artifact_id}`}
-            onPress={openInVerify}
+            onPress={verify}
           >
             Verify
           </Button>

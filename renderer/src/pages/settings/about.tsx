@@ -1,16 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { ReactNode } from 'react';
+import type { BridgeMode } from '../../lib/bridge.ts';
 import { useConnection } from '../../lib/connection.ts';
+import { SIGN_IN_HINT } from '../../lib/errors.ts';
+import { bridge } from '../../lib/live-bridge.ts';
+import { Capabilities } from './capabilities.tsx';
 import { Section } from './section.tsx';
 
-const RUNS_IN =
-  location.protocol === 'app:'
-    ? 'The desktop application'
-    : 'A browser window. Opening files by double-click and locking with the screen need the desktop application.';
+const MODE_WORDS: Record<BridgeMode, string> = {
+  desktop: 'The desktop application',
+  browser: 'A browser window',
+};
 
 /** Versions, where the data lies, and what is simulated. */
 export function About() {
   const { state, version, uptimeSeconds, hasSession } = useConnection();
+  const { data: shell = null } = useQuery({
+    queryKey: ['shell-about'],
+    queryFn: () => bridge.about(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
     <>
       <Section id="about" title="About">
@@ -25,13 +35,19 @@ export function About() {
           </Fact>
           <Fact name="Session">
             {hasSession
-              ? 'This window holds a session; it ends when the server or this tab is closed.'
-              : 'This window is not signed in. Open the console from its start file, open-console.html in the data folder.'}
+              ? 'This window holds a session; it ends when the server or this window is closed.'
+              : `This window is not signed in. ${SIGN_IN_HINT}`}
           </Fact>
           <Fact name="Address">
             <code>{location.origin}</code>
           </Fact>
-          <Fact name="Runs in">{RUNS_IN}</Fact>
+          <Fact name="Runs in">{MODE_WORDS[bridge.mode]}</Fact>
+          {shell !== null && (
+            <Fact name="Application">
+              Electron {shell.electron}, {shell.platform} {shell.arch}
+              {shell.packaged ? '' : ', from a checkout'}
+            </Fact>
+          )}
           <Fact name="Licence">Apache-2.0</Fact>
         </dl>
         {version !== null && version !== PRODUCT.version && (
@@ -40,12 +56,20 @@ export function About() {
           </p>
         )}
       </Section>
+      <Section id="mode" title="What this mode can do">
+        <Capabilities />
+      </Section>
       <Section
         id="data-folder"
         title="Data folder"
         lead="Everything that the server keeps lies in one folder. To back it up, stop the server and copy the folder."
       >
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+          {shell !== null && (
+            <Fact name="This window's">
+              <code>{shell.dataDir}</code>
+            </Fact>
+          )}
           <Fact name="Chosen with">
             <code>--data-dir</code>, else the variable <code>TOUCHSTONE_DATA_DIR</code>
           </Fact>
@@ -60,8 +84,8 @@ export function About() {
           </Fact>
         </dl>
         <p className="mt-2 max-w-prose text-muted">
-          This browser keeps appearance and a copy of the trust store, so that verification works with the server
-          stopped.
+          {bridge.mode === 'desktop' ? 'The window' : 'This browser'} keeps appearance and a copy of the trust store, so
+          that verification works with the server stopped.
         </p>
       </Section>
       <Section id="simulated" title="What is simulated">

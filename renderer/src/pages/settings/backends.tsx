@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { useConnection } from '../../lib/connection.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { Section } from './section.tsx';
 
 const NAMES: Readonly<Record<string, string>> = {
   webcrypto: 'This browser (WebCrypto)',
+  node: 'Node (OpenSSL)',
   noble: 'noble, in JavaScript',
 };
 
 const COLUMNS = [
   { id: 'algorithm', title: 'Algorithm' },
-  { id: 'backend', title: 'Verified by' },
+  { id: 'backend', title: 'In this window' },
 ] as const;
+const SERVER_COLUMN = { id: 'server', title: 'In the server' } as const;
 
 /** Which implementation verifies each algorithm in this window, after its known-answer check. */
 export function Backends() {
+  const { signatures } = useConnection();
   const { data, error } = useQuery({
     queryKey: ['backends'],
     queryFn: async () => (await import('./find-backends.ts')).findBackends(),
@@ -24,19 +28,23 @@ export function Backends() {
     <Section
       id="backends"
       title="Signature algorithms"
-      lead="Where this browser implements an algorithm and passes a known-answer check, it verifies; noble does the rest. The results are the same."
+      lead="Where the platform implements an algorithm and passes a known-answer check, it verifies; noble does the rest. The results are the same."
     >
       <div className="min-h-96">
         {error !== null && <ErrorState title="The algorithms could not be checked">Reload this window.</ErrorState>}
         {data === undefined && error === null && <p className="text-muted">Checking known answers</p>}
         {data !== undefined && (
-          <Table caption="Implementation of each algorithm" columns={COLUMNS}>
+          <Table
+            caption="Implementation of each algorithm"
+            columns={signatures === null ? COLUMNS : [...COLUMNS, SERVER_COLUMN]}
+          >
             {data.map(({ algorithm, backend }) => (
               <Row key={algorithm}>
                 <Cell isHeader noWrap>
                   {algorithm}
                 </Cell>
                 <Cell>{NAMES[backend] ?? backend}</Cell>
+                {signatures !== null && <Cell>{serverWords(signatures.get(algorithm))}</Cell>}
               </Row>
             ))}
           </Table>
@@ -44,4 +52,8 @@ export function Backends() {
       </div>
     </Section>
   );
+}
+
+function serverWords(backend: string | undefined): string {
+  return backend === undefined ? 'Not stated' : (NAMES[backend] ?? backend);
 }

@@ -1,5 +1,6 @@
 import { Checkbox } from 'react-aria-components';
 import { ShortcutList } from '../../app/shortcut-list.tsx';
+import { bridge } from '../../lib/live-bridge.ts';
 import {
   DENSITIES,
   type Density,
@@ -12,6 +13,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { About } from './about.tsx';
 import { Backends } from './backends.tsx';
+import { Desktop, Update } from './desktop.tsx';
 import { Section } from './section.tsx';
 
 const DENSITY_TITLES: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
@@ -55,6 +57,8 @@ export function SettingsPage() {
             <span>Shortcuts of single characters (? and g with a letter)</span>
           </Checkbox>
         </Section>
+        {bridge.mode === 'desktop' && <Desktop />}
+        <Update />
         <About />
         <Backends />
       </div>

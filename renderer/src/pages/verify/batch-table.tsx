@@ -2,89 +2,49 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatSize } from '../../lib/format.ts';
-import { FileText } from '../../ui/file-text.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { outcomeOf, type Row, type SortKey, type View } from '../../verification/batch.ts';
-import { outcomeLook, outcomeWord } from './batch-view.tsx';
-import { durationText } from './format.ts';
+import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
+import type { Row, SortKey, View } from '../../verification/batch.ts';
+import { COLUMNS, templateOf } from './batch-columns.tsx';
 
 const ROW_HEIGHT = 34;
-
-interface Column {
-  readonly key: SortKey;
-  readonly title: string;
-  readonly isNumber?: true;
-  readonly cell: (row: Row) => ReactNode;
-}
-
-const stated = (text: string | null | undefined) =>
-  text === null || text === undefined ? '' : <FileText text={text} limit={120} />;
-
-const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'File', cell: ({ name }) => stated(name) },
-  {
-    key: 'outcome',
-    title: 'Outcome',
-    cell: (row) => {
-      const outcome = outcomeOf(row);
-      const word = row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcome);
-      return <StatusMark size="small" look={outcomeLook(outcome)} label={word} />;
-    },
-  },
-  {
-    key: 'code',
-    title: 'Code',
-    cell: ({ facts, message }) => <span className="font-mono text-xs">{facts?.code ?? message ?? ''}</span>,
-  },
-  { key: 'subject', title: 'Subject', cell: ({ facts }) => stated(facts?.subject) },
-  { key: 'issuer', title: 'Issuer', cell: ({ facts }) => stated(facts?.issuer) },
-  {
-    key: 'cycle',
-    title: 'Cycle',
-    cell: ({ facts }) => <span className="font-mono text-xs">{facts?.cycle?.slice(0, 24)}</span>,
-  },
-  { key: 'size', title: 'Size', isNumber: true, cell: ({ size }) => formatSize(size) },
-  {
-    key: 'time',
-    title: 'Time',
-    isNumber: true,
-    cell: ({ facts }) => (facts === null ? '' : durationText(facts.durationMs)),
-  },
-];
-
-const GRID =
-  'grid min-w-[1110px] grid-cols-[minmax(200px,2fr)_196px_176px_minmax(140px,1.4fr)_minmax(140px,1.2fr)_112px_84px_76px]';
+/** More than any window shows at once; see where it is used. */
+const SLOTS = 96;
+const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 /** The virtual table of many files. The table has the focus; arrows move the current row, Enter opens it. */
 export function BatchTable(props: {
-  rows: readonly Row[];
+  /** Null while they are put in order for the first time. */
+  rows: readonly Row[] | null;
+  columns: readonly SortKey[];
   view: View;
   onSort: (key: SortKey) => void;
-  onOpen: (row: Row) => void;
+  onOpen: (id: number) => void;
 }) {
-  const { rows, view, onSort, onOpen } = props;
+  const { columns, view, onSort, onOpen } = props;
+  const rows = props.rows ?? [];
   const [currentId, setCurrentId] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const gridId = useId();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    overscan: 4,
   });
-  const found = rows.findIndex((row) => row.id === currentId);
+  const { columns: template, minWidth } = useMemo(() => templateOf(columns), [columns]);
+  const found = useMemo(
+    () => (currentId === null ? -1 : (props.rows?.findIndex(({ id }) => id === currentId) ?? -1)),
+    [props.rows, currentId],
+  );
   const current = Math.max(0, found);
-  useEffect(() => {
-    if (currentId !== null) virtual.scrollToIndex(current, { align: 'auto' });
-  }, [virtual, current, currentId]);
+  const items = virtual.getVirtualItems();
+  const slots = Math.max(SLOTS, items.length);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
     const moves: Readonly<Record<string, number>> = {
-      ArrowDown: currentId === null ? 0 : current + 1,
+      ArrowDown: found < 0 ? 0 : current + 1,
       ArrowUp: current - 1,
       PageDown: current + page,
       PageUp: current - page,
@@ -92,11 +52,18 @@ export function BatchTable(props: {
       End: rows.length - 1,
     };
     const move = moves[event.key];
-    const row = rows[current];
-    if (move !== undefined) setCurrentId(rows[Math.min(rows.length - 1, Math.max(0, move))]?.id ?? null);
-    else if (event.key === 'Enter' && row !== undefined) onOpen(row);
+    if (move !== undefined) {
+      const index = Math.min(rows.length - 1, Math.max(0, move));
+      setCurrentId(rows[index]?.id ?? null);
+      // Only a key moves the list: where a running batch puts the row elsewhere, the list stays where the person looks.
+      if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    } else if (event.key === 'Enter' && found >= 0 && currentId !== null) onOpen(currentId);
     else return;
     event.preventDefault();
+  };
+  const onClick = (event: React.MouseEvent) => {
+    const id = event.target instanceof Element ? event.target.closest('[data-id]')?.getAttribute('data-id') : null;
+    if (id !== null && id !== undefined) onOpen(Number(id));
   };
   return (
     <div
@@ -104,69 +71,102 @@ export function BatchTable(props: {
       role="grid"
       aria-label="Verified files"
       aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
       aria-readonly
-      aria-activedescendant={currentId === null || found < 0 ? undefined : `${id}-${currentId}`}
+      aria-activedescendant={found < 0 ? undefined : `${gridId}-${currentId}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      style={{ '--row-columns': template, '--row-width': minWidth } as CSSProperties}
       className="max-h-[62vh] min-h-48 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${GRID} border-b border-line bg-sunken`}>
-          {COLUMNS.map(({ key, title, isNumber }) => {
-            const Arrow = view.descending ? ArrowDown : ArrowUp;
-            const isSorted = view.sort === key;
-            return (
-              <div
-                key={key}
-                role="columnheader"
-                aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : 'none'}
-                className="px-1"
-              >
-                <button
-                  type="button"
-                  onClick={() => onSort(key)}
-                  className={`flex h-8 w-full cursor-pointer items-center gap-1 rounded-sm px-1 font-semibold hover:underline ${isNumber ? 'justify-end' : ''}`}
-                >
-                  {title}
-                  {isSorted && <Arrow aria-hidden size={14} />}
-                </button>
-              </div>
-            );
-          })}
+        <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
+          {columns.map((key) => (
+            <ColumnHead key={key} column={key} view={view} onSort={onSort} />
+          ))}
         </div>
       </div>
-      <div role="rowgroup" className="relative min-w-[1110px]" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
+      <div
+        role="rowgroup"
+        onClick={onClick}
+        className="relative min-w-(--row-width)"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {items.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
-          const isCurrent = row.id === currentId;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows.
-            <div
-              key={row.id}
-              role="row"
-              id={`${id}-${row.id}`}
-              aria-rowindex={index + 2}
-              aria-selected={isCurrent}
-              data-row={row.name}
-              onClick={() => onOpen(row)}
-              style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-              className={`${GRID} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
-            >
-              {COLUMNS.map(({ key, isNumber, cell }) => (
-                <div
-                  key={key}
-                  role="gridcell"
-                  className={`truncate px-2 [&_*]:whitespace-nowrap ${isNumber ? 'text-end tabular-nums' : ''}`}
-                >
-                  {cell(row)}
-                </div>
-              ))}
-            </div>
+            <BatchRow
+              // Rows that scroll out lend their elements to those that scroll in: only texts change, which is
+              // far cheaper than making a row anew. A row keeps nothing of its own that could get mixed up.
+              key={index % slots}
+              row={row}
+              columns={columns}
+              elementId={`${gridId}-${row.id}`}
+              index={index}
+              start={start}
+              isCurrent={row.id === currentId}
+            />
           );
         })}
       </div>
-      {rows.length === 0 && <p className="px-4 py-6 text-muted">No file matches the filters.</p>}
+      {props.rows?.length === 0 && <p className="px-4 py-6 text-muted">No file matches the filters.</p>}
     </div>
   );
 }
+
+function ColumnHead({ column, view, onSort }: { column: SortKey; view: View; onSort: (key: SortKey) => void }) {
+  const { title, look = '' } = COLUMNS[column];
+  const isSorted = view.sort === column;
+  const Arrow = view.descending ? ArrowDown : ArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (view.descending ? 'descending' : 'ascending') : 'none'}
+      className="px-1"
+    >
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        className={`flex h-8 w-full cursor-pointer items-center gap-1 rounded-sm px-1 font-semibold whitespace-nowrap hover:underline focus-visible:outline-offset-[-2px] ${look.includes('text-end') ? 'justify-end' : ''}`}
+      >
+        {title}
+        {isSorted && <Arrow aria-hidden size={14} />}
+      </button>
+    </div>
+  );
+}
+
+/** One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere. */
+const BatchRow = memo(function BatchRow(props: {
+  row: Row;
+  columns: readonly SortKey[];
+  elementId: string;
+  index: number;
+  start: number;
+  isCurrent: boolean;
+}) {
+  const { row, columns, elementId, index, start, isCurrent } = props;
+  return (
+    <div
+      role="row"
+      id={elementId}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      data-id={row.id}
+      data-row={row.name}
+      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+      className={`${TEMPLATE} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line contain-strict ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
+    >
+      {columns.map((key) => {
+        const { look = '', cell } = COLUMNS[key];
+        return (
+          <div key={key} role="gridcell" className={`truncate px-2 ${look}`}>
+            {cell(row)}
+          </div>
+        );
+      })}
+    </div>
+  );
+});

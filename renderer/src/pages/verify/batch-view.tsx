@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,51 +8,37 @@ import { STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   ROW_OUTCOMES,
+  type Row,
   type RowOutcome,
+  type SortKey,
   searchOf,
-  summarise,
   type View,
   viewFromSearch,
-  viewOf,
 } from '../../verification/batch.ts';
 import { toCsv, toJsonParts } from '../../verification/batch-export.ts';
-import { type Look, OUTCOMES } from '../../verification/meaning.ts';
+import { loadColumnChoice, storeColumnChoice } from '../../verification/column-choice.ts';
+import { RowOrder, viewOf } from '../../verification/row-order.ts';
 import type { SessionState } from '../../verification/session.ts';
 import { BatchTable } from './batch-table.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+import { outcomeLook, outcomeWord } from './outcome-words.ts';
 import { useVerifySearch } from './search.ts';
-
-const UNJUDGED: Readonly<Record<'ERROR' | 'WAITING' | 'CANCELLED', { word: string; look: Look }>> = {
-  ERROR: { word: 'Not verified', look: 'skipped' },
-  WAITING: { word: 'Waiting', look: 'skipped' },
-  CANCELLED: { word: 'Cancelled', look: 'skipped' },
-};
-
-export function outcomeLook(outcome: RowOutcome): Look {
-  return outcomeWords(outcome).look;
-}
-
-export function outcomeWord(outcome: RowOutcome): string {
-  return outcomeWords(outcome).word;
-}
-
-function outcomeWords(outcome: RowOutcome): { word: string; look: Look } {
-  return outcome === 'ERROR' || outcome === 'WAITING' || outcome === 'CANCELLED'
-    ? UNJUDGED[outcome]
-    : OUTCOMES[outcome];
-}
 
 /** Many files: progress, a summary that says the worst first, filters, the table, exports. */
 export function BatchView({ state, onCancel }: { state: SessionState; onCancel: () => void }) {
-  const { rows, run, leftOut } = state;
+  const { rows, summary, run, leftOut } = state;
   const { search, setSearch } = useVerifySearch();
   const view = useMemo(
     () => viewFromSearch({ outcome: search.outcome, q: search.q, sort: search.sort }),
     [search.outcome, search.q, search.sort],
   );
   const setView = (changes: Partial<View>) => setSearch(searchOf({ ...view, ...changes }));
-  const summary = useMemo(() => summarise(rows), [rows]);
-  const deferredView = useDeferredValue(view);
-  const shown = useMemo(() => viewOf(rows, deferredView), [rows, deferredView]);
+  const shown = useShownRows(rows, view);
+  const [columns, setColumns] = useState(loadColumnChoice);
+  const chooseColumns = (chosen: readonly SortKey[]) => {
+    setColumns(chosen);
+    storeColumnChoice(chosen);
+  };
   const toggle = (outcome: RowOutcome) =>
     setView({
       outcomes: view.outcomes.includes(outcome)
@@ -89,17 +75,18 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
           {leftOut > 0 && `, ${formatCount(leftOut)} left out because they are not .json`}
         </p>
         <div className="ms-auto flex flex-wrap gap-2">
+          <ColumnChooser chosen={columns} onChange={chooseColumns} />
           <Button
             size="small"
             icon={<Download aria-hidden size={14} />}
-            onPress={() => downloadText('verification.csv', toCsv(shown), 'text/csv;charset=utf-8')}
+            onPress={() => downloadText('verification.csv', toCsv(viewOf(rows, view)), 'text/csv;charset=utf-8')}
           >
             Export CSV
           </Button>
           <Button
             size="small"
             icon={<Download aria-hidden size={14} />}
-            onPress={() => downloadText('verification.json', toJsonParts(shown).join(''))}
+            onPress={() => downloadText('verification.json', toJsonParts(viewOf(rows, view)).join(''))}
           >
             Export JSON
           </Button>
@@ -129,20 +116,56 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
           )}
         </fieldset>
         <div className="ms-auto w-full sm:w-72">
-          <TextField label="Find in the list" type="search" value={view.text} onChange={(text) => setView({ text })} />
+          <FindField text={view.text} onChange={(text) => setView({ text })} />
         </div>
       </div>
       <BatchTable
         rows={shown}
+        columns={columns}
         view={view}
         onSort={(sort) => setView({ sort, descending: view.sort === sort && !view.descending })}
-        onOpen={(row) => setSearch({ file: row.id }, 'push')}
+        onOpen={(file) => setSearch({ file }, 'push')}
       />
       <p className="text-xs text-muted tabular-nums" role="status">
-        {shown.length === rows.length
+        {shown === null || shown.length === rows.length
           ? `${formatCount(rows.length)} files`
           : `${formatCount(shown.length)} of ${formatCount(rows.length)} files match the filters`}
       </p>
     </div>
   );
+}
+
+/** The rows under these filters, put in order between frames. */
+function useShownRows(rows: readonly Row[], view: View): readonly Row[] | null {
+  const [order] = useState(
+    () => new RowOrder({ now: () => performance.now(), pause: () => new Promise((resolve) => setTimeout(resolve)) }),
+  );
+  // Before the paint: a short list is in order at once.
+  useLayoutEffect(() => order.ask(rows, view), [order, rows, view]);
+  return useSyncExternalStore(order.subscribe, order.snapshot);
+}
+
+/** The address follows when the person pauses: it is not written at every key. */
+const TYPING_PAUSE_MS = 150;
+
+function FindField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const known = useRef(text);
+  const change = useRef(onChange);
+  change.current = onChange;
+  useEffect(() => {
+    // The address changed by itself, as when a person goes back.
+    if (text === known.current) return;
+    known.current = text;
+    setTyped(text);
+  }, [text]);
+  useEffect(() => {
+    if (typed === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = typed;
+      change.current(typed);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return <TextField label="Find in the list" type="search" value={typed} onChange={setTyped} />;
 }

@@ -4,15 +4,15 @@ import { Button } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { summarise } from '../../verification/batch.ts';
 import type { Collected } from '../../verification/collect.ts';
 import { loadExamples } from '../../verification/examples.ts';
 import { liveSession } from '../../verification/live-session.ts';
 import { OUTCOMES } from '../../verification/meaning.ts';
 import type { SessionState } from '../../verification/session.ts';
-import { BatchView, outcomeWord } from './batch-view.tsx';
+import { BatchView } from './batch-view.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
+import { outcomeWord } from './outcome-words.ts';
 import { ResultView } from './result-view.tsx';
 import { useVerifySearch } from './search.ts';
 import { useTrustedVerification } from './trust.ts';
@@ -78,13 +78,13 @@ export function VerifyPage() {
 }
 
 /** Says the outcome when it is there: failures at once, everything else when the reader pauses. */
-function useOutcomeAnnouncement({ rows, run, opening }: SessionState): void {
+function useOutcomeAnnouncement({ rows, summary, run, opening }: SessionState): void {
   const announce = useAnnounce();
   const said = useRef('');
   const isDone = run === null && rows.length > 0;
   useEffect(() => {
     if (!isDone) return;
-    const { worst, total, counts } = summarise(rows);
+    const { worst, total, counts } = summary;
     const facts = rows.length === 1 ? rows[0]?.facts : null;
     const sentence =
       facts !== null && facts !== undefined
@@ -93,5 +93,5 @@ function useOutcomeAnnouncement({ rows, run, opening }: SessionState): void {
     if (said.current === `${opening}${sentence}`) return;
     said.current = `${opening}${sentence}`;
     announce(sentence, worst === 'FAILED' ? 'assertive' : 'polite');
-  }, [announce, isDone, rows, opening]);
+  }, [announce, isDone, rows, summary, opening]);
 }

@@ -32,7 +32,7 @@ export function ResultView(props: { row: Row; detail: Detail | null; isRunning: 
 }
 
 function ResultBody({ row, detail, isRunning }: { row: Row; detail: Detail | null; isRunning: boolean }) {
-  if (detail?.status === 'ready') return <SingleResult key={detail.full.report.verified_at} full={detail.full} />;
+  if (detail?.status === 'ready') return <SingleResult id={row.id} full={detail.full} />;
   const message = detail?.status === 'error' ? detail.message : row.message;
   if (message !== null) {
     return (

@@ -1,5 +1,6 @@
 import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { type ReactNode, useState } from 'react';
+import { formatSize } from '../../lib/format.ts';
 import { CheckList } from '../../parts/check-list.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { KeySetImportDialog } from '../../parts/key-set-import.tsx';
@@ -9,15 +10,18 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { HashText } from '../../ui/hash-text.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { statedPillars } from '../../verification/facts.ts';
+import { liveSession } from '../../verification/live-session.ts';
 import { PILLAR_TITLES } from '../../verification/meaning.ts';
 import { type FullResult, MAX_TREE_BYTES } from '../../verification/messages.ts';
+import { PayloadCheck, ReceiptFacts } from './receipt-parts.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { StatedSummary } from './stated-summary.tsx';
 import { ThreeTimes } from './three-times.tsx';
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
-export function SingleResult({ full }: { full: FullResult }) {
+export function SingleResult({ id, full }: { id: number; full: FullResult }) {
   const { report, facts, hint, document } = full;
   const isUntrusted = report.code === 'SIGNER_NOT_TRUSTED';
   return (
@@ -27,6 +31,7 @@ export function SingleResult({ full }: { full: FullResult }) {
         code={report.code ?? null}
         sentence={report.sentence}
         demo={report.demo}
+        kind={report.kind}
         {...(isUntrusted ? { actions: <ImportKeySet /> } : {})}
       />
       {hint !== null && (
@@ -34,9 +39,19 @@ export function SingleResult({ full }: { full: FullResult }) {
           <span className="font-medium">{hint.title}</span> {hint.help}
         </p>
       )}
-      <ReportActions full={full} />
+      <ReportActions key={report.verified_at} full={full} />
       {facts !== null && report.outcome !== 'INPUT_ERROR' && (
         <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />
+      )}
+      {report.kind === 'receipt' && document !== null && report.outcome !== 'INPUT_ERROR' && (
+        <>
+          <Part title="What the receipt states" id="receipt">
+            <ReceiptFacts document={document} />
+          </Part>
+          <Part title="Payload" id="payload">
+            <PayloadCheck report={report} onPayload={(payload) => liveSession.givePayload(id, payload)} />
+          </Part>
+        </>
       )}
       <Part title="Checks" id="checks">
         <CheckList checks={report.checks} />
@@ -51,10 +66,10 @@ export function SingleResult({ full }: { full: FullResult }) {
         </Part>
       )}
       <Part title="Times" id="times">
-        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? null} />
+        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? statedTime(document)} />
       </Part>
       {report.outcome !== 'INPUT_ERROR' && <NotCovered report={report} />}
-      <Contents full={full} />
+      <Contents id={id} full={full} />
       <Part title="This file" id="file">
         <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[112px_1fr]">
           <dt className="text-muted">SHA-256</dt>
@@ -75,6 +90,12 @@ export function SingleResult({ full }: { full: FullResult }) {
       </Part>
     </div>
   );
+}
+
+/** The time that a receipt states; it has no other facts of an artifact. */
+function statedTime(document: FullResult['document']): string | null {
+  const time = document !== null && Object.hasOwn(document, 'issued_at') ? document.issued_at : null;
+  return typeof time === 'string' ? time : null;
 }
 
 /** A titled part of the result. */
@@ -126,14 +147,24 @@ function NotCovered({ report }: { report: VerificationReport }) {
   );
 }
 
-function Contents({ full }: { full: FullResult }) {
-  const { document, documentTooLarge } = full;
-  if (documentTooLarge) {
+function Contents({ id, full }: { id: number; full: FullResult }) {
+  const { document, isOutline } = full;
+  const [isLoading, setLoading] = useState(false);
+  if (isOutline) {
+    const load = () => {
+      setLoading(true);
+      liveSession.showWhole(id);
+    };
     return (
       <Part title="Contents" id="contents">
-        <p className="text-sm text-muted">
-          The file is over {MAX_TREE_BYTES / 1024 / 1024} MiB. It was verified whole, but is not drawn as a tree.
+        <p className="max-w-prose text-sm text-muted">
+          The file has {formatSize(full.report.file.size)}. It was verified whole, but files over{' '}
+          {MAX_TREE_BYTES / 1024 / 1024} MiB are not drawn as a tree unless you ask: that takes a few seconds and
+          several times as much memory.
         </p>
+        <div className="mt-2">
+          {isLoading ? <ProgressBar label="Loading the whole file" /> : <Button onPress={load}>Load the tree</Button>}
+        </div>
       </Part>
     );
   }

@@ -7,7 +7,8 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; issuedAt: string | null }) {
   const claimed = issuedAt === null ? null : formatTime(issuedAt);
   const now = formatTime(report.verified_at);
-  const signed = report.summary_bound && report.outcome === 'VERIFIED';
+  // The signatures of a receipt always cover its time; those of an artifact only where the presentation is bound.
+  const signed = report.outcome === 'VERIFIED' && (report.kind === 'receipt' || report.summary_bound);
   return (
     <dl className="divide-y divide-line rounded border border-line bg-surface text-sm">
       <Time

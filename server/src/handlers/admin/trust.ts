@@ -10,23 +10,21 @@ export const trust = implement(api.admin.trust)({
     if (!result.ok) throw invalid(result.field === '' ? 'key_set' : `key_set.${result.field}`, result.message);
     const { keySet } = result;
     const pin = { at: deps.clock(), by: body.pinned_by, source: body.source ?? 'administration interface' };
-    const change = pinKeySet(deps.trustStore.read(), keySet, pin);
+    const change = await deps.trustStore.change((store) => pinKeySet(store, keySet, pin));
     if (!change.ok) throw new ApiError('CONFLICT', change.message);
-    deps.trustStore.write(change.store);
     return { note: change.note, keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
   },
 
   async unpin({ deps }, { params }) {
-    const change = unpinKeySet(deps.trustStore.read(), params.fingerprint);
+    const change = await deps.trustStore.change((store) => unpinKeySet(store, params.fingerprint));
     if (!change.ok) throw new ApiError('NOT_FOUND', change.message);
-    deps.trustStore.write(change.store);
     return { fingerprint: params.fingerprint, removed: true };
   },
 
   async revoke({ deps }, { body }) {
-    const change = revokeKey(deps.trustStore.read(), body.thumbprint, deps.clock(), body.reason);
+    const at = deps.clock();
+    const change = await deps.trustStore.change((store) => revokeKey(store, body.thumbprint, at, body.reason));
     if (!change.ok) throw invalid('thumbprint', change.message);
-    deps.trustStore.write(change.store);
     const entry = change.store.revocations.find(({ thumbprint }) => thumbprint === body.thumbprint);
     if (entry === undefined) throw new TypeError('internal: a revocation was lost');
     return {

@@ -15,6 +15,7 @@ export const health = implement(api.system.health)({
       pq_families: PQ_FAMILIES,
       // Chains come with the embedded ledger.
       chains_connected: 0,
+      details: { signatures: await deps.backends(), simulated: [] },
     };
   },
 });

@@ -1,13 +1,17 @@
-import path from 'node:path';
-
+/** What the place of the data folder depends on; `path` is Node's module of that name, for the platform. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+  readonly platform: string;
   readonly home: string;
+  readonly path: {
+    resolve(...parts: string[]): string;
+    join(...parts: string[]): string;
+    isAbsolute(path: string): boolean;
+  };
 }
 
 /** The one data folder: `$TOUCHSTONE_DATA_DIR`, else the platform's place for the data of programs, then `touchstone`. */
-export function defaultDataFolder({ env, platform, home }: Surroundings): string {
+export function defaultDataFolder({ env, platform, home, path }: Surroundings): string {
   const { TOUCHSTONE_DATA_DIR: chosen, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env;
   if (chosen !== undefined && chosen !== '') return path.resolve(chosen);
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'touchstone');
