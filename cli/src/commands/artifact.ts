@@ -115,7 +115,8 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
       humanSummary: {
         claim: required(options, '--claim'),
         evidence_summary:
-          options.value('--evidence') ?? `The evidence attestation lists ${evidence.length} files by their hashes.`,
+          options.value('--evidence') ??
+          `The evidence attestation lists ${evidence.length === 1 ? 'one file by its' : `${evidence.length} files by their`} hashes.`,
         ...(loadBearing.length > 0 ? { load_bearing_pillars: loadBearing } : {}),
         ...(assurances.length > 0 ? { additional_assurances: [...assurances] } : {}),
       },

@@ -69,6 +69,7 @@ export function reportHtml(document: ReportDocument): string {
     '<body>',
     '<main>',
     '<h1>Verification report</h1>',
+    outcomeBanner(document),
     ...sections(document).map(([title, body], index) => section(index + 1, title, body)),
     '</main>',
     '</body>',
@@ -150,19 +151,28 @@ function fenced(reason: string, rows: readonly Row[]): string {
   return `<div class="fenced"><p class="note">${text(reason)}</p>${facts(rows)}</div>`;
 }
 
-function verdictSection({ verdict }: ReportDocument): string {
-  const heading = verdict.code === null ? verdict.outcome : `${verdict.outcome}, ${verdict.code}`;
+/** The verdict comes first, before who made the report of what. */
+function outcomeBanner({ verdict, subject }: ReportDocument): string {
   const demo = verdict.demo
     ? '<p><strong>Demo:</strong> this rests on an example key set. What it signs has no authority.</p>'
     : '';
-  return [
-    `<div class="outcome ${LOOKS[verdict.outcome] ?? 'bad'}"><strong>${text(heading)}</strong><p>${text(verdict.sentence)}</p>${demo}</div>`,
-    facts([
-      ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
-      ['Verdict that the file claims', stated(verdict.claimed_verdict)],
-      ['Exit code', text(String(verdict.exit_code))],
-    ]),
-  ].join('\n');
+  const about = `<p>${text(subject.file_name)}</p>`;
+  return `<div class="outcome ${LOOKS[verdict.outcome] ?? 'bad'}"><strong>${text(headingOf(verdict))}</strong><p>${text(verdict.sentence)}</p>${about}${demo}</div>`;
+}
+
+function headingOf({ outcome, code }: ReportDocument['verdict']): string {
+  return code === null ? outcome : `${outcome}, ${code}`;
+}
+
+function verdictSection({ verdict }: ReportDocument): string {
+  return facts([
+    ['Outcome', text(headingOf(verdict))],
+    ['Meaning', text(verdict.sentence)],
+    ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
+    ['Verdict that the file claims', stated(verdict.claimed_verdict)],
+    ['Rests on demo keys', text(verdict.demo ? 'yes' : 'no')],
+    ['Exit code', text(String(verdict.exit_code))],
+  ]);
 }
 
 function signersSection({ signers }: ReportDocument): string {

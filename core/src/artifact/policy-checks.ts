@@ -1,0 +1,59 @@
+/** Policy and scope: what the pillars report of themselves, and what a verification does not say. */
+import type { JsonObject } from '../canonical-json.ts';
+import { type Artifact, attestationMember, hashMember, PILLARS, type Pillar } from './artifact.ts';
+import type { CheckList } from './checks.ts';
+
+/** What the pillars say of themselves. A result counts only where the pillar itself is intact. */
+export function checkPillars(artifact: Artifact, checks: CheckList): void {
+  for (const pillar of PILLARS) {
+    const name = `${pillar}_result`;
+    const foundation = ['integrity.manifest_hash', `integrity.${hashMember(pillar)}`].find((id) =>
+      checks.all.some((check) => check.id === id && check.status === 'failed'),
+    );
+    if (foundation !== undefined) checks.skip('policy', name, `What the ${pillar} attestation reports.`, foundation);
+    else checkPillar(pillar, artifact.attestations[attestationMember(pillar)], checks);
+  }
+}
+
+function checkPillar(pillar: Pillar, attestation: JsonObject, checks: CheckList): void {
+  const { result, _status: status } = attestation;
+  const name = `${pillar}_result`;
+  const found = result === undefined ? 'no result' : JSON.stringify(result);
+  const seen = { expected: '"PASS"', found };
+  if (result === 'FAIL') {
+    const sentence = `The ${pillar} attestation reports that its own checks failed.`;
+    checks.add('policy', name, { status: 'failed', sentence, ...seen, reason: 'PILLAR_FAILED' });
+  } else if (result === 'PENDING' || (typeof status === 'string' && status.includes('PENDING'))) {
+    const sentence = `The ${pillar} attestation is a placeholder.`;
+    checks.add('policy', name, { status: 'pending', sentence, ...seen, reason: 'PLACEHOLDER' });
+  } else if (result === 'PASS') {
+    checks.add('policy', name, { status: 'passed', sentence: `The ${pillar} attestation reports PASS.`, ...seen });
+  } else {
+    const reason = 'The attestation carries no result that this verifier knows.';
+    checks.add('policy', name, {
+      status: 'not_performed',
+      sentence: `What the ${pillar} attestation reports.`,
+      ...seen,
+      reason,
+    });
+  }
+}
+
+/** What this verification does not say; never shown as passed. */
+export function checkScope(notCovered: readonly string[], checks: CheckList): void {
+  checks.add('scope', 'not_covered', {
+    status: 'not_performed',
+    sentence: `Stated by the file, not covered by the signatures: ${notCovered.join(', ')}.`,
+    reason: 'The signatures cover cycle, issuer, subject and the five attestations only.',
+  });
+  checks.add('scope', 'evidence', {
+    status: 'not_performed',
+    sentence: 'The evidence that the attestations name was not examined again.',
+    reason: 'A verifier of the file checks that the attestations are unchanged, not that they are true.',
+  });
+  checks.add('scope', 'independent_time', {
+    status: 'not_performed',
+    sentence: 'No independent proof of the time of issue was examined.',
+    reason: 'The file carries none; verification uses no network.',
+  });
+}
