@@ -1,0 +1,77 @@
+/**
+ * One file per published format version, made once and never again: the working tree must read what an earlier one wrote.
+ * A format that changes gets a new version and a new file beside these.
+ */
+import nodeCrypto from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { applyAnswer, readAnswer, reviewRequest } from '@touchstone/core/artifact/ceremony.ts';
+import { readArtifact } from '@touchstone/core/artifact/schema.ts';
+import { fromUtf8, utf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { parseThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
+import { parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
+import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { expect, it } from 'vitest';
+import { NOW, provider, reportOn, trusting } from './artifact/fixture.ts';
+
+const judge = { verifier: provider, now: NOW, product: PRODUCT };
+const golden = (name: string) => new Uint8Array(readFileSync(path.join(import.meta.dirname, 'golden', name)));
+
+function jsonOf(name: string): JsonValue {
+  const parsed = parseStrictJson(golden(name));
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}
+
+function goldenKeySet() {
+  const result = parseKeySet(golden('key-set-v1.pqkeys.json'));
+  if (!result.ok) throw new Error(result.message);
+  return result.keySet;
+}
+
+it('artifact v1 under key set v1', async () => {
+  const trust = trusting(goldenKeySet());
+  const bytes = golden('artifact-v1.pqv.json');
+  expect(await reportOn(bytes, trust)).toMatchObject({ outcome: 'VERIFIED', demo: true });
+  const changed = (fromUtf8(bytes) ?? '').replace('all good', 'all bad').replace('Example subject', 'Other subject');
+  expect(await reportOn(changed, trust)).toMatchObject({ outcome: 'FAILED' });
+});
+
+it('signing request v1 and answer v1', async () => {
+  const review = await reviewRequest(golden('signing-request-v1.pqsign.json'), judge);
+  if (!review.ok) throw new Error(review.message);
+  expect(review.value.request.slots).toEqual(['falcon_1024']);
+  const answer = readAnswer(golden('signing-answer-v1.pqsigned.json'));
+  if (!answer.ok) throw new Error(answer.message);
+  const { artifact } = review.value.request;
+  expect(await applyAnswer(artifact, answer.value, goldenKeySet(), judge)).toMatchObject({ ok: true });
+  const signed = readArtifact(jsonOf('artifact-v1.pqv.json'));
+  if (!signed.ok) throw new Error('the golden artifact is malformed');
+  expect(await applyAnswer(signed.artifact, answer.value, goldenKeySet(), judge)).toMatchObject({ ok: false });
+});
+
+it('secret keys v1', async () => {
+  const kdf = nodeArgon2id(nodeCrypto);
+  if (kdf === null) throw new Error('this Node has no argon2');
+  const file = golden('secret-keys-v1.pqsecret.json');
+  expect(await openSecretKeys(file, 'golden passphrase', kdf)).toMatchObject({
+    ok: true,
+    keySet: { keyset_id: 'ks_small' },
+  });
+  expect(await openSecretKeys(file, 'golden Passphrase', kdf)).toMatchObject({ ok: false, code: 'WRONG_PASSPHRASE' });
+});
+
+it('three-family signature v1', async () => {
+  const value = jsonOf('three-key-v1.json');
+  if (!isJsonObject(value) || !isJsonObject(value.result)) throw new Error('the golden signature is malformed');
+  const keySet = readKeySet(value.key_set ?? null);
+  const keys = keySet.ok ? threeKeysOf(keySet.keySet) : null;
+  const signature = parseThreeKey(String(value.result.signature));
+  if (keys === null || signature === null) throw new Error('the golden signature is malformed');
+  expect(await verifyThreeKey(utf8('golden'), signature, keys, provider)).toMatchObject({ valid: true });
+  expect(await verifyThreeKey(utf8('silver'), signature, keys, provider)).toMatchObject({ valid: false });
+});
