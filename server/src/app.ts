@@ -68,10 +68,13 @@ export function createApp(deps: Deps): FastifyInstance {
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  // These two run at every request, so they do without promises.
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping) reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     if (!log.isLevelEnabled('info')) return;
     // Without the query string: it may hold what nobody wants in a log (S25).
     const path = request.url.split('?', 1)[0];

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -9,7 +9,7 @@ export function writePrivateFile(path: string, contents: string | Uint8Array): v
   const temporary = `${path}.${process.pid}.new`;
   const file = openSync(temporary, 'w', 0o600);
   try {
-    writeFileSync(file, contents);
+    writeSlowly(file, typeof contents === 'string' ? Buffer.from(contents) : contents);
     fsyncSync(file);
   } catch (error) {
     closeSync(file);
@@ -19,6 +19,19 @@ export function writePrivateFile(path: string, contents: string | Uint8Array): v
   closeSync(file);
   renameSync(temporary, path);
   syncFolder(dirname(path));
+}
+
+const SLICE_BYTES = 1024 * 1024;
+
+/**
+ * Large contents go to the disk a slice at a time: a database commit of another thread waits for what the disk has
+ * before it, and the event loop waits for the commit.
+ */
+function writeSlowly(file: number, contents: Uint8Array): void {
+  for (let at = 0; at < contents.length; at += SLICE_BYTES) {
+    writeFileSync(file, contents.subarray(at, at + SLICE_BYTES));
+    if (contents.length > SLICE_BYTES) fdatasyncSync(file);
+  }
 }
 
 /** Windows cannot open a folder for syncing; there the file system's journal has to do. */

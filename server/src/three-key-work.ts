@@ -45,7 +45,7 @@ export async function verifyBody(
   }
   let best: { readonly count: number; readonly result: ThreeKeyVerified } | null = null;
   for (const keySet of keySets) {
-    const publicKeys = threeKeysOf(keySet);
+    const publicKeys = publicKeysOf(keySet);
     if (publicKeys === null) continue;
     const result = await verifyThreeKey(data, signatures, publicKeys, verifier);
     if (result.valid) return { ...result, keyset_id: keySet.keyset_id };
@@ -53,6 +53,17 @@ export async function verifyBody(
     if (best === null || count > best.count) best = { count, result };
   }
   return best?.result ?? NO_LAYER;
+}
+
+const decoded = new WeakMap<KeySet, ReturnType<typeof threeKeysOf>>();
+
+/** A key set does not change once it was read, so each is decoded once. */
+function publicKeysOf(keySet: KeySet): ReturnType<typeof threeKeysOf> {
+  const known = decoded.get(keySet);
+  if (known !== undefined) return known;
+  const keys = threeKeysOf(keySet);
+  decoded.set(keySet, keys);
+  return keys;
 }
 
 /** What is answered when every key set of the service is revoked. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, sessionToken } from './client.ts';
-import { readServerSignatures } from './server-signatures.ts';
+import { readServerDetails, type ServerDetails } from './server-details.ts';
 
 export type ConnectionState = 'unknown' | 'reachable' | 'stopped';
 
@@ -9,8 +9,8 @@ export interface Connection {
   /** The server's version, while it is reachable. */
   readonly version: string | null;
   readonly uptimeSeconds: number | null;
-  /** Backend by algorithm in the server, where it says so. */
-  readonly signatures: ReadonlyMap<string, string> | null;
+  /** What the reachable server says about itself beyond its contract's core. */
+  readonly details: ServerDetails | null;
   /** Whether this window holds a session token. The server may still refuse it. */
   readonly hasSession: boolean;
 }
@@ -30,7 +30,7 @@ export function useConnection(): Connection {
     state,
     version: isReachable ? data.version : null,
     uptimeSeconds: isReachable ? data.uptime_seconds : null,
-    signatures: isReachable ? readServerSignatures(data) : null,
+    details: isReachable ? readServerDetails(data) : null,
     hasSession: sessionToken() !== null,
   };
 }

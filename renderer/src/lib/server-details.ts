@@ -1,12 +1,22 @@
-/**
- * Which implementation serves each signature algorithm in the server, as `details.signatures` of `GET /health` says;
- * null where the answer holds nothing of the kind.
- */
-export function readServerSignatures(health: unknown): ReadonlyMap<string, string> | null {
-  const signatures = member(member(health, 'details'), 'signatures');
+/** What `GET /health` says under `details`, beyond documents 1 and 2. */
+export interface ServerDetails {
+  /** Implementation by signature algorithm, after its known-answer check. */
+  readonly signatures: ReadonlyMap<string, string>;
+  /** The parts of the server that are simulated. */
+  readonly simulated: readonly string[];
+}
+
+/** Reads the details; null where the answer holds none that can be read. */
+export function readServerDetails(health: unknown): ServerDetails | null {
+  const details = member(health, 'details');
+  const signatures = member(details, 'signatures');
+  const simulated = member(details, 'simulated');
   if (typeof signatures !== 'object' || signatures === null || Array.isArray(signatures)) return null;
   const entries = Object.entries(signatures).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return entries.length === 0 ? null : new Map(entries);
+  return {
+    signatures: new Map(entries),
+    simulated: Array.isArray(simulated) ? simulated.filter((part): part is string => typeof part === 'string') : [],
+  };
 }
 
 function member(value: unknown, name: string): unknown {

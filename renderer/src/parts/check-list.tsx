@@ -11,7 +11,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <div className="divide-y divide-line rounded-md border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-sm text-muted sm:px-4">
-        <p className="flex-1 tabular-nums">{countText(checks)}</p>
+        <p className="flex-1 basis-48 tabular-nums">{countText(checks)}</p>
         <Button size="small" aria-pressed={showsValues} onPress={() => setShowsValues(!showsValues)}>
           {showsValues ? 'Hide the values of passed checks' : 'Show the values of passed checks'}
         </Button>
@@ -24,7 +24,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
           <div key={group} className="px-3 py-2.5 sm:px-4">
             <div className="mb-1 flex flex-wrap items-baseline gap-x-3">
               <h3 className="text-sm">{GROUPS[group].title}</h3>
-              <p className="min-w-0 flex-1 text-sm text-muted">{GROUPS[group].asks}</p>
+              <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{GROUPS[group].asks}</p>
               <p className="text-xs whitespace-nowrap text-muted tabular-nums">
                 {passed} of {own.length} passed
               </p>

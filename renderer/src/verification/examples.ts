@@ -9,6 +9,8 @@ export interface Example {
   readonly description: string;
   readonly expected: { readonly outcome: string; readonly code?: string } | null;
   readonly text: string;
+  /** Key sets to import for it. */
+  readonly keySets: readonly { readonly file: string; readonly text: string }[];
 }
 
 export interface ExampleIndexEntry {
@@ -16,6 +18,8 @@ export interface ExampleIndexEntry {
   readonly title: string;
   readonly description: string;
   readonly expected: { readonly outcome: string; readonly code?: string } | null;
+  /** Paths of the key sets to import for it. */
+  readonly keys: readonly string[];
 }
 
 /** Reads `index.json`; entries without a file, title or description are our own mistake and refused. */
@@ -23,11 +27,12 @@ export function readExampleIndex(text: string): readonly ExampleIndexEntry[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new TypeError('examples/index.json is a list');
   return value.map((entry: Record<string, unknown>, index) => {
-    const { file, title, description, expected } = entry;
+    const { file, title, description, expected, keys } = entry;
     if (typeof file !== 'string' || typeof title !== 'string' || typeof description !== 'string') {
       throw new TypeError(`examples/index.json, entry ${index}: file, title and description are texts`);
     }
-    return { file, title, description, expected: readExpected(expected) };
+    const paths = Array.isArray(keys) ? keys.filter((path) => typeof path === 'string') : [];
+    return { file, title, description, expected: readExpected(expected), keys: paths };
   });
 }
 
@@ -57,6 +62,10 @@ async function load(): Promise<readonly Example[]> {
   if (index === undefined) return [];
   return readExampleIndex(index).flatMap((entry) => {
     const text = EXAMPLE_FILES[entry.file];
-    return text === undefined ? [] : [{ ...entry, text }];
+    const keySets = entry.keys.flatMap((file) => {
+      const keySet = EXAMPLE_FILES[file];
+      return keySet === undefined ? [] : [{ file, text: keySet }];
+    });
+    return text === undefined ? [] : [{ ...entry, text, keySets }];
   });
 }

@@ -135,7 +135,7 @@ export function meaningOf(outcome: Outcome, code: OutcomeCode | null, kind: 'art
 export const GROUPS: Readonly<Record<CheckGroup, { readonly title: string; readonly asks: string }>> = {
   format: { title: 'Format', asks: 'Can the file be read in exactly one way?' },
   integrity: { title: 'Integrity', asks: 'Are the contents the ones that were hashed?' },
-  signature: { title: 'Signatures', asks: 'Was the manifest hash signed?' },
+  signature: { title: 'Signatures', asks: 'Did every family sign these contents?' },
   trust: { title: 'Trust', asks: 'Do you trust who signed?' },
   validity: { title: 'Validity', asks: 'Were the keys valid at the time?' },
   policy: { title: 'Policy', asks: 'What do the five attestations report?' },

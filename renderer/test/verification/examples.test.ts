@@ -11,6 +11,12 @@ describe('example index', () => {
     ]);
   });
 
+  test('reads the key sets that an example needs', () => {
+    const entry = { file: 'a', title: 'A', description: 'B' };
+    const keys = readExampleIndex(JSON.stringify([{ ...entry, keys: ['keys/k.json', 7] }, entry]));
+    expect(keys.map((one) => one.keys)).toEqual([['keys/k.json'], []]);
+  });
+
   test('refuses an entry without a title', () => {
     expect(() => readExampleIndex('[{"file":"a","description":""}]')).toThrow(TypeError);
   });

@@ -141,6 +141,46 @@ describe('session', () => {
     expect(session.snapshot().rows.map(({ name }) => name)).toEqual(['c']);
   });
 
+  test('a payload is kept for every later verification of its receipt; the result stays until the next is there', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a.pqr.json'));
+    calls[0]?.answer(judged(true));
+    await settled();
+    expect(calls[0]?.payload).toBeNull();
+    const payload = new Blob(['paid']);
+    session.givePayload(0, payload);
+    expect(calls[1]).toMatchObject({ payload, full: true });
+    expect(session.snapshot().detail).toMatchObject({ status: 'ready' });
+    session.setTrust(OTHER_TRUST);
+    expect(calls[2]?.payload).toBe(payload);
+    session.givePayload(0, null);
+    expect(calls[3]?.payload).toBeNull();
+  });
+
+  test('of two payloads given at once, the answer to the last counts', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked('a.pqr.json'));
+    calls[0]?.answer(judged(true));
+    await settled();
+    session.givePayload(0, new Blob(['first']));
+    session.givePayload(0, new Blob(['second']));
+    calls[2]?.answer({ status: 'error', message: 'second' });
+    calls[1]?.answer({ status: 'error', message: 'first' });
+    await settled();
+    expect(session.snapshot().detail).toMatchObject({ message: 'second' });
+  });
+
+  test('ten thousand files are handed to the runner as it gets through them', async () => {
+    const { session, calls } = openSession();
+    void session.open(picked(...Array.from({ length: 10_000 }, (_, index) => `${index}.json`)));
+    expect(calls).toHaveLength(32);
+    for (const call of calls.slice(0, 10)) call.answer(judged(false));
+    await settled();
+    expect(calls).toHaveLength(42);
+    session.cancel();
+    expect(session.snapshot().summary).toMatchObject({ total: 10_000, counts: { VERIFIED: 10, CANCELLED: 9990 } });
+  });
+
   test('a key set that is dropped on a result stands beside it', async () => {
     const { session, calls } = openSession();
     void session.open(picked('a'));

@@ -15,6 +15,13 @@ export function guardHost(headers: Readonly<Record<string, unknown>>, allowedHos
 
 /** The names of a server on a port; without one (no TCP listener) the names alone. */
 export function loopbackHosts(port: number | null): ReadonlySet<string> {
+  const known = hostsByPort.get(port);
+  if (known !== undefined) return known;
   const suffix = port === null ? '' : `:${port}`;
-  return new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => name + suffix));
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => name + suffix));
+  hostsByPort.set(port, hosts);
+  return hosts;
 }
+
+/** Asked at every request; a process has a port or two. */
+const hostsByPort = new Map<number | null, ReadonlySet<string>>();

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import type { Db } from './db.ts';
 
 export interface StoredArtifact {
@@ -100,10 +101,20 @@ export async function placesBelow(
   below: number | null,
   limit: number,
 ): Promise<readonly ArtifactPlace[]> {
-  let query = db.selectFrom('artifacts').select(['id', 'position', 'size']).where('project_id', '=', projectId);
-  if (below !== null) query = query.where('position', '<', below);
-  return query.orderBy('position', 'desc').limit(limit).execute();
+  placesQuery ??= db
+    .selectFrom('artifacts')
+    .select(['id', 'position', 'size'])
+    .where('project_id', '=', projectId)
+    .where('position', '<', 0)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .compile();
+  const parameters = [projectId, below ?? Number.MAX_SAFE_INTEGER, limit];
+  return (await db.executeQuery<ArtifactPlace>({ ...placesQuery, parameters })).rows;
 }
+
+/** Compiled once: building a query takes longer than running this one. */
+let placesQuery: CompiledQuery<ArtifactPlace> | null = null;
 
 /** The files that rows name. */
 export async function artifactFiles(db: Db): Promise<ReadonlySet<string>> {

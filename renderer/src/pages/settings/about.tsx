@@ -15,7 +15,7 @@ const MODE_WORDS: Record<BridgeMode, string> = {
 
 /** Versions, where the data lies, and what is simulated. */
 export function About() {
-  const { state, version, uptimeSeconds, hasSession } = useConnection();
+  const { state, version, uptimeSeconds, hasSession, details } = useConnection();
   const { data: shell = null } = useQuery({
     queryKey: ['shell-about'],
     queryFn: () => bridge.about(),
@@ -90,10 +90,23 @@ export function About() {
       </Section>
       <Section id="simulated" title="What is simulated">
         <p className="max-w-prose">
-          Nothing on the pages of this version. Hashes and signatures are computed for real, in this window and in the
-          embedded server. No independent time stamp and no public ledger is consulted: reports list those checks as not
-          performed.
+          On the pages of this version nothing is. Hashes and signatures are computed for real, in this window and in
+          the embedded server. No independent time stamp and no public ledger is consulted: reports list those checks as
+          not performed.
         </p>
+        {details !== null && details.simulated.length > 0 && (
+          <>
+            <p className="mt-2">The embedded server simulates:</p>
+            <ul className="list-disc ps-5">
+              {details.simulated.map((part) => (
+                <li key={part}>{part}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        {details !== null && details.simulated.length === 0 && (
+          <p className="mt-2">The embedded server states that none of its parts is simulated.</p>
+        )}
       </Section>
     </>
   );

@@ -18,7 +18,8 @@ const SERVER_COLUMN = { id: 'server', title: 'In the server' } as const;
 
 /** Which implementation verifies each algorithm in this window, after its known-answer check. */
 export function Backends() {
-  const { signatures } = useConnection();
+  const { details } = useConnection();
+  const signatures = details?.signatures ?? null;
   const { data, error } = useQuery({
     queryKey: ['backends'],
     queryFn: async () => (await import('./find-backends.ts')).findBackends(),
@@ -30,7 +31,7 @@ export function Backends() {
       title="Signature algorithms"
       lead="Where the platform implements an algorithm and passes a known-answer check, it verifies; noble does the rest. The results are the same."
     >
-      <div className="min-h-96">
+      <div className="min-h-[31rem]">
         {error !== null && <ErrorState title="The algorithms could not be checked">Reload this window.</ErrorState>}
         {data === undefined && error === null && <p className="text-muted">Checking known answers</p>}
         {data !== undefined && (

@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { TrustHistory } from './history.tsx';
 import { PinnedSet } from './pinned-set.tsx';
 import { Revocations } from './revocations.tsx';
+import { useStoreImport } from './store-import.tsx';
 import { SyncNotice } from './sync-notice.tsx';
 
 /** Trust: which key sets this machine believes, who compared them, and which keys are revoked. */
@@ -21,6 +22,7 @@ export function TrustPage() {
   const setImporting = (isOpen: boolean) =>
     void navigate({ to: '/trust', search: isOpen ? { import: true } : {}, replace: true });
   const { key_sets: keySets, revocations } = trust.store;
+  const storeImport = useStoreImport(trust);
 
   return (
     <>
@@ -35,12 +37,14 @@ export function TrustPage() {
         >
           Export
         </Button>
+        {storeImport.trigger}
         <Button variant="primary" icon={<Import aria-hidden size={16} />} onPress={() => setImporting(true)}>
           Import a key set
         </Button>
       </PageHeading>
       <div className="space-y-(--gap)">
         <SyncNotice trust={trust} />
+        {storeImport.view}
         <Tabs
           label="Trust store"
           tabs={[

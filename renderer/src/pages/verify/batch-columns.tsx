@@ -30,11 +30,12 @@ const MONO = 'font-mono text-xs';
 const NUMBER = 'text-end tabular-nums';
 
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
-  name: { title: 'File', width: 200, grows: 2, cell: ({ name }) => stated(name) },
+  name: { title: 'File', width: 140, grows: 2, cell: ({ name }) => stated(name) },
   outcome: {
     title: 'Outcome',
     width: 190,
     grows: 0,
+    look: 'flex items-center',
     cell: (row) => {
       const outcome = outcomeOf(row);
       const word = row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcome);

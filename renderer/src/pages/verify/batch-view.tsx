@@ -75,7 +75,6 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
           {leftOut > 0 && `, ${formatCount(leftOut)} left out because they are not .json`}
         </p>
         <div className="ms-auto flex flex-wrap gap-2">
-          <ColumnChooser chosen={columns} onChange={chooseColumns} />
           <Button
             size="small"
             icon={<Download aria-hidden size={14} />}
@@ -115,8 +114,11 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
             },
           )}
         </fieldset>
-        <div className="ms-auto w-full sm:w-72">
-          <FindField text={view.text} onChange={(text) => setView({ text })} />
+        <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
+          <div className="min-w-0 flex-1">
+            <FindField text={view.text} onChange={(text) => setView({ text })} />
+          </div>
+          <ColumnChooser chosen={columns} onChange={chooseColumns} />
         </div>
       </div>
       <BatchTable

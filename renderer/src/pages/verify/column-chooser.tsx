@@ -10,9 +10,7 @@ export function ColumnChooser(props: { chosen: readonly SortKey[]; onChange: (ch
   const { chosen, onChange } = props;
   return (
     <MenuTrigger>
-      <Button size="small" icon={<Columns3 aria-hidden size={14} />}>
-        Columns
-      </Button>
+      <Button icon={<Columns3 aria-hidden size={16} />}>Columns</Button>
       <Popover placement="bottom end" className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-lg">
         <Menu
           aria-label="Columns of the list"

@@ -3,7 +3,10 @@ import type { Collected } from '../../verification/collect.ts';
 import { type Example, loadExamples } from '../../verification/examples.ts';
 
 /** What a new user sees under the drop zone: what happens, and examples to try it with. */
-export function FirstScreen({ onOpen }: { onOpen: (collected: Collected) => void }) {
+export function FirstScreen(props: {
+  /** Key sets come after the files that they are for, as when a person drops them on a result. */
+  onOpen: (collected: Collected, keySets: Collected) => void;
+}) {
   const [examples, setExamples] = useState<readonly Example[] | 'failed' | null>(null);
   useEffect(() => {
     let isGone = false;
@@ -16,13 +19,10 @@ export function FirstScreen({ onOpen }: { onOpen: (collected: Collected) => void
     };
   }, []);
   const openAs = (chosen: readonly Example[]) =>
-    onOpen({
-      files: chosen.map(({ file, text }) => ({
-        name: file,
-        file: new File([text], file, { type: 'application/json' }),
-      })),
-      leftOut: 0,
-    });
+    props.onOpen(
+      collected(chosen),
+      collected([...new Map(chosen.flatMap(({ keySets }) => keySets.map((keySet) => [keySet.file, keySet]))).values()]),
+    );
   return (
     <>
       <section aria-labelledby="what-happens" className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-3">
@@ -50,7 +50,7 @@ export function FirstScreen({ onOpen }: { onOpen: (collected: Collected) => void
             <button
               type="button"
               className="cursor-pointer text-sm text-accent underline underline-offset-2"
-              onClick={() => openAs(examples.filter(({ file }) => !file.endsWith('.pqkeys.json')))}
+              onClick={() => openAs(examples)}
             >
               Verify all examples at once
             </button>
@@ -64,7 +64,7 @@ export function FirstScreen({ onOpen }: { onOpen: (collected: Collected) => void
                   onClick={() => openAs([example])}
                   className="flex h-full w-full cursor-pointer flex-col px-3 py-2 text-start hover:bg-sunken focus-visible:outline-offset-[-2px]"
                 >
-                  <span className="font-medium">{example.title}</span>
+                  <span className="font-semibold">{example.title}</span>
                   <span className="text-[0.8125rem] text-muted">{example.description}</span>
                 </button>
               </li>
@@ -80,6 +80,13 @@ export function FirstScreen({ onOpen }: { onOpen: (collected: Collected) => void
       )}
     </>
   );
+}
+
+function collected(files: readonly { readonly file: string; readonly text: string }[]): Collected {
+  return {
+    files: files.map(({ file, text }) => ({ name: file, file: new File([text], file, { type: 'application/json' }) })),
+    leftOut: 0,
+  };
 }
 
 function Point({ title, children }: { title: string; children: React.ReactNode }) {

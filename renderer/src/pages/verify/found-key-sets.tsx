@@ -11,7 +11,7 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import type { FoundKeySet } from '../../verification/session.ts';
 
 /** Key sets that were among the files. Dropping one trusts nothing: a person compares the fingerprint first. */
-export function FoundKeySets({ keySets }: { keySets: readonly FoundKeySet[] }) {
+export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKeySet[]; isBeside: boolean }) {
   const { store } = useTrustStore();
   const [chosen, setChosen] = useState<KeySetSource | null>(null);
   const isTrusted = ({ fingerprint }: KeySet) =>
@@ -20,9 +20,13 @@ export function FoundKeySets({ keySets }: { keySets: readonly FoundKeySet[] }) {
     <section aria-labelledby="found-key-sets" className="rounded border border-line bg-surface p-4 print:hidden">
       <h2 id="found-key-sets" className="flex items-center gap-2 text-base">
         <KeyRound aria-hidden size={18} />
-        {keySets.length === 1 ? 'This is a key set' : `${keySets.length} key sets`}
+        {keySets.length > 1
+          ? `${keySets.length} key sets`
+          : isBeside
+            ? 'A key set was opened with it'
+            : 'This is a key set'}
       </h2>
-      <p className="mt-1 max-w-prose text-sm text-muted">
+      <p className="mt-1 max-w-[80ch] text-sm text-muted">
         A key set says which keys an issuer uses. It proves nothing by itself: before you trust it, compare its
         fingerprint with one that you got from the issuer by another way.
       </p>

@@ -37,12 +37,16 @@ export function VerifyPage() {
     if (shownId !== undefined) liveSession.showDetail(shownId);
   }, [shownId]);
 
-  const open = (collected: Collected) => {
-    void liveSession.open(collected).then((what) => {
-      if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
-    });
+  const open = async (collected: Collected): Promise<void> => {
+    const what = await liveSession.open(collected);
+    if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
+  };
+  const openExamples = async (examples: Collected, keySets: Collected): Promise<void> => {
+    await open(examples);
+    if (keySets.files.length > 0) await open(keySets);
   };
   const row = state.rows.find(({ id }) => id === shownId);
+  const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
   return (
     <div className="flex flex-col gap-4">
       <div className="-mb-4 print:hidden">
@@ -50,9 +54,9 @@ export function VerifyPage() {
           {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
         </PageHeading>
       </div>
-      <FileDrop onFiles={open} compact={isOpen} />
-      {!isOpen && <FirstScreen onOpen={open} />}
-      {state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} />}
+      <FileDrop onFiles={(collected) => void open(collected)} compact={isOpen} />
+      {!isOpen && <FirstScreen onOpen={(examples, keySets) => void openExamples(examples, keySets)} />}
+      {row === undefined && keySets}
       {state.run?.kind === 'again' && (
         <div className="print:hidden">
           <ProgressBar
@@ -68,6 +72,7 @@ export function VerifyPage() {
           row={row}
           detail={state.detail?.id === row.id ? state.detail : null}
           isRunning={isSingle && state.run !== null}
+          keySets={keySets}
           {...(isSingle ? {} : { onBack: () => window.history.back() })}
         />
       ) : (

@@ -130,7 +130,7 @@ export function PayloadCheck(props: { report: VerificationReport; onPayload: (pa
           </p>
         )}
       </div>
-      <p className="max-w-prose border-t border-line pt-3 text-muted">
+      <p className="border-t border-line pt-3 text-muted">
         The commitment is a plain hash without salt, and it is public. Whoever has this receipt can find a short or
         guessable payload by trying, so the receipt does not keep such a payload secret.
       </p>

@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatSize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -9,8 +10,15 @@ import type { Detail } from '../../verification/session.ts';
 import { SingleResult } from './single-result.tsx';
 
 /** One file: its name, then its result or why there is none. */
-export function ResultView(props: { row: Row; detail: Detail | null; isRunning: boolean; onBack?: () => void }) {
-  const { row, detail, isRunning, onBack } = props;
+export function ResultView(props: {
+  row: Row;
+  detail: Detail | null;
+  isRunning: boolean;
+  /** Key sets that were opened with the file: they follow the outcome that may wait for them. */
+  keySets: ReactNode;
+  onBack?: () => void;
+}) {
+  const { row, detail, isRunning, keySets, onBack } = props;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
@@ -26,13 +34,19 @@ export function ResultView(props: { row: Row; detail: Detail | null; isRunning: 
           <span className="text-sm whitespace-nowrap text-muted">{formatSize(row.size)}</span>
         </p>
       </div>
-      <ResultBody row={row} detail={detail} isRunning={isRunning} />
+      {detail?.status === 'ready' ? (
+        <SingleResult id={row.id} full={detail.full} keySets={keySets} />
+      ) : (
+        <>
+          <NoResult row={row} detail={detail} isRunning={isRunning} />
+          {keySets}
+        </>
+      )}
     </div>
   );
 }
 
-function ResultBody({ row, detail, isRunning }: { row: Row; detail: Detail | null; isRunning: boolean }) {
-  if (detail?.status === 'ready') return <SingleResult id={row.id} full={detail.full} />;
+function NoResult({ row, detail, isRunning }: { row: Row; detail: Detail | null; isRunning: boolean }) {
   const message = detail?.status === 'error' ? detail.message : row.message;
   if (message !== null) {
     return (

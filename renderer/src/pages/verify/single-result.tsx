@@ -21,9 +21,10 @@ import { StatedSummary } from './stated-summary.tsx';
 import { ThreeTimes } from './three-times.tsx';
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
-export function SingleResult({ id, full }: { id: number; full: FullResult }) {
+export function SingleResult({ id, full, keySets }: { id: number; full: FullResult; keySets: ReactNode }) {
   const { report, facts, hint, document } = full;
-  const isUntrusted = report.code === 'SIGNER_NOT_TRUSTED';
+  // Where a key set was opened too, that one is to be compared, and offers it itself.
+  const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   return (
     <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
       <OutcomeBanner
@@ -32,8 +33,9 @@ export function SingleResult({ id, full }: { id: number; full: FullResult }) {
         sentence={report.sentence}
         demo={report.demo}
         kind={report.kind}
-        {...(isUntrusted ? { actions: <ImportKeySet /> } : {})}
+        {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
       />
+      {keySets}
       {hint !== null && (
         <p className="rounded border border-line bg-surface px-4 py-3 text-sm">
           <span className="font-medium">{hint.title}</span> {hint.help}
@@ -60,7 +62,7 @@ export function SingleResult({ id, full }: { id: number; full: FullResult }) {
         <Part
           title="Signatures"
           id="signatures"
-          lead="Three independent families. Each one is judged by itself, over the same manifest hash."
+          lead={`Three independent families. Each one is judged by itself, over the same ${report.kind === 'receipt' ? 'on_chain_hash' : 'manifest hash'}.`}
         >
           <SignatureTable signatures={report.signatures} />
         </Part>
@@ -106,7 +108,7 @@ export function Part(props: { title: string; id: string; lead?: string; children
       <h2 id={`part-${id}`} className="mb-2 text-base font-semibold">
         {title}
       </h2>
-      {lead !== undefined && <p className="-mt-1 mb-2 max-w-prose text-sm text-muted">{lead}</p>}
+      {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-sm text-muted">{lead}</p>}
       {children}
     </section>
   );

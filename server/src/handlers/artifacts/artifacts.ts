@@ -42,9 +42,13 @@ export const artifacts = implement(api.artifacts.artifacts)(
         bytes += place.size;
       }
       const cursor = page.length < places.length ? String(page.at(-1)?.position) : null;
-      const parts = pageParts(deps, caller.projectId, page, JSON.stringify(cursor));
-      const answer = new JsonText(Readable.from(parts, { objectMode: false }));
-      return bytes > SMALL_PAGE_BYTES ? answer : new JsonText(await answer.read());
+      const end = `],"next_cursor":${JSON.stringify(cursor)}}`;
+      if (bytes > SMALL_PAGE_BYTES) {
+        return new JsonText(Readable.from(pageParts(deps, caller.projectId, page, end), { objectMode: false }));
+      }
+      const texts: string[] = [];
+      for (const { id } of page) texts.push(await (await documentOf(deps, caller.projectId, id)).read());
+      return new JsonText(`{"items":[${texts.join(',')}${end}`);
     },
 
     async get({ deps, caller }, { params }) {
@@ -185,7 +189,7 @@ async function* pageParts(
   deps: Deps,
   projectId: string,
   page: readonly ArtifactPlace[],
-  nextCursor: string,
+  end: string,
 ): AsyncGenerator<string | Uint8Array> {
   yield '{"items":[';
   for (const [index, { id }] of page.entries()) {
@@ -197,7 +201,7 @@ async function* pageParts(
     if (typeof content === 'string') yield content;
     else yield* content;
   }
-  yield `],"next_cursor":${nextCursor}}`;
+  yield end;
 }
 
 function quarterOf(now: number): string {

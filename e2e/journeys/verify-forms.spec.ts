@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
+import { changeAfter, drop, outcome } from './verify-steps.ts';
+
+const titles = (page: Page) =>
+  page.getByRole('grid', { name: 'Verified files' }).getByRole('columnheader').allInnerTexts();
+
+const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
+
+describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
+  let site: Site;
+  let made: MadeArtifacts;
+
+  beforeAll(async () => {
+    [site, made] = await Promise.all([openSite(), makeArtifacts()]);
+  });
+  afterAll(() => site?.close());
+
+  const three = () => [
+    { name: 'a.pqv.json', text: made.unsigned },
+    { name: 'b.pqv.json', text: changeAfter(made.signed, '"name": "README') },
+    { name: 'c.pqv.json', text: made.signed },
+  ];
+
+  test('columns are chosen by keyboard, and remembered', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await drop(page, three());
+    await page.getByRole('grid', { name: 'Verified files' }).waitFor();
+    expect(await titles(page)).toEqual(['File', 'Outcome', 'Code', 'Subject', 'Issuer', 'Cycle', 'Size', 'Time']);
+    await page.getByRole('button', { name: 'Columns' }).focus();
+    await page.keyboard.press('Enter');
+    const item = (name: string) => page.getByRole('menuitemcheckbox', { name });
+    await item('Code').waitFor();
+    expect(await item('Outcome').getAttribute('aria-disabled')).toBe('true');
+    // Arrows go to the column; the space bar turns it on and leaves the menu open.
+    for (let step = 0; step < 10 && !(await hasFocus(item('Stated verdict'))); step++) {
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Space');
+    await expect.poll(() => item('Stated verdict').getAttribute('aria-checked')).toBe('true');
+    await page.keyboard.press('Escape');
+    expect(await titles(page)).toContain('Stated verdict');
+    await page.getByRole('columnheader', { name: 'Stated verdict' }).getByRole('button').click();
+    await page.waitForURL(/sort=claimed/);
+
+    await page.reload();
+    await page.waitForSelector('main h1');
+    await go(page, '/verify');
+    await drop(page, three());
+    await page.getByRole('grid', { name: 'Verified files' }).waitFor();
+    expect(await titles(page)).toContain('Stated verdict');
+    await visit.leave();
+  });
+
+  test('the JSON of many files holds every report and the worst exit code', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await drop(page, [...three(), { name: 'd.json', text: 'not json' }]);
+    await page.locator('[data-row]').nth(3).waitFor();
+    await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export JSON' }).click();
+    const saved = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(saved.summary).toMatchObject({ files: 4, exit_code: 1, worst: 'FAILED' });
+    expect(saved.results.map((result: { outcome: string }) => result.outcome)).toEqual([
+      'FAILED',
+      'INPUT_ERROR',
+      'PENDING',
+      'VERIFIED_PENDING_SIGNATURES',
+    ]);
+    expect(saved.results[0].file.name).toBe('b.pqv.json');
+    expect(saved.results[0].checks.length).toBeGreaterThan(10);
+    await visit.leave();
+  });
+
+  test('the report becomes a PDF with pages', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await drop(page, [{ name: 'release.pqv.json', text: made.unsigned }]);
+    await outcome(page);
+    const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true });
+    const text = pdf.toString('latin1');
+    expect(text.startsWith('%PDF-')).toBe(true);
+    const count = text.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    expect(count).toBeGreaterThan(1);
+    expect(count).toBeLessThan(20);
+    // The text of a PDF is compressed; what goes into it is what stands under print media.
+    await page.emulateMedia({ media: 'print' });
+    const headings = page.getByTestId('report').locator('h2:visible');
+    expect(await headings.count()).toBe(11);
+    expect(await page.locator('nav:visible, [data-outcome]:visible').count()).toBe(0);
+    expect(await page.getByTestId('report').innerText()).toContain(CLAIM);
+    await visit.leave();
+  });
+
+  test('works at 200 % zoom', async () => {
+    // Zoom halves the window in CSS pixels (WCAG 1.4.4 and 1.4.10): 1280 × 800 becomes 640 × 400.
+    const visit = await site.visit({ width: 640, height: 400 });
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
+    await outcome(page);
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    const save = page.getByRole('button', { name: 'Save report (JSON)' });
+    await save.scrollIntoViewIfNeeded();
+    expect(await save.isVisible()).toBe(true);
+    await drop(page, three());
+    await page.locator('[data-row]').first().waitFor();
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    await visit.leave();
+  });
+
+  test('forced colours keep icons, words, edges and the current row', async () => {
+    const visit = await site.visit({ forcedColors: 'active' });
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await drop(page, three());
+    const grid = page.getByRole('grid', { name: 'Verified files' });
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    const current = page.locator('[aria-selected=true]');
+    expect(await current.evaluate((row) => getComputedStyle(row).borderInlineStartWidth)).toBe('4px');
+    await page.keyboard.press('Enter');
+    await outcome(page);
+    const banner = page.locator('[data-outcome]');
+    const icon = banner.locator('svg').first();
+    const colours = await icon.evaluate((svg) => {
+      const section = svg.closest('section') ?? document.body;
+      return { stroke: getComputedStyle(svg).stroke, behind: getComputedStyle(section).backgroundColor };
+    });
+    expect(colours.stroke).not.toBe(colours.behind);
+    expect(colours.stroke).not.toBe('none');
+    expect(await banner.evaluate((section) => getComputedStyle(section).borderTopWidth)).not.toBe('0px');
+    await visit.leave();
+  });
+
+  test('a file over 16 MiB shows what it claims, and its tree when it is asked for', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      const padding = `"padding": "${'x'.repeat(17 * 1024 * 1024)}",`;
+      data.items.add(new File([text.replace('{', `{${padding}`)], 'large.pqv.json'));
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+    }, made.unsigned);
+    await outcome(page);
+    expect(await page.getByTestId('claim').innerText()).toContain(CLAIM);
+    const main = page.locator('main');
+    expect(await main.innerText()).toContain('E2E release');
+    expect(await main.innerText()).toContain('not drawn as a tree unless you ask');
+    expect(await page.getByTestId('report').locator('h2').count()).toBe(11);
+    await page.getByRole('button', { name: 'Load the tree' }).click();
+    await page.getByRole('button', { name: 'The whole file' }).click();
+    await page.getByRole('tree', { name: 'the whole file' }).getByText('padding').first().waitFor();
+    await visit.leave();
+  });
+});
