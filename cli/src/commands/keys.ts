@@ -7,10 +7,10 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import { ARTIFACT_ALGORITHMS, generateKeySet, newKeySetId } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet, keyThumbprint, type PublicJwk } from '@touchstone/core/keys/key-set.ts';
 import { sealSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
-import { isRevoked, pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { isRevoked, pinKeySet, revokeKey, type TrustChange, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import { writeTrustStoreFile } from '@touchstone/server/trust-store-file.ts';
+import { changeTrustStoreFile } from '@touchstone/server/trust-store-file.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';
 import { fileNameOf, keySetText, ownKeySets, saveKeySet } from '../key-folder.ts';
 import { type Options, readOptions, required, wholeNumber } from '../options.ts';
@@ -155,13 +155,10 @@ async function importKeys(options: Options, { now }: Context): Promise<number> {
   }
   const folder = dataFolderOf(options);
   const by = options.value('--by') ?? userInfo().username;
-  const change = pinKeySet(readTrust(folder), keySet, { at: now(), by, source: path.basename(file) });
-  if (!change.ok) throw new Refusal(change.message, 1);
+  const pin = { at: now(), by, source: path.basename(file) };
+  const change = await changeTrust(folder, (store) => pinKeySet(store, keySet, pin));
   if (change.note === 'unchanged') say('This key set is pinned already.');
-  else {
-    writeTrust(folder, change.store);
-    say(`${change.note === 'replaced' ? 'Replaced an older edition of' : 'Pinned'} ${shown(keySet.keyset_id)}.`);
-  }
+  else say(`${change.note === 'replaced' ? 'Replaced an older edition of' : 'Pinned'} ${shown(keySet.keyset_id)}.`);
   const revoked = keySet.keys.filter((key) => isRevoked(change.store, key));
   for (const key of revoked) note(`Note: its ${algorithmOf(key)} key ${keyThumbprint(key)} is revoked here.`);
   return 0;
@@ -201,19 +198,19 @@ async function revokeKeys(options: Options, { now }: Context): Promise<number> {
   if (options.words.length === 0)
     throw new Refusal('Which key? Name a thumbprint or a kid; `touchstone keys list` shows them.');
   const folder = dataFolderOf(options);
-  let trust = readTrust(folder);
-  const sets = [...trust.key_sets.map(({ key_set }) => key_set), ...ownKeySets(folder).map(({ keySet }) => keySet)];
+  const sets = [
+    ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
+    ...ownKeySets(folder).map(({ keySet }) => keySet),
+  ];
   const thumbprints = options.words.flatMap((name) => thumbprintsOf(name, sets));
   for (const thumbprint of thumbprints) say(`To revoke:   ${thumbprint}${knownAs(thumbprint, sets)}`);
   say('A revocation cannot be taken back: nothing that these keys ever signed will be VERIFIED here again.');
   if (!options.has('--yes') && !(await confirm('Revoke?', '--yes'))) throw new Refusal('Nothing was revoked.', 1);
+  const reason = options.value('--reason') ?? 'not stated';
   for (const thumbprint of thumbprints) {
-    const change = revokeKey(trust, thumbprint, now(), options.value('--reason') ?? 'not stated');
-    if (!change.ok) throw new Refusal(change.message);
-    trust = change.store;
+    const change = await changeTrust(folder, (store) => revokeKey(store, thumbprint, now(), reason));
     say(change.note === 'unchanged' ? `${thumbprint} is revoked already.` : `Revoked ${thumbprint}.`);
   }
-  writeTrust(folder, trust);
   return 0;
 }
 
@@ -260,14 +257,21 @@ function validity(keySet: KeySet, now: number): string {
   return 'valid now';
 }
 
-function writeTrust(folder: string, store: TrustStore): void {
+/** Changes the trust store file under the lock that a running server respects too. */
+async function changeTrust(
+  folder: string,
+  apply: (store: TrustStore) => TrustChange,
+): Promise<TrustChange & { readonly ok: true }> {
   const file = path.join(folder, TRUST_STORE_FILE);
+  let change: TrustChange;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeTrustStoreFile(file, store);
+    change = await changeTrustStoreFile(file, apply);
   } catch (error) {
-    throw new Refusal(`${file} could not be written: ${systemReason(error)}.`);
+    throw new Refusal(`${file} could not be changed: ${systemReason(error)}.`);
   }
+  if (!change.ok) throw new Refusal(change.message, 1);
+  return change;
 }
 
 function oneWord(options: Options, what: string): string {
