@@ -22,27 +22,6 @@ export const BUNDLES = [
   { input: '../server/src/workers/jobs.ts', output: 'jobs.js', target: 'node24', isBundled: isOwnCode },
 ] as const;
 
-/** noble's table of NTT factors: each is the root raised, as a BigInt, to a power of up to 1023. */
-const SLOW_TABLE =
-  /for \(let i = 0; i < N; i\+\+\) \{\s+const b = reverseBits\(i, brvBits\);\s+const p = BigInt\(ROOT_OF_UNITY\) \*\* BigInt\(b\) % BigInt\(Q\);\s+out\[i\] = Number\(p\) \| 0;\s+\}/;
-/** The same table out of successive powers; products stay below 2^53. */
-const FAST_TABLE = `const powers = [1];
-        while (powers.length < 1 << brvBits) powers.push((powers[powers.length - 1] * ROOT_OF_UNITY) % Q);
-        for (let i = 0; i < N; i++) out[i] = powers[reverseBits(i, brvBits)];`;
-
-/** Halves the time that loading FALCON takes. Every FALCON verification of the bundle's tests runs over this table. */
-const fastNttTables: Plugin = {
-  name: 'fast-ntt-tables',
-  transform: {
-    filter: { id: /@noble[\\/]post-quantum[\\/]_crystals\.js$/ },
-    handler(code) {
-      if (!SLOW_TABLE.test(code))
-        throw new Error('noble has changed its NTT table: look at fastNttTables in cli/build.ts');
-      return code.replace(SLOW_TABLE, FAST_TABLE);
-    },
-  },
-};
-
 /** In pq-verify OpenSSL hashes, through a module with the exports of core's. */
 const nativeHashes: Plugin = {
   name: 'native-hashes',
@@ -65,7 +44,7 @@ export async function bundleInto(
     platform: 'node',
     external: (id) => BUILTIN.has(id) || (!id.startsWith('.') && !path.isAbsolute(id) && !isBundled(id)),
     transform: { target },
-    plugins: output === 'pq-verify.mjs' ? [fastNttTables, nativeHashes] : [fastNttTables],
+    plugins: output === 'pq-verify.mjs' ? [nativeHashes] : [],
   });
   try {
     const file = path.join(folder, output);

@@ -1,4 +1,4 @@
-// `npm run bench`: runs {core,server,cli,renderer}/bench/*.ts one after the other on Node 24 and prints one table.
+// `npm run bench`: runs {core,server,cli,e2e}/bench/*.ts one after the other on Node 24 and prints one table.
 //
 // A bench prints one JSON line per result: {"name", "value", "unit", "limit"?}; `value` above `limit` is a miss. Ratios carry
 // unit "x" and, where more is better, "least" instead of "limit". Every other line passes through.
@@ -15,7 +15,7 @@ const BASELINE = path.join(ROOT, 'bench', 'baseline.json');
 
 function benches() {
   const files = [];
-  for (const part of ['core', 'server', 'cli', 'renderer']) {
+  for (const part of ['core', 'server', 'cli', 'e2e']) {
     const folder = path.join(ROOT, part, 'bench');
     if (!existsSync(folder)) continue;
     for (const name of readdirSync(folder).sort()) {

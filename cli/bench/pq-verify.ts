@@ -1,9 +1,8 @@
 /**
- * Measures pq-verify as a whole process. Prints JSON lines:
- * `process`: one artifact beside `node -e 0` and the verification alone, medians in milliseconds, on each Node given.
- * `folder`: 500 artifacts with one thread and with two, in turn, best of several runs, and the ratio of their throughputs.
+ * Measures pq-verify as a whole process, beside `node -e 0` and the verification alone, on this Node and on those given as
+ * arguments; and a folder of 500 artifacts with one thread and with two, beside two processes that share no thing.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import nodeCrypto from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,45 +65,78 @@ async function benchProcess(nodes: readonly string[]): Promise<void> {
     }
     const version = spawnSync(node, ['-p', 'process.version'], { encoding: 'utf8' }).stdout.trim();
     const [emptyMs, wholeMs] = [median(empty), median(whole)];
+    print({ name: `one artifact, whole process, Node ${version}`, value: wholeMs, unit: 'ms', limit: 600 });
+    print({ name: `node -e 0, Node ${version}`, value: emptyMs, unit: 'ms' });
+    const bound = 2.5 * emptyMs + first;
     print({
-      bench: 'process',
-      node: version,
-      node_e_0_ms: emptyMs,
-      pq_verify_ms: wholeMs,
-      least_node_e_0_ms: Math.min(...empty),
-      least_pq_verify_ms: Math.min(...whole),
-      verification_first_ms: first,
-      verification_warm_ms: warm,
-      ratio_to_empty_plus_first: wholeMs / (emptyMs + first),
+      name: `whole process beside 2.5 x (node -e 0) + verification, Node ${version}`,
+      value: wholeMs / bound,
+      unit: 'x',
+      limit: 1,
     });
   }
+  print({ name: 'first verification of a process', value: first, unit: 'ms' });
+  print({ name: 'warm verification, whole file', value: warm, unit: 'ms' });
 }
 
-function benchFolder(node: string): void {
+/** Both commands at once, until both have ended. */
+async function bothMs(node: string, commands: readonly (readonly string[])[]): Promise<number> {
+  const start = performance.now();
+  await Promise.all(
+    commands.map(
+      (args) =>
+        new Promise<void>((resolve, reject) => {
+          spawn(node, args, { stdio: 'ignore' }).on('close', (code) =>
+            code === 0 ? resolve() : reject(new Error(`ended with ${code}`)),
+          );
+        }),
+    ),
+  );
+  return performance.now() - start;
+}
+
+async function benchFolder(node: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
   try {
-    mkdirSync(path.join(folder, 'files'));
-    for (let file = 0; file < FILES; file++) cpSync(ARTIFACT, path.join(folder, 'files', `${file}.pqv.json`));
-    const times: Record<1 | 2, number[]> = { 1: [], 2: [] };
-    for (let run = 0; run < FOLDER_RUNS; run++) {
-      for (const jobs of [1, 2] as const) {
-        times[jobs].push(
-          wallMs(node, [BUNDLE, 'artifact', path.join(folder, 'files'), '--keys', KEYS, '--jobs', String(jobs)]),
-        );
-      }
+    const halves = ['a', 'b'].map((half) => path.join(folder, half));
+    for (const half of halves) {
+      mkdirSync(half);
+      for (let file = 0; file < FILES / 2; file++) cpSync(ARTIFACT, path.join(half, `${file}.pqv.json`));
     }
-    const [one, two] = [Math.min(...times[1]), Math.min(...times[2])];
-    print({ bench: 'folder', files: FILES, one_thread_ms: one, two_threads_ms: two, ratio: one / two });
+    const command = (where: readonly string[], jobs: number) => [
+      BUNDLE,
+      'artifact',
+      ...where,
+      '--keys',
+      KEYS,
+      '--jobs',
+      String(jobs),
+    ];
+    const [one, two, apart]: [number[], number[], number[]] = [[], [], []];
+    for (let run = 0; run < FOLDER_RUNS; run++) {
+      one.push(wallMs(node, command(halves, 1)));
+      two.push(wallMs(node, command(halves, 2)));
+      apart.push(
+        await bothMs(
+          node,
+          halves.map((half) => command([half], 1)),
+        ),
+      );
+    }
+    const [oneMs, twoMs, apartMs] = [Math.min(...one), Math.min(...two), Math.min(...apart)];
+    print({ name: `${FILES} artifacts, one thread`, value: oneMs, unit: 'ms' });
+    print({ name: `${FILES} artifacts, two threads`, value: twoMs, unit: 'ms' });
+    print({ name: `${FILES} artifacts, two threads beside one`, value: oneMs / twoMs, unit: 'x', least: 1.7 });
+    print({ name: `${FILES} artifacts, two separate processes beside one`, value: oneMs / apartMs, unit: 'x' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function print(line: object): void {
-  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toFixed(2)) : value);
-  console.log(JSON.stringify(line, rounded));
+function print(line: { name: string; value: number; unit: string; limit?: number; least?: number }): void {
+  console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
 }
 
 if (!existsSync(BUNDLE)) throw new Error('run `npm run build` first');
 await benchProcess([process.execPath, ...process.argv.slice(2)]);
-benchFolder(process.execPath);
+await benchFolder(process.execPath);

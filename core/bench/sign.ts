@@ -92,24 +92,16 @@ async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cos
   return [median(own), median(other)];
 }
 
-/** Prints one line. `target` is in milliseconds. */
-async function report(name: string, call: Call, reference: string, referenceCall: Call, target?: number) {
+/** Prints the rate beside its reference; with `limit` also the wall time of one call, in milliseconds. */
+async function report(name: string, call: Call, reference: string, referenceCall: Call, limit?: number) {
   const [cost, referenceCost] = await measure(call, referenceCall);
-  const line = {
-    name,
-    ops_per_second: Number((1000 / cost.cpu).toPrecision(4)),
-    reference: { name: reference, ops_per_second: Number((1000 / referenceCost.cpu).toPrecision(4)) },
-    ratio: Number((referenceCost.cpu / cost.cpu).toFixed(3)),
-    ...(target === undefined
-      ? {}
-      : {
-          milliseconds: Number(cost.cpu.toFixed(3)),
-          wall_milliseconds: Number(cost.wall.toFixed(3)),
-          target_milliseconds: target,
-          met: cost.cpu <= target,
-        }),
-  };
-  console.log(JSON.stringify(line));
+  print({ name, value: 1000 / cost.cpu, unit: 'per CPU second' });
+  print({ name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' });
+  if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });
+}
+
+function print(line: { name: string; value: number; unit: string; limit?: number }): void {
+  console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
 }
 
 const noble = createSignatureProvider([], systemRandom);

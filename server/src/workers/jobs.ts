@@ -10,11 +10,10 @@ import { api } from '@touchstone/core/api/api.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
-import { generateKeySet, type KeySetPlan } from '@touchstone/core/keys/generate.ts';
-import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
+import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
 import { ApiError, type Refused } from '../errors.ts';
 import { joined, type Pieces } from '../http/body.ts';
@@ -65,17 +64,7 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     const key = publicJwk('ML-KEM-1024', new Uint8Array(publicKey.export({ format: 'raw-public' })));
     // FIPS 203 section 7.1: the 64-byte seed d ‖ z.
     const seed = new Uint8Array(privateKey.export({ format: 'raw-seed' }));
-    const keySet = sealKeySet({
-      keyset_id: plan.keyset_id,
-      issuer: plan.issuer,
-      principal: plan.principal,
-      use: plan.use,
-      serial: plan.serial,
-      not_before: formatIsoTime(plan.notBefore),
-      not_after: formatIsoTime(plan.notAfter),
-      keys: [key],
-    });
-    return { keySet, secretKeys: new Map([[key.kid, seed]]) };
+    return { keySet: planKeySet(plan, [key]), secretKeys: new Map([[key.kid, seed]]) };
   },
 
   async sign({ algorithm, secretKey, message }) {

@@ -2,7 +2,7 @@ import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/r
 import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
 import { Download, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { downloadText } from '../../lib/download.ts';
+import { downloadText, printPage } from '../../lib/download.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { ReportView } from '../../parts/report-view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function ReportActions({ full }: { full: FullResult }) {
   return (
     <>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button icon={<Printer aria-hidden size={16} />} onPress={() => window.print()}>
+        <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
           Print or save as PDF
         </Button>
         <Button
