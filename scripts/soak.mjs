@@ -1,12 +1,14 @@
-// `npm run soak`: the property tests with their big counts (SOAK=1), for instance 100,000 mutations of the examples.
+// `npm run soak`: the tests that read SOAK=1, with their big counts: an hour or two.
 import { buildStale } from './build.mjs';
 import { binOf, ensureInstalled, runNode } from './setup.mjs';
 
 ensureInstalled();
 buildStale();
+/** Tests that read SOAK: random changes of the examples, kills under load, whole vector sets of the slow families. */
+const SOAKED = ['properties', 'server/test/crash', 'core/test/sign'];
 const filters = process.argv.slice(2);
 process.exit(
-  runNode([binOf('vitest'), 'run', '--testTimeout=7200000', ...(filters.length === 0 ? ['properties'] : filters)], {
+  runNode([binOf('vitest'), 'run', '--testTimeout=7200000', ...(filters.length === 0 ? SOAKED : filters)], {
     env: { SOAK: '1' },
   }),
 );

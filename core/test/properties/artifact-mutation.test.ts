@@ -2,10 +2,13 @@
  * No change to what the signatures cover is ever VERIFIED. 2,000 random single-byte changes in `npm test`, 100,000 in
  * `npm run soak`, and the structured attacks that a byte rarely hits.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Artifact, PILLARS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import { fromUtf8, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { readKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import fc from 'fast-check';
@@ -16,12 +19,40 @@ const RUNS = process.env.SOAK === undefined ? 2_000 : 100_000;
 
 let artifact: Artifact;
 let trust: TrustStore;
+/** The artifact of this file and every example that is VERIFIED: their bytes and whom they are judged under. */
+let subjects: readonly { readonly bytes: Uint8Array; readonly trust: TrustStore; readonly document: JsonObject }[];
 
 beforeAll(async () => {
   const keys = await newKeySet();
   artifact = await signed(await newArtifact(keys.keySet), keys);
   trust = trusting(keys.keySet);
+  const own = { bytes: utf8(artifactText(artifact)), trust, document: artifact as Artifact & JsonObject };
+  subjects = [own, ...verifiedExamples()];
+  expect(subjects.length).toBeGreaterThan(3);
 });
+
+function verifiedExamples(): typeof subjects {
+  const folder = path.join(import.meta.dirname, '../../../examples');
+  const list = jsonOf(path.join(folder, 'index.json')) as unknown as {
+    readonly file: string;
+    readonly keys?: readonly string[];
+    readonly expected: { readonly outcome: string };
+  }[];
+  return list
+    .filter(({ expected }) => expected.outcome === 'VERIFIED')
+    .map(({ file, keys = [] }) => {
+      const sets = keys.map((name) => readKeySet(jsonOf(path.join(folder, name))));
+      const trust = trusting(...sets.flatMap((set) => (set.ok ? [set.keySet] : [])));
+      const bytes = new Uint8Array(readFileSync(path.join(folder, file)));
+      return { bytes, trust, document: jsonOf(path.join(folder, file)) as JsonObject };
+    });
+}
+
+function jsonOf(file: string): JsonValue {
+  const parsed = parseStrictJson(new Uint8Array(readFileSync(file)));
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.value;
+}
 
 /**
  * The value of a file without the members that its report lists as not covered, and without attestation_hashes: it may
@@ -35,40 +66,49 @@ function coveredPart(document: JsonObject, notCovered: readonly string[]): strin
   return canonicalJson(covered);
 }
 
-async function expectNotVerifiedUnlessEqual(bytes: Uint8Array): Promise<void> {
-  const { report, document } = await verify(bytes, trust);
+async function expectNotVerifiedUnlessEqual(bytes: Uint8Array, subject: (typeof subjects)[number]): Promise<void> {
+  const { report, document } = await verify(bytes, subject.trust);
   if (report.outcome !== 'VERIFIED') return;
-  const original = coveredPart(artifact as Artifact & JsonObject, report.not_covered);
+  const original = coveredPart(subject.document, report.not_covered);
   expect(document !== null && coveredPart(document, report.not_covered) === original).toBe(true);
 }
 
+/** By number, so that a counterexample is printed as numbers and not as whole files. */
+function subjectAt(which: number): (typeof subjects)[number] {
+  const subject = subjects[which % subjects.length];
+  if (subject === undefined) throw new Error('there are no subjects');
+  return subject;
+}
+
 describe('single bytes', () => {
+  it('every unchanged subject is VERIFIED', async () => {
+    for (const { bytes, trust } of subjects) expect((await reportOn(bytes, trust)).outcome).toBe('VERIFIED');
+  });
+
   it(`${RUNS} random changes`, { timeout: RUNS * 60 }, async () => {
-    const bytes = utf8(artifactText(artifact));
-    const change = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }));
+    const change = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 255 }));
     await fc.assert(
-      fc.asyncProperty(change, async ([at, difference]) => {
-        const changed = Uint8Array.from(bytes);
-        changed[at] = (bytes[at] ?? 0) ^ difference;
-        await expectNotVerifiedUnlessEqual(changed);
+      fc.asyncProperty(change, async ([which, position, difference]) => {
+        const subject = subjectAt(which);
+        const at = position % subject.bytes.length;
+        const changed = Uint8Array.from(subject.bytes);
+        changed[at] = (changed[at] ?? 0) ^ difference;
+        await expectNotVerifiedUnlessEqual(changed, subject);
       }),
       { numRuns: RUNS },
     );
   });
 
   it('random removals and insertions', { timeout: RUNS * 60 }, async () => {
-    const bytes = utf8(artifactText(artifact));
+    const change = fc.tuple(fc.nat(), fc.nat(), fc.nat(3), fc.uint8Array({ maxLength: 3 }));
     await fc.assert(
-      fc.asyncProperty(
-        fc.nat(bytes.length - 1),
-        fc.nat(3),
-        fc.uint8Array({ maxLength: 3 }),
-        async (at, cut, inserted) => {
-          await expectNotVerifiedUnlessEqual(
-            new Uint8Array([...bytes.subarray(0, at), ...inserted, ...bytes.subarray(at + cut)]),
-          );
-        },
-      ),
+      fc.asyncProperty(change, async ([which, position, cut, inserted]) => {
+        const subject = subjectAt(which);
+        const { bytes } = subject;
+        const at = position % bytes.length;
+        const changed = new Uint8Array([...bytes.subarray(0, at), ...inserted, ...bytes.subarray(at + cut)]);
+        await expectNotVerifiedUnlessEqual(changed, subject);
+      }),
       { numRuns: RUNS / 10 },
     );
   });
