@@ -197,6 +197,7 @@ export const EXAMPLES: readonly Example[] = [
     keys: OFFICE,
     expected: {
       ...SIGNED,
+      summary_bound: false,
       outcome: 'FAILED',
       code: 'HASH_MISMATCH',
       exit_code: 1,
@@ -211,6 +212,7 @@ export const EXAMPLES: readonly Example[] = [
     keys: OFFICE,
     expected: {
       ...SIGNED,
+      summary_bound: false,
       outcome: 'FAILED',
       code: 'SUMMARY_MISMATCH',
       exit_code: 1,

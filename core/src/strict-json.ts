@@ -6,8 +6,12 @@ export const MAX_DEPTH = 64;
 /** Most bytes of a file that is opened (decisions, section 4). */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
+/** Most objects and lists of a document: each costs memory many times its text (`{}` about a hundred times). */
+export const MAX_CONTAINERS = 4_000_000;
+
 export type StrictJsonReason =
   | 'TOO_LARGE'
+  | 'TOO_MANY_VALUES'
   | 'NOT_UTF8'
   | 'BYTE_ORDER_MARK'
   | 'SYNTAX'
@@ -90,6 +94,7 @@ const PLAIN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 class Parser {
   private readonly text: string;
   private at = 0;
+  private containers = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -146,6 +151,9 @@ class Parser {
   }
 
   private enter(depth: number): void {
+    if (++this.containers > MAX_CONTAINERS) {
+      this.refuse('TOO_MANY_VALUES', `The JSON holds more than ${MAX_CONTAINERS} objects and lists.`);
+    }
     if (depth > MAX_DEPTH) this.refuse('TOO_DEEP', `The JSON is nested more than ${MAX_DEPTH} levels deep.`);
     this.at++;
     this.space();

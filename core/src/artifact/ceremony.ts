@@ -63,7 +63,7 @@ export function requestSigning(
   for (const slot of slots) {
     if (!isPendingSlot(artifact.signatures[slot]))
       return refuse(`signatures.${slot}`, `The slot ${slot} is filled already.`);
-    if (keyFor(keySet, slot) === null)
+    if (keysFor(keySet, slot).length === 0)
       return refuse(`signatures.${slot}`, `The key set has no key for the slot ${slot}.`);
   }
   const requested_at = formatIsoTime(now);
@@ -124,9 +124,10 @@ export async function signRequest(
   const message = manifestBytes(request.artifact);
   const signatures: Partial<Record<Slot, string>> = {};
   for (const slot of request.slots) {
-    const key = keyFor(holder.keySet, slot);
-    const secretKey = key === null ? undefined : holder.secretKeys.get(key.kid);
-    if (key === null || secretKey === undefined) return refuse(slot, `There is no secret key for the slot ${slot}.`);
+    const [key] = keysFor(holder.keySet, slot);
+    const secretKey = key === undefined ? undefined : holder.secretKeys.get(key.kid);
+    if (key === undefined || secretKey === undefined)
+      return refuse(slot, `There is no secret key for the slot ${slot}.`);
     signatures[slot] = toBase64(await signer.sign(key.algorithm, secretKey, message));
   }
   return {
@@ -199,7 +200,10 @@ export async function applyAnswer(
   return { ok: true, value: filled };
 }
 
-/** Fills one slot. Refuses a signature that does not verify, and a slot that already holds a valid one. */
+/**
+ * Fills one empty slot. Refuses a signature that does not verify, and a slot that is filled: whether its signature is valid
+ * under some other key set cannot be known here, and a valid one is never replaced (S10).
+ */
 export async function fillSlot(
   artifact: Artifact,
   slot: Slot,
@@ -210,10 +214,7 @@ export async function fillSlot(
   const field = `signatures.${slot}`;
   const mismatch = keySetMismatch(artifact, keySet);
   if (mismatch !== null) return refuse('key_set', mismatch);
-  const present = artifact.signatures[slot];
-  if (!isPendingSlot(present) && (await verifies(artifact, slot, present, keySet, verifier))) {
-    return refuse(field, `The slot ${slot} holds a valid signature already.`);
-  }
+  if (!isPendingSlot(artifact.signatures[slot])) return refuse(field, `The slot ${slot} is filled already.`);
   if (!(await verifies(artifact, slot, signature, keySet, verifier))) {
     return refuse(field, `The signature for the slot ${slot} does not verify under the key set ${keySet.keyset_id}.`);
   }
@@ -228,9 +229,12 @@ async function verifies(
   verifier: SignatureVerifier,
 ): Promise<boolean> {
   const signature = fromBase64(text);
-  const key = keyFor(keySet, slot);
-  if (signature === null || key === null) return false;
-  return verifier.verify(key.algorithm, key.publicKey, manifestBytes(artifact), signature);
+  if (signature === null) return false;
+  const message = manifestBytes(artifact);
+  for (const { algorithm, publicKey } of keysFor(keySet, slot)) {
+    if (await verifier.verify(algorithm, publicKey, message, signature)) return true;
+  }
+  return false;
 }
 
 /** Verifies an artifact as a stranger would who trusts exactly this key set. */
@@ -249,17 +253,19 @@ function keySetMismatch(artifact: Artifact, keySet: KeySet): string | null {
   return null;
 }
 
-function keyFor(
-  keySet: KeySet,
-  slot: Slot,
-): { kid: string; algorithm: SignatureAlgorithm; publicKey: Uint8Array } | null {
-  for (const key of keySet.keys) {
+interface SlotKey {
+  readonly kid: string;
+  readonly algorithm: SignatureAlgorithm;
+  readonly publicKey: Uint8Array;
+}
+
+/** The keys of a set that may fill a slot, in the set's order; the first one signs, any of them verifies. */
+function keysFor(keySet: KeySet, slot: Slot): readonly SlotKey[] {
+  return keySet.keys.flatMap((key) => {
     const algorithm = algorithmOf(key);
-    if (isSignatureAlgorithm(algorithm) && SLOT_ALGORITHMS[slot].includes(algorithm)) {
-      return { kid: key.kid, algorithm, publicKey: publicKeyBytes(key) };
-    }
-  }
-  return null;
+    const fits = isSignatureAlgorithm(algorithm) && SLOT_ALGORITHMS[slot].includes(algorithm);
+    return fits ? [{ kid: key.kid, algorithm, publicKey: publicKeyBytes(key) }] : [];
+  });
 }
 
 function manifestBytes(artifact: Artifact): Uint8Array {

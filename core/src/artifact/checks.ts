@@ -1,4 +1,4 @@
-import type { Check, CheckGroup } from './report.ts';
+import type { Check, CheckGroup, CheckStatus } from './report.ts';
 
 /** What a check found; the identifier and group come from the caller. */
 export type Finding = Omit<Check, 'id' | 'group'>;
@@ -12,6 +12,10 @@ export class CheckList {
 
   get all(): readonly Check[] {
     return this.entries;
+  }
+
+  has(id: string, status: CheckStatus): boolean {
+    return this.entries.some((entry) => entry.id === id && entry.status === status);
   }
 
   add(group: CheckGroup, name: string, finding: Finding): void {

@@ -3,7 +3,7 @@
  * issuer bound (decisions, section 4). Each function adds its checks to the list.
  */
 import type { JsonObject } from '../canonical-json.ts';
-import { type Artifact, attestationMember, hashMember, PILLARS } from './artifact.ts';
+import { type Artifact, attestationMember, hashMember, PILLARS, type Pillar } from './artifact.ts';
 import type { CheckList } from './checks.ts';
 import { ARTIFACT_ID_RULE, artifactIdOf, attestationHashes, humanSummaryHash, manifestHash } from './manifest.ts';
 
@@ -41,9 +41,13 @@ export function checkHashes(artifact: Artifact, checks: CheckList): void {
 
 /** What the issuer bound through `presentation`, so that the signatures reach it. */
 export function checkBinding(artifact: Artifact, presentation: JsonObject | null, checks: CheckList): void {
-  const names = ['human_summary', 'issued_at', 'artifact_id'] as const;
-  if (presentation === null) {
-    for (const name of names) {
+  const foundation = brokenFoundation('governance', checks);
+  if (presentation === null || foundation !== undefined) {
+    for (const name of BOUND_MEMBERS) {
+      if (foundation !== undefined) {
+        checks.skip('integrity', name, `Whether ${name} is the one that the issuer bound.`, foundation);
+        continue;
+      }
       const sentence = `The signatures do not cover ${name}: the issuer bound nothing to it.`;
       checks.add('integrity', name, {
         status: 'not_performed',
@@ -79,10 +83,32 @@ export function checkBinding(artifact: Artifact, presentation: JsonObject | null
   });
 }
 
+const BOUND_MEMBERS = ['human_summary', 'issued_at', 'artifact_id'] as const;
+
+/** Whether the signatures reach summary, time and id: the issuer bound them, and they are the ones that were bound. */
+export function isSummaryBound(presentation: JsonObject | null, checks: CheckList): boolean {
+  return presentation !== null && BOUND_MEMBERS.every((name) => checks.has(`integrity.${name}`, 'passed'));
+}
+
+/** The failed hash that whatever a pillar says rests on. */
+export function brokenFoundation(pillar: Pillar, checks: CheckList): string | undefined {
+  return ['integrity.manifest_hash', `integrity.${hashMember(pillar)}`].find((id) => checks.has(id, 'failed'));
+}
+
 /** A pillar that names a cycle must name the one of the artifact. */
 export function checkCycle(artifact: Artifact, checks: CheckList): void {
   for (const pillar of PILLARS) {
     const found = artifact.attestations[attestationMember(pillar)].cycle_id;
+    const foundation = brokenFoundation(pillar, checks);
+    if (foundation !== undefined) {
+      checks.skip(
+        'integrity',
+        `cycle.${pillar}`,
+        `Whether the ${pillar} attestation belongs to this cycle.`,
+        foundation,
+      );
+      continue;
+    }
     if (found === undefined) {
       const sentence = `The ${pillar} attestation names no cycle.`;
       checks.add('integrity', `cycle.${pillar}`, {

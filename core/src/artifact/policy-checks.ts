@@ -1,15 +1,14 @@
 /** Policy and scope: what the pillars report of themselves, and what a verification does not say. */
 import type { JsonObject } from '../canonical-json.ts';
-import { type Artifact, attestationMember, hashMember, PILLARS, type Pillar } from './artifact.ts';
+import { type Artifact, attestationMember, PILLARS, type Pillar } from './artifact.ts';
 import type { CheckList } from './checks.ts';
+import { brokenFoundation } from './integrity-checks.ts';
 
 /** What the pillars say of themselves. A result counts only where the pillar itself is intact. */
 export function checkPillars(artifact: Artifact, checks: CheckList): void {
   for (const pillar of PILLARS) {
     const name = `${pillar}_result`;
-    const foundation = ['integrity.manifest_hash', `integrity.${hashMember(pillar)}`].find((id) =>
-      checks.all.some((check) => check.id === id && check.status === 'failed'),
-    );
+    const foundation = brokenFoundation(pillar, checks);
     if (foundation !== undefined) checks.skip('policy', name, `What the ${pillar} attestation reports.`, foundation);
     else checkPillar(pillar, artifact.attestations[attestationMember(pillar)], checks);
   }

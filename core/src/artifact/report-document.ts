@@ -261,7 +261,8 @@ function thumbprints(keys: readonly PublicJwk[], algorithm: string): readonly st
 function timesOf(report: VerificationReport, document: JsonObject | null): ReportDocument['times'] {
   const stated = textAt(document, 'issued_at');
   const claimed = stated === null ? null : parseIsoTime(stated);
-  const isCovered = report.summary_bound || (report.kind === 'receipt' && claimed !== null);
+  const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
+  const isCovered = isSigned && (report.summary_bound || (report.kind === 'receipt' && claimed !== null));
   return {
     claimed: claimed === null ? null : formatIsoTime(claimed),
     claimed_is_covered: isCovered,
@@ -271,7 +272,7 @@ function timesOf(report: VerificationReport, document: JsonObject | null): Repor
       'The claimed time is what the file states.',
       isCovered
         ? "The signatures cover it, so it is the signer's statement; no independent party confirms it."
-        : 'The signatures do not cover it.',
+        : 'No valid signature covers it.',
       'The time of verification is the clock of the machine that verified. No independent proof of time was examined.',
     ].join(' '),
   };

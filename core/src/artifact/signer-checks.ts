@@ -116,7 +116,9 @@ export function checkValidity(
   checks: CheckList,
 ): void {
   const what = 'Whether the key set was valid at the time that counts.';
-  const foundation = brokenFoundation(judgement, checks);
+  const foundation = checks.has('integrity.issued_at', 'failed')
+    ? 'integrity.issued_at'
+    : brokenFoundation(judgement, checks);
   if (foundation !== null) checks.skip('validity', 'key_period', what, foundation);
   else if (judgement === null || judgement.filled.length === 0) {
     checks.add('validity', 'key_period', {

@@ -43,7 +43,7 @@ export async function judgeSlots(
   candidates.sort((a, b) => rank(b, trust, judgedAt) - rank(a, trust, judgedAt));
   const best = filled.length === 0 ? undefined : candidates[0];
   const slots = Object.fromEntries(
-    SLOTS.map((slot) => [slot, slotReport(slot, filled.includes(slot), best, trust, judgedAt)]),
+    SLOTS.map((slot) => [slot, slotReport(slot, filled.includes(slot), candidates, trust, judgedAt)]),
   ) as Record<Slot, SlotReport>;
   return { slots, signer: best?.pinned ?? null, filled };
 }
@@ -103,12 +103,13 @@ export function isInValidity(keySet: KeySet, time: number): boolean {
 function slotReport(
   slot: Slot,
   isFilled: boolean,
-  best: Candidate | undefined,
+  candidates: readonly Candidate[],
   trust: TrustStore,
   judgedAt: number,
 ): SlotReport {
   const algorithm = SLOT_ALGORITHMS[slot].join(' or ');
   if (!isFilled) return { status: 'pending', algorithm, reason: 'The slot is empty: no signature has been made yet.' };
+  const [best] = candidates;
   if (best === undefined) {
     const reason = 'No trusted key set speaks for this issuer and principal, so the signature could not be judged.';
     return { status: 'untrusted', algorithm, reason };
@@ -116,10 +117,11 @@ function slotReport(
   const { key_set: keySet } = best.pinned;
   const signer = { keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
   const result = best.results.get(slot) ?? 'no-key';
-  if (result === 'no-key') {
+  const refused = candidates.some(({ results }) => results.get(slot) === 'invalid');
+  if (result === 'no-key' && !refused) {
     return { status: 'untrusted', algorithm, ...signer, reason: `The trusted key set has no ${algorithm} key.` };
   }
-  if (result === 'invalid') {
+  if (result === 'no-key' || result === 'invalid') {
     return {
       status: 'invalid',
       algorithm,

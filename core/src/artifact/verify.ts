@@ -12,7 +12,7 @@ import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
-import { checkBinding, checkCycle, checkHashes } from './integrity-checks.ts';
+import { checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
 import { checkPillars, checkScope } from './policy-checks.ts';
@@ -60,17 +60,17 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   checkHashes(artifact, checks);
   checkBinding(artifact, presentation, checks);
   checkCycle(artifact, checks);
-  const issuedAt = presentation === null ? null : parseIsoTime(artifact.issued_at);
-  const judgedAt = issuedAt ?? options.now;
-  const manifestHolds = checks.all.some(({ id, status }) => id === 'integrity.manifest_hash' && status === 'passed');
+  const summaryBound = isSummaryBound(presentation, checks);
+  const judgedAt = (summaryBound ? parseIsoTime(artifact.issued_at) : null) ?? options.now;
+  const manifestHolds = checks.has('integrity.manifest_hash', 'passed');
   const judgement = manifestHolds ? await judgeSlots(artifact, options.trust, options.verifier, judgedAt) : null;
   checkSignatures(judgement, checks);
   checkTrust(artifact, judgement, checks);
-  checkValidity(artifact, judgement, presentation !== null, judgedAt, options.now, checks);
+  checkValidity(artifact, judgement, summaryBound, judgedAt, options.now, checks);
   checkPillars(artifact, checks);
-  const notCovered = notCoveredMembers(artifact, presentation !== null);
+  const notCovered = notCoveredMembers(artifact, summaryBound);
   checkScope(notCovered, checks);
-  const details = { artifact, judgement, summaryBound: presentation !== null, notCovered };
+  const details = { artifact, judgement, summaryBound, notCovered };
   return { report: report(identify(bytes, options.fileName), options, checks, details), document: parsed.document };
 }
 

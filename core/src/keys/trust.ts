@@ -23,10 +23,21 @@ export interface Revocation {
   readonly reason: string;
 }
 
+/** A set that is no longer trusted, with the highest serial that was: an older edition of it stays refused. */
+export interface RetiredKeySet {
+  readonly keyset_id: string;
+  readonly issuer: string;
+  readonly principal: string;
+  readonly use: KeySet['use'];
+  readonly serial: number;
+}
+
 export interface TrustStore {
   readonly version: 1;
   readonly key_sets: readonly PinnedKeySet[];
   readonly revocations: readonly Revocation[];
+  /** Absent while nothing was ever unpinned. */
+  readonly retired?: readonly RetiredKeySet[];
 }
 
 export const EMPTY_TRUST_STORE: TrustStore = { version: 1, key_sets: [], revocations: [] };
@@ -48,6 +59,11 @@ export interface Pin {
 export function pinKeySet(store: TrustStore, keySet: KeySet, pin: Pin): TrustChange {
   const present = store.key_sets.find(({ key_set }) => isSameSet(key_set, keySet));
   const pinned = { key_set: keySet, pinned_at: formatIsoTime(pin.at), pinned_by: pin.by, source: pin.source };
+  const retired = store.retired?.find((entry) => isSameSet(entry, keySet));
+  if (retired !== undefined && keySet.serial < retired.serial) {
+    const message = `Serial ${keySet.serial} is older than serial ${retired.serial} of ${keySet.keyset_id}, which was trusted before.`;
+    return { ok: false, code: 'SERIAL_TOO_LOW', message };
+  }
   if (present === undefined) {
     return { ok: true, store: { ...store, key_sets: [...store.key_sets, pinned] }, note: 'added' };
   }
@@ -64,13 +80,16 @@ export function pinKeySet(store: TrustStore, keySet: KeySet, pin: Pin): TrustCha
   return { ok: true, store: { ...store, key_sets }, note: 'replaced' };
 }
 
-/** Stops trusting the set with this fingerprint. Its revocations stay. */
+/** Stops trusting the set with this fingerprint. Its revocations stay, and its serial is remembered. */
 export function unpinKeySet(store: TrustStore, fingerprint: string): TrustChange {
-  const key_sets = store.key_sets.filter(({ key_set }) => key_set.fingerprint !== fingerprint);
-  if (key_sets.length === store.key_sets.length) {
+  const removed = store.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
+  if (removed === undefined) {
     return { ok: false, code: 'UNKNOWN', message: `No key set with the fingerprint ${fingerprint} is pinned.` };
   }
-  return { ok: true, store: { ...store, key_sets }, note: 'replaced' };
+  const key_sets = store.key_sets.filter((entry) => entry !== removed);
+  const { keyset_id, issuer, principal, use, serial } = removed.key_set;
+  const retired = withRetired(store.retired ?? [], { keyset_id, issuer, principal, use, serial });
+  return { ok: true, store: { ...store, key_sets, retired }, note: 'replaced' };
 }
 
 /** Revokes a key for good: by thumbprint, whatever `issued_at` says, also for sets that are pinned later. */
@@ -94,7 +113,15 @@ export function mergeTrustStores(a: TrustStore, b: TrustStore): TrustStore {
   }
   const known = new Set(merged.revocations.map(({ thumbprint }) => thumbprint));
   const revocations = [...merged.revocations, ...b.revocations.filter(({ thumbprint }) => !known.has(thumbprint))];
-  return { ...merged, revocations };
+  const retired = (b.retired ?? []).reduce(withRetired, a.retired ?? []);
+  return { ...merged, revocations, ...(retired.length === 0 ? {} : { retired }) };
+}
+
+/** One entry for each set, with the higher serial. */
+function withRetired(entries: readonly RetiredKeySet[], entry: RetiredKeySet): readonly RetiredKeySet[] {
+  const known = entries.find((other) => isSameSet(other, entry));
+  if (known !== undefined && known.serial >= entry.serial) return entries;
+  return [...entries.filter((other) => other !== known), entry];
 }
 
 export function isRevoked(store: TrustStore, key: PublicJwk | string): boolean {
@@ -114,7 +141,7 @@ export function keySetsFor(
   );
 }
 
-function isSameSet(a: KeySet, b: KeySet): boolean {
+function isSameSet(a: Omit<RetiredKeySet, 'serial'>, b: Omit<RetiredKeySet, 'serial'>): boolean {
   return a.keyset_id === b.keyset_id && a.issuer === b.issuer && a.principal === b.principal && a.use === b.use;
 }
 
@@ -148,7 +175,23 @@ export function readTrustStore(value: JsonValue): TrustStoreResult {
     const { thumbprint, revoked_at, reason } = entry as unknown as Revocation;
     revoked.push({ thumbprint, revoked_at, reason });
   }
-  return { ok: true, store: { version: 1, key_sets: pinned, revocations: revoked } };
+  const retired = readRetired(value.retired);
+  if (retired === null) return wrong('retired', 'An entry holds keyset_id, issuer, principal, use and serial.');
+  const store = { version: 1, key_sets: pinned, revocations: revoked } as const;
+  return { ok: true, store: retired.length === 0 ? store : { ...store, retired } };
+}
+
+function readRetired(value: JsonValue | undefined): readonly RetiredKeySet[] | null {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return null;
+  const retired: RetiredKeySet[] = [];
+  for (const entry of value as JsonValue[]) {
+    if (!isJsonObject(entry) || !hasTexts(entry, ['keyset_id', 'issuer', 'principal', 'use'])) return null;
+    if (typeof entry.serial !== 'number' || !Number.isSafeInteger(entry.serial)) return null;
+    const { keyset_id, issuer, principal, use, serial } = entry as JsonObject & RetiredKeySet;
+    retired.push({ keyset_id, issuer, principal, use, serial });
+  }
+  return retired;
 }
 
 function hasTexts(entry: JsonObject, names: readonly string[]): boolean {

@@ -211,7 +211,12 @@ function checkStructure(receipt: Receipt, data: Uint8Array | undefined, checks: 
 }
 
 function compareStatedType(receipt: Receipt, substrate: Substrate, checks: CheckList): void {
-  if (receipt.computationType === null) return;
+  if (receipt.computationType === null) {
+    const sentence = 'The file states no computation type beside the one in the substrate.';
+    const reason = 'computation_type is absent.';
+    checks.add('integrity', 'stated_computation_type', { status: 'not_performed', sentence, reason });
+    return;
+  }
   checks.compare('integrity', 'stated_computation_type', {
     expected: String(substrate.computationType),
     found: String(receipt.computationType),
@@ -238,10 +243,16 @@ function checkTimes(receipt: Receipt, substrate: Substrate, compact: CompactRece
     passed: 'The time is a calendar time.',
     failed: 'The time lies beyond the year 9999.',
   });
-  if (receipt.issuedAt === null) return;
+  if (receipt.issuedAt === null) {
+    const sentence = 'The file states no time of issue beside the one in the substrate.';
+    checks.add('integrity', 'issued_at', { status: 'not_performed', sentence, reason: 'issued_at is absent.' });
+    return;
+  }
+  // The substrate counts milliseconds: digits below them cannot agree with it.
+  const isFiner = /\.\d{3}\d*[1-9]/.test(receipt.issuedAt);
   checks.compare('integrity', 'issued_at', {
     expected: String(time),
-    found: String(parseIsoTime(receipt.issuedAt)),
+    found: isFiner ? receipt.issuedAt : String(parseIsoTime(receipt.issuedAt)),
     code: 'ISSUED_AT_MISMATCH',
     passed: 'issued_at is the time in the substrate.',
     failed: 'issued_at is not the time in the substrate.',

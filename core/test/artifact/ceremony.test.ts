@@ -109,14 +109,16 @@ describe('S10 ceremony', () => {
     expect(readAnswer(file({ ...answer, signatures: { other: 'AA==' } }))).toMatchObject({ ok: false });
   });
 
-  it('never replaces a valid signature, and may replace an invalid one', async () => {
+  it('never replaces a signature, not even by one of another key set of the same issuer', async () => {
     const full = await signed(unsigned, keys);
     const again = await signatureFor(unsigned, 'ml_dsa_87', keys);
     expect(await fillSlot(full, 'ml_dsa_87', again, keys.keySet, provider)).toMatchObject({
       ok: false,
       field: 'signatures.ml_dsa_87',
     });
-    const broken = { ...full, signatures: { ...full.signatures, ml_dsa_87: 'AAAA' } };
-    expect(await fillSlot(broken, 'ml_dsa_87', again, keys.keySet, provider)).toMatchObject({ ok: true });
+    const other = await newKeySet({ keyset_id: 'ks_second' });
+    const second = await signatureFor(unsigned, 'ml_dsa_87', other);
+    expect(await fillSlot(full, 'ml_dsa_87', second, other.keySet, provider)).toMatchObject({ ok: false });
+    expect(await fillSlot(unsigned, 'ml_dsa_87', second, other.keySet, provider)).toMatchObject({ ok: true });
   });
 });

@@ -5,7 +5,7 @@ import { refuseTooLarge } from '@touchstone/core/artifact/verify.ts';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
-import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
+import { keyThumbprint, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
@@ -113,6 +113,17 @@ describe('the outcome table of decisions, section 4', () => {
       code: 'SIGNATURE_INVALID',
     });
     expect((await reportOn(full, trusting(foreign.keySet, keys.keySet))).outcome).toBe('VERIFIED');
+  });
+
+  it('S9: a set that lacks a key does not excuse a slot that another set of the issuer refuses', async () => {
+    const { fingerprint: _, ...document } = keys.keySet;
+    const two = sealKeySet({ ...document, keyset_id: 'ks_two', keys: document.keys.slice(0, 2) });
+    expect(await reportOn(full, trusting(two))).toMatchObject({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    const broken = { ...full, signatures: { ...full.signatures, falcon_1024: 'AAAA' } };
+    for (const store of [trusting(two, keys.keySet), trusting(keys.keySet, two)]) {
+      expect(await reportOn(full, store)).toMatchObject({ outcome: 'VERIFIED' });
+      expect(await reportOn(broken, store)).toMatchObject({ outcome: 'FAILED', code: 'SIGNATURE_INVALID' });
+    }
   });
 
   it('PENDING, KEY_REVOKED: whatever the time of issue says', async () => {
@@ -244,6 +255,25 @@ describe('integrity', () => {
       const artifact = rehashed({ ...unsigned, attestations: { ...unsigned.attestations, governance_attestation } });
       expect(await reportOn(artifact, trust)).toMatchObject({ outcome: 'FAILED', exit_code: 1 });
     }
+  });
+
+  it('what rests on a failed hash or binding is greyed, and nothing of it counts as bound', async () => {
+    const governance = unsigned.attestations.governance_attestation;
+    const presentation = { ...(governance.presentation as JsonObject), issued_at: '2026-11-20T12:00:00.000Z' };
+    const attestations = { ...full.attestations, governance_attestation: { ...governance, presentation } };
+    const report = await reportOn({ ...full, attestations, issued_at: '2026-11-20T12:00:00.000Z' }, trust);
+    expect(report).toMatchObject({ outcome: 'FAILED', code: 'HASH_MISMATCH', summary_bound: false });
+    for (const id of [
+      'integrity.human_summary',
+      'integrity.issued_at',
+      'integrity.artifact_id',
+      'integrity.cycle.governance',
+    ]) {
+      expect(statusOf(report, id)).toBe('not_performed');
+    }
+    const dated = await reportOn({ ...full, issued_at: '2020-01-01T00:00:00Z' }, trust);
+    expect(dated).toMatchObject({ outcome: 'FAILED', code: 'ISSUED_AT_MISMATCH', summary_bound: false });
+    expect(statusOf(dated, 'validity.key_period')).toBe('not_performed');
   });
 
   it('a pillar of another cycle fails', async () => {

@@ -67,6 +67,16 @@ describe('S8 trust store', () => {
     expect(unpinKeySet(EMPTY_TRUST_STORE, 'ff')).toMatchObject({ ok: false, code: 'UNKNOWN' });
   });
 
+  it('remembers the serial of a set that is no longer trusted', () => {
+    const without = storeOf(unpinKeySet(one, set().fingerprint));
+    expect(pinKeySet(without, set({ serial: 1 }), pin)).toMatchObject({ ok: false, code: 'SERIAL_TOO_LOW' });
+    expect(pinKeySet(without, set(), pin)).toMatchObject({ ok: true, note: 'added' });
+    const stored = readTrustStore(JSON.parse(JSON.stringify(without)) as JsonValue);
+    expect(stored).toEqual({ ok: true, store: without });
+    expect(mergeTrustStores(EMPTY_TRUST_STORE, without).retired).toEqual(without.retired);
+    expect(readTrustStore({ version: 1, key_sets: [], revocations: [], retired: [{}] })).toMatchObject({ ok: false });
+  });
+
   it('issuer and principal must be equal byte for byte, and the use must fit', () => {
     expect(keySetsFor(one, 'artifact', 'A', 'p')).toHaveLength(1);
     for (const [use, issuer, principal] of [
