@@ -57,7 +57,7 @@ function refuse(reason: ReleaseRefusal, message: string): Refused {
 
 /** The bytes that every key of the release set signs: `svc-release/v1` 00 SHA3-256(JCS(manifest without signatures)). */
 export function releaseMessage(manifest: ReleaseManifest): Uint8Array {
-  return tagged('release', sha3_256(canonicalBytes(manifest as unknown as JsonObject)));
+  return tagged('release', sha3_256(canonicalBytes(manifest as typeof manifest & JsonObject)));
 }
 
 /** -1, 0 or 1; null where either is not three plain numbers. */

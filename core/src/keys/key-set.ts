@@ -63,8 +63,8 @@ export type KeySetResult =
 
 /** fingerprint = SHA3-256(`svc-keyset/v1` 00 JCS(the document without `fingerprint`)), lower-case hex (S8). */
 export function keySetFingerprint(document: Omit<KeySet, 'fingerprint'>): string {
-  const { fingerprint: _, ...rest } = document as KeySet;
-  return toHex(sha3_256(tagged('keyset', canonicalBytes(rest as unknown as JsonObject))));
+  const { fingerprint: _, ...rest } = document as KeySet & JsonObject;
+  return toHex(sha3_256(tagged('keyset', canonicalBytes(rest))));
 }
 
 /** RFC 7638 thumbprint (SHA-256, base64url) over the members that make the key: what revocation names. */

@@ -164,7 +164,7 @@ export function readTrustStore(value: JsonValue): TrustStoreResult {
     }
     const result = readKeySet(entry.key_set ?? null);
     if (!result.ok) return wrong(`${path}.key_set.${result.field}`, result.message);
-    const { pinned_at, pinned_by, source } = entry as unknown as PinnedKeySet;
+    const { pinned_at, pinned_by, source } = entry as JsonObject & PinnedKeySet;
     pinned.push({ key_set: result.keySet, pinned_at, pinned_by, source });
   }
   const revoked: Revocation[] = [];
@@ -172,7 +172,7 @@ export function readTrustStore(value: JsonValue): TrustStoreResult {
     if (!isJsonObject(entry) || !hasTexts(entry, ['thumbprint', 'revoked_at', 'reason'])) {
       return wrong(`revocations[${index}]`, 'An entry holds thumbprint, revoked_at and reason.');
     }
-    const { thumbprint, revoked_at, reason } = entry as unknown as Revocation;
+    const { thumbprint, revoked_at, reason } = entry as JsonObject & Revocation;
     revoked.push({ thumbprint, revoked_at, reason });
   }
   const retired = readRetired(value.retired);
