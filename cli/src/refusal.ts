@@ -23,6 +23,7 @@ export function systemReason(error: unknown): string {
     EROFS: 'the file system is read-only',
     EMFILE: 'too many files are open',
     ELOOP: 'too many symbolic links',
+    ENAMETOOLONG: 'the name is too long',
   };
   if (typeof code === 'string') return known[code] ?? code;
   return error instanceof Error ? error.message : 'unknown reason';

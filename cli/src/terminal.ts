@@ -1,5 +1,6 @@
-/** What is written to the terminal: colour only where it is wanted, and a pipe that is closed early ends the program quietly. */
+/** What is written to the terminal: colour only where it is wanted, and what becomes of it where the terminal is gone. */
 import { visibleText } from '@touchstone/core/artifact/visible-text.ts';
+import { systemReason } from './refusal.ts';
 
 export type Colour = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
 
@@ -23,10 +24,24 @@ export function painter(isColoured: boolean): Paint {
 /** Text that came from a file or its name: it cannot steer the terminal. */
 export { visibleText as shown };
 
-/** A reader that closes the pipe (`| head`) is no error of ours. */
-export function endQuietlyWhenClosed(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+/**
+ * Sees to what becomes of output that cannot be written. A reader that closes the pipe (`| head`) is no error of ours: the
+ * rest is dropped, and the program goes on to the exit code that its work gives it. Any other fault, such as a full disk,
+ * ends it.
+ */
+export function guardOutput(program: string): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') endUnexpectedly(program, error);
   });
+  // There is no further place to report to.
+  process.stderr.on('error', () => undefined);
+}
+
+/** One line and exit code 2, never 1, which is a verdict. */
+export function endUnexpectedly(program: string, error: unknown): never {
+  try {
+    process.stderr.write(`${program}: Unexpected error: ${visibleText(systemReason(error))}\n`);
+  } finally {
+    process.exit(2);
+  }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Command, say } from './context.ts';
 import { Refusal } from './refusal.ts';
-import { endQuietlyWhenClosed, shown } from './terminal.ts';
+import { endUnexpectedly, guardOutput, shown } from './terminal.ts';
 
 const HELP = `touchstone ${PRODUCT.version}: verify, issue and manage post-quantum attestations on your own machine.
 
@@ -41,11 +41,11 @@ async function run(args: readonly string[]): Promise<number> {
   return command(rest, { root: fileURLToPath(new URL('../..', import.meta.url)), now: Date.now });
 }
 
-endQuietlyWhenClosed(process.stdout);
+guardOutput('touchstone');
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof Refusal)) endUnexpectedly('touchstone', error);
   process.stderr.write(`touchstone: ${shown(error.message)}\nSee touchstone --help.\n`);
   process.exitCode = error.exitCode;
 }

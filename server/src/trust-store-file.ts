@@ -1,5 +1,6 @@
 /** `trust-store.json` in the data folder: the one trust store of server, command line and console (decisions, section 4). */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { EMPTY_TRUST_STORE, readTrustStore, type TrustChange, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
@@ -10,14 +11,39 @@ export class TrustStoreError extends Error {
   override readonly name = 'TrustStoreError';
 }
 
-/** Reads the file; a missing one is the empty store. Throws TrustStoreError where it cannot be understood. */
+/**
+ * Reads the file; only one that is really absent is the empty store, since an empty store knows no revocations. Throws
+ * TrustStoreError where it cannot be read or understood.
+ */
 export function readTrustStoreFile(path: string): TrustStore {
-  if (!existsSync(path)) return EMPTY_TRUST_STORE;
-  const parsed = parseStrictJson(readFileSync(path));
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (isAbsent(path)) return EMPTY_TRUST_STORE;
+    throw new TrustStoreError(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`);
+  }
+  const parsed = parseStrictJson(bytes);
   if (!parsed.ok) throw new TrustStoreError(`${path}, line ${parsed.line}: ${parsed.message}`);
   const result = readTrustStore(parsed.value);
   if (!result.ok) throw new TrustStoreError(`${path}, ${result.field}: ${result.message}`);
   return result.store;
+}
+
+/** Whether nothing stands at a path: neither a file nor a link to nowhere, there or in place of a folder above it. */
+function isAbsent(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return false;
+  }
+  const parent = dirname(path);
+  try {
+    return statSync(parent).isDirectory();
+  } catch {
+    return parent !== path && isAbsent(parent);
+  }
 }
 
 /**
@@ -59,21 +85,45 @@ export interface TrustStoreAccess {
   change(change: (store: TrustStore) => TrustChange): Promise<TrustChange>;
 }
 
-/** A file that is read again only when it has changed: the command line writes it too, and reading checks every fingerprint. */
-export function openTrustStoreFile(path: string): TrustStoreAccess {
+/**
+ * A file that is read again only when it has changed: the command line writes it too, and reading checks every fingerprint.
+ * Where a file that has been read cannot be understood any more, its last good contents stay in force and `onBroken` is
+ * told why, once. A file that never was good throws TrustStoreError: it may hold revocations that nobody has seen.
+ */
+export function openTrustStoreFile(
+  path: string,
+  onBroken: (reason: string) => void = () => undefined,
+): TrustStoreAccess {
   let known: { readonly stamp: string; readonly store: TrustStore } | null = null;
+  let told = '';
   return {
     read() {
       const stamp = stampOf(path);
-      if (known?.stamp !== stamp) known = { stamp, store: readTrustStoreFile(path) };
-      return known.store;
+      // Without a stamp the file is absent or cannot be read, and only reading tells which.
+      if (known !== null && known.stamp === stamp) return known.store;
+      try {
+        const store = readTrustStoreFile(path);
+        known = stamp === null ? null : { stamp, store };
+        told = '';
+        return store;
+      } catch (error) {
+        if (known === null || !(error instanceof TrustStoreError)) throw error;
+        if (error.message !== told) onBroken(error.message);
+        told = error.message;
+        if (stamp !== null) known = { stamp, store: known.store };
+        return known.store;
+      }
     },
     change: (change) => changeTrustStoreFile(path, change),
   };
 }
 
-/** Every write makes a new file, so inode, size and time in nanoseconds tell two of them apart. */
-function stampOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return file === undefined ? 'none' : `${file.ino} ${file.size} ${file.mtimeNs}`;
+/** Every write makes a new file, so inode, size and time in nanoseconds tell two of them apart. Null where there is none to be seen. */
+function stampOf(path: string): string | null {
+  try {
+    const file = statSync(path, { bigint: true });
+    return `${file.ino} ${file.size} ${file.mtimeNs}`;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +22,7 @@ import {
   changeTrustStoreFile,
   openTrustStoreFile,
   readTrustStoreFile,
+  TrustStoreError,
   writeTrustStoreFile,
 } from '../src/trust-store-file.ts';
 
@@ -50,9 +60,32 @@ test('a file that cannot be understood is said to be so, not taken for empty', (
   }
 });
 
-test('an opened file notices what others write', () => {
+// S8: revocations must not vanish with the file that holds them.
+test('a file that cannot be read is not taken for absent, and a change does not write over it', async () => {
   const path = join(folder, 'trust-store.json');
   const access = openTrustStoreFile(path);
+  expect(access.read()).toBe(EMPTY_TRUST_STORE);
+  for (const target of ['nowhere', 'trust-store.json']) {
+    symlinkSync(target, path);
+    expect(() => readTrustStoreFile(path)).toThrow(TrustStoreError);
+    expect(() => access.read()).toThrow(TrustStoreError);
+    const change = changeTrustStoreFile(path, (store) => revokeKey(store, 'a'.repeat(43), 0, 'test'));
+    await expect(change).rejects.toThrow(TrustStoreError);
+    expect(readlinkSync(path)).toBe(target);
+    expect(readdirSync(folder)).toEqual(['trust-store.json']);
+    rmSync(path);
+  }
+  mkdirSync(path);
+  expect(() => readTrustStoreFile(path)).toThrow(TrustStoreError);
+  symlinkSync('nowhere', join(folder, 'data'));
+  expect(() => readTrustStoreFile(join(folder, 'data', 'trust-store.json'))).toThrow(TrustStoreError);
+  expect(readTrustStoreFile(join(folder, 'new', 'trust-store.json'))).toBe(EMPTY_TRUST_STORE);
+});
+
+test('an opened file notices what others write, and stays with what it knows when the file breaks', () => {
+  const path = join(folder, 'trust-store.json');
+  const told: string[] = [];
+  const access = openTrustStoreFile(path, (reason) => told.push(reason));
   expect(access.read()).toBe(EMPTY_TRUST_STORE);
   for (const letter of ['a', 'b']) {
     const change = revokeKey(readTrustStoreFile(path), letter.repeat(43), 0, 'test');
@@ -61,8 +94,13 @@ test('an opened file notices what others write', () => {
     expect(access.read()).toEqual(change.store);
     expect(access.read()).toBe(access.read());
   }
+  const last = access.read();
+  writeFileSync(path, '{');
+  expect([access.read(), access.read()]).toEqual([last, last]);
+  expect(told).toEqual([expect.stringContaining(path)]);
   writeTrustStoreFile(path, EMPTY_TRUST_STORE);
   expect(access.read()).toEqual(EMPTY_TRUST_STORE);
+  expect(told).toHaveLength(1);
 });
 
 test('two processes that write 50 changes each lose none of them', async () => {

@@ -1,6 +1,6 @@
 /** `touchstone ceremony`: fills the signature slots of an artifact by files, on another machine if wished (security, S10). */
 import path from 'node:path';
-import { type Artifact, hashMember, PILLARS, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
+import { type Artifact, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import {
   applyAnswer,
@@ -8,10 +8,8 @@ import {
   readAnswer,
   requestSigning,
   reviewRequest,
-  type SigningRequest,
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
-import { attestationHashes, manifestHash } from '@touchstone/core/artifact/manifest.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -28,6 +26,7 @@ import { Refusal } from '../refusal.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
 import { readKeySetFile, readTrust } from '../verifier/trust.ts';
+import { requireUsableKeys, showRequest } from './ceremony-review.ts';
 
 const HELP = `touchstone ceremony signs an artifact by files. The three steps may happen on three machines.
 
@@ -35,8 +34,10 @@ Usage:
   touchstone ceremony request --file A.pqv.json [--key-set K.pqkeys.json] [--slots SLOT…] [--out R.pqsign.json]
       writes a request that carries the whole artifact and the public key set, and shows what will be signed
 
-  touchstone ceremony sign --request R.pqsign.json [--secret S.pqsecret.json] [--yes] [--out R.pqsigned.json]
-      recomputes everything in the request, shows it, asks, then signs with the secret keys of exactly that key set
+  touchstone ceremony sign --request R.pqsign.json [--secret S.pqsecret.json] [--yes] [--allow-expired]
+                          [--out R.pqsigned.json]
+      recomputes everything in the request, shows it, asks, then signs with the secret keys of exactly that key set.
+      Keys that the trust store of the data folder revokes never sign.
 
   touchstone ceremony apply --file A.pqv.json --answer R.pqsigned.json [--key-set K.pqkeys.json] [--out B.pqv.json]
       verifies every signature before it fills a slot; a valid signature is never replaced. Without --out the
@@ -47,6 +48,7 @@ Usage:
   --secret FILE           default: the secret keys of that key set in the data folder
   --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
   --yes                   sign without asking; for scripts that have checked the request
+  --allow-expired         sign outside the key set's period of validity
   --data-dir DIR          Touchstone's data folder
 `;
 
@@ -64,7 +66,7 @@ export async function ceremony(args: readonly string[], context: Context): Promi
   }
   if (action === 'sign') {
     const single = ['--request', '--secret', '--out', '--data-dir', '--passphrase-file'];
-    return sign(readOptions(rest, { flags: ['--yes'], single }), context);
+    return sign(readOptions(rest, { flags: ['--yes', '--allow-expired'], single }), context);
   }
   if (action === 'apply') {
     return apply(readOptions(rest, { single: ['--file', '--answer', '--key-set', '--out', '--data-dir'] }), context);
@@ -83,7 +85,7 @@ async function request(options: Options, { now }: Context): Promise<number> {
   // What is handed to signers is judged by the rules that they will use.
   const bytes = new TextEncoder().encode(`${JSON.stringify(result, null, 2)}\n`);
   unwrap(await reviewRequest(bytes, judge(now())), file);
-  show(result);
+  showRequest(result);
   writeNew(out, new TextDecoder().decode(bytes));
   say(`Wrote ${shown(out)}`);
   say(`Next:  touchstone ceremony sign --request ${shown(out)}`);
@@ -96,8 +98,10 @@ async function sign(options: Options, { now }: Context): Promise<number> {
   const { request } = reviewed;
   const out = options.value('--out') ?? `${stem(file, '.pqsign.json')}.pqsigned.json`;
   refuseExisting(out);
-  show(request);
+  showRequest(request);
   say(`Checked:    ${reviewed.report.sentence}`);
+  const trust = readTrust(dataFolderOf(options));
+  requireUsableKeys(request.key_set, request.artifact, trust, now(), options.has('--allow-expired'));
   if (!options.has('--yes') && !(await confirm('Sign this?', '--yes'))) throw new Refusal('Not signed.', 1);
   const opened = await openSecretKeys(
     readBytes(secretFileFor(request.key_set, options)),
@@ -128,25 +132,6 @@ async function apply(options: Options, { now }: Context): Promise<number> {
   say(`Filled ${Object.keys(answer.signatures).join(', ')} in ${shown(out ?? file)}`);
   say(`Next:  pq-verify artifact --file ${shown(out ?? file)}`);
   return 0;
-}
-
-/** What a person compares before they sign: recomputed here, never taken from the file. */
-function show({ artifact, key_set: keySet, slots }: SigningRequest): void {
-  const { subject, human_summary: summary, issuer } = artifact;
-  const hashes = attestationHashes(artifact.attestations);
-  say('This will be signed:');
-  say(`Subject:    ${shown(subject.name)} (${subject.category})`);
-  if (subject.description !== undefined) say(`            ${shown(subject.description)}`);
-  say(`Claim:      ${shown(summary.claim)}`);
-  say(`Evidence:   ${shown(summary.evidence_summary)}`);
-  say(`Issuer:     ${shown(issuer.name)}, ${shown(issuer.principal)}`);
-  say(`Cycle:      ${artifact.cycle_id}, issued ${artifact.issued_at}`);
-  say(`Artifact:   ${artifact.artifact_id}`);
-  for (const pillar of PILLARS) say(`  ${pillar.padEnd(13)} ${hashes[hashMember(pillar)]}`);
-  say(`Manifest:   ${manifestHash({ ...artifact, attestation_hashes: hashes })}`);
-  say(`Slots:      ${slots.join(', ')}`);
-  say(`Key set:    ${shown(keySet.keyset_id)}, serial ${keySet.serial}${keySet.demo === true ? ' (demo)' : ''}`);
-  say(`Fingerprint ${keySet.fingerprint}`);
 }
 
 function judge(now: number) {

@@ -6,13 +6,14 @@ import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';
-import { endQuietlyWhenClosed, painter, wantsColour } from '../terminal.ts';
+import { painter, wantsColour } from '../terminal.ts';
 import { findTargets, readBounded, type Targets } from './files.ts';
 import { HELP } from './help.ts';
 import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
-import { KEY_SET_EXTENSION, readTrust, requireFolder, withKeySets } from './trust.ts';
+import { requireReportTarget } from './report-target.ts';
+import { KEY_SET_EXTENSION, readTrust, requireFolder, TRUST_STORE_FILE, withKeySets } from './trust.ts';
 
 const RULES: OptionRules = {
   flags: ['--json', '--verbose', '--help', '-h'],
@@ -30,7 +31,6 @@ const EXTENSIONS = { artifact: '.pqv.json', receipt: '.pqr.json' } as const;
 
 /** @param entry the program file that workers run */
 export async function run(args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
-  endQuietlyWhenClosed(process.stdout);
   const [command, ...rest] = args;
   if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
     process.stdout.write(HELP);
@@ -60,9 +60,6 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
   if (data !== undefined && kind === 'artifact') throw new Refusal('--data belongs to the command receipt.');
   if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one receipt.');
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
-  if (reportFile !== undefined && !/\.(html|json)$/.test(reportFile)) {
-    throw new Refusal('--report takes a file name that ends in .html or .json.');
-  }
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();
   const named = options.value('--data-dir');
@@ -70,6 +67,12 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
     named === undefined
       ? defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path })
       : requireFolder(named);
+  if (reportFile !== undefined) {
+    const keySets = findTargets(options.values('--keys'), KEY_SET_EXTENSION).targets;
+    const inputs = [...targets.targets, ...keySets].map((target) => target.path);
+    const others = data === undefined ? [] : [data];
+    requireReportTarget(reportFile, [...inputs, ...others, path.join(dataFolder, TRUST_STORE_FILE)]);
+  }
   const trust = withKeySets(readTrust(dataFolder), options.values('--keys'), now);
   const judging: JudgeOptions = {
     kind,

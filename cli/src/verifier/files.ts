@@ -1,5 +1,5 @@
 /** Finding and reading the files to verify. Nothing larger than the limit is ever held in memory. */
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { systemReason } from '../refusal.ts';
@@ -24,29 +24,68 @@ export function findTargets(names: readonly string[], extension: string): Target
     }
     hasFolder = true;
     const before = targets.length;
-    try {
-      for (const file of filesBelow(name, extension)) targets.push({ path: file });
-    } catch (error) {
-      targets.push({ path: name, fault: `The folder could not be read: ${systemReason(error)}.` });
-      continue;
-    }
+    for (const target of targetsBelow(name, extension)) targets.push(target);
     if (targets.length === before) targets.push({ path: name, fault: `The folder holds no *${extension} file.` });
   }
   return { targets, isBatch: hasFolder || targets.length > 1 };
 }
 
-function isFolder(name: string): boolean {
-  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Whether a name leads to a folder. One that leads nowhere does not; reading it tells why. */
+export function isFolder(name: string): boolean {
+  try {
+    return statSync(name).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
-/** Linked files are followed; linked folders are not, since they can form a circle. */
-function* filesBelow(folder: string, extension: string): Generator<string> {
-  const entries = readdirSync(folder, { withFileTypes: true });
+/** Whether nothing stands at a path: neither a file nor a link to nowhere, there or in place of a folder above it. */
+export function isAbsent(name: string): boolean {
+  try {
+    lstatSync(name);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return false;
+  }
+  const parent = path.dirname(name);
+  try {
+    return statSync(parent).isDirectory();
+  } catch {
+    return parent !== name && isAbsent(parent);
+  }
+}
+
+/**
+ * Linked files are followed; linked folders are not, since they can form a circle. What cannot be read is a target with a
+ * fault, so that it neither hides the rest nor is left out in silence.
+ */
+function* targetsBelow(folder: string, extension: string): Generator<Target> {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    yield { path: folder, fault: `The folder could not be read: ${systemReason(error)}.` };
+    return;
+  }
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(full, extension);
-    else if (entry.name.endsWith(extension) && !isFolder(full)) yield full;
+    if (entry.isDirectory()) yield* targetsBelow(full, extension);
+    else if (entry.name.endsWith(extension)) {
+      const target = targetAt(full);
+      if (target !== null) yield target;
+    }
+  }
+}
+
+/** An entry of a folder; null for a linked folder. A pipe or device would keep the run waiting: only a file is opened. */
+function targetAt(name: string): Target | null {
+  try {
+    const stat = statSync(name);
+    if (stat.isDirectory()) return null;
+    return stat.isFile() ? { path: name } : { path: name, fault: 'The file could not be read: it is no regular file.' };
+  } catch (error) {
+    return { path: name, fault: `The file could not be opened: ${systemReason(error)}.` };
   }
 }
 

@@ -11,7 +11,7 @@ import { type NodeCrypto, nodeBackend } from '@touchstone/core/sign/node-backend
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { readBounded, type Target } from './files.ts';
-import { unreadable } from './unreadable.ts';
+import { receiptTooLarge, unreadable } from './unreadable.ts';
 
 export interface JudgeOptions {
   readonly kind: 'artifact' | 'receipt';
@@ -71,7 +71,8 @@ export async function judgeFile(target: Target, options: JudgeOptions): Promise<
   const file = readBounded(target.path);
   if (!file.ok) {
     if ('fault' in file) return { report: unreadable(options.kind, file.fault, about), document: null };
-    return { report: { ...refuseTooLarge(file.tooLarge, about), kind: options.kind }, document: null };
+    const refuse = options.kind === 'artifact' ? refuseTooLarge : receiptTooLarge;
+    return { report: refuse(file.tooLarge, about), document: null };
   }
   const common = { ...about, trust: options.trust, verifier: verifierFor(options.isBatch) };
   if (options.kind === 'artifact') return verifyArtifact(file.bytes, common);

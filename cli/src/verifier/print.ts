@@ -68,7 +68,8 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   };
   const { subject, human_summary: summary, issuer } = document;
   add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
-  const unsigned = report.summary_bound ? null : '(not covered by any signature)';
+  const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
+  const unsigned = isSigned && report.summary_bound ? null : '(covered by no valid signature)';
   for (const [label, name] of [
     ['Claim', 'claim'],
     ['Evidence', 'evidence_summary'],
@@ -85,7 +86,9 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   }
   add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
   const covered =
-    report.kind === 'receipt' || report.summary_bound ? 'covered by the signatures' : 'not covered by any signature';
+    isSigned && (report.kind === 'receipt' || report.summary_bound)
+      ? 'covered by the signatures'
+      : 'covered by no valid signature';
   const issued = textOf(document, 'issued_at');
   if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
   if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {
@@ -117,7 +120,7 @@ function countLine(checks: readonly Check[]): string {
 
 function checkLines({ id, status, sentence, expected, found, reason }: Check, paint: Paint): readonly string[] {
   const lines = [
-    `  ${paint(STATUS_COLOURS[status], status.replaceAll('_', ' ').padEnd(13))} ${id}: ${shown(sentence)}`,
+    `  ${paint(STATUS_COLOURS[status], status.replaceAll('_', ' ').padEnd(13))} ${shown(id)}: ${shown(sentence)}`,
   ];
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined) lines.push(`${' '.repeat(16)}${label} ${shown(text)}`);

@@ -1,20 +1,23 @@
 /** Whom this run believes: the trust store of the data folder and the key sets named on the command line. Reads only. */
-import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, pinKeySet, readTrustStore, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { Refusal } from '../refusal.ts';
-import { findTargets, readBounded } from './files.ts';
+import { type FileRead, findTargets, isAbsent, isFolder, readBounded } from './files.ts';
 
 export const TRUST_STORE_FILE = 'trust-store.json';
 export const KEY_SET_EXTENSION = '.pqkeys.json';
 
-/** The store in a data folder; empty where there is none. Throws Refusal where it cannot be understood. */
+/**
+ * The store in a data folder; empty only where there is really none, since an empty store knows no revocations. Throws
+ * Refusal where it cannot be read or understood.
+ */
 export function readTrust(dataFolder: string): TrustStore {
   const file = path.join(dataFolder, TRUST_STORE_FILE);
-  if (!existsSync(file)) return EMPTY_TRUST_STORE;
-  const parsed = parseStrictJson(contents(file));
+  const read = readBounded(file);
+  if (!read.ok && isAbsent(file)) return EMPTY_TRUST_STORE;
+  const parsed = parseStrictJson(bytesOf(file, read));
   if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
   const result = readTrustStore(parsed.value);
   if (!result.ok) throw new Refusal(`${file}, ${result.field}: ${result.message}`);
@@ -39,7 +42,7 @@ export function withKeySets(store: TrustStore, names: readonly string[], now: nu
 
 /** Reads one `*.pqkeys.json` file. Throws Refusal naming file and member. */
 export function readKeySetFile(name: string): KeySet {
-  const result = parseKeySet(contents(name));
+  const result = parseKeySet(bytesOf(name, readBounded(name)));
   if (result.ok) return result.keySet;
   throw new Refusal(
     `${name} is not a usable key set. ${result.field === '' ? '' : `${result.field}: `}${result.message}`,
@@ -48,14 +51,13 @@ export function readKeySetFile(name: string): KeySet {
 
 /** A data folder that a person names must exist; the default one need not. */
 export function requireFolder(name: string): string {
-  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (!isFolder(name)) {
     throw new Refusal(`--data-dir ${name}: there is no such folder.`);
   }
   return name;
 }
 
-function contents(name: string): Uint8Array {
-  const file = readBounded(name);
+function bytesOf(name: string, file: FileRead): Uint8Array {
   if (file.ok) return file.bytes;
   throw new Refusal(`${name}: ${'fault' in file ? file.fault : 'The file is too large.'}`);
 }

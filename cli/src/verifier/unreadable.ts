@@ -1,28 +1,83 @@
+/** The reports on what could not be read: input errors like every other, so that no file is silently left out. */
+import { SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { CheckList } from '@touchstone/core/artifact/checks.ts';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { Check, CheckGroup, SlotReport, VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 
-/** The report on a name that led to no readable file: an input error like every other, so that no file is silently left out. */
-export function unreadable(
-  kind: VerificationReport['kind'],
-  fault: string,
-  about: { readonly fileName: string; readonly now: number; readonly product: VerificationReport['verifier'] },
+export interface About {
+  readonly fileName: string;
+  readonly now: number;
+  readonly product: VerificationReport['verifier'];
+}
+
+type Kind = VerificationReport['kind'];
+
+/** What the verifiers in core check after the format, as they leave it undone where the format does not hold. */
+const LATER_CHECKS: Readonly<Record<Kind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>> = {
+  artifact: [
+    ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
+    ['integrity', 'manifest_hash', 'The manifest hash.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ['validity', 'key_period', 'Whether the keys were valid.'],
+    ['policy', 'pillar_results', 'What the pillars report.'],
+  ],
+  receipt: [
+    ['integrity', 'structure', 'The hashes of the receipt.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+  ],
+};
+
+const NOT_JUDGED: SlotReport = {
+  status: 'not_performed',
+  algorithm: '',
+  reason: 'The check that it rests on did not hold.',
+};
+
+/** The report on a name that led to no readable file. */
+export function unreadable(kind: Kind, fault: string, about: About): VerificationReport {
+  return inputError(kind, 'read', { sentence: fault }, fault, 0, about);
+}
+
+/** The report on a receipt that is too large to be read at all; core has the one for artifacts. */
+export function receiptTooLarge(size: number, about: About): VerificationReport {
+  const check = {
+    sentence: 'The file is larger than a verifier reads.',
+    expected: `at most ${MAX_FILE_BYTES} bytes`,
+    found: `${size} bytes`,
+  };
+  const sentence = 'This file could not be judged: it is not a readable receipt.';
+  return inputError('receipt', 'size', check, sentence, size, about);
+}
+
+function inputError(
+  kind: Kind,
+  name: string,
+  check: Pick<Check, 'sentence' | 'expected' | 'found'>,
+  sentence: string,
+  size: number,
+  about: About,
 ): VerificationReport {
   const checks = new CheckList();
-  checks.add('format', 'read', { status: 'failed', sentence: fault, reason: 'FORMAT' });
+  checks.add('format', name, { status: 'failed', ...check, reason: 'FORMAT' });
+  for (const [group, later, what] of LATER_CHECKS[kind]) checks.skip(group, later, what, `format.${name}`);
+  const slots = kind === 'artifact' ? SLOTS : RECEIPT_SLOTS;
   return {
     kind,
     outcome: 'INPUT_ERROR',
     exit_code: 2,
     code: 'FORMAT',
-    sentence: fault,
+    sentence,
     claimed_verdict: null,
     summary_bound: false,
     demo: false,
     checks: checks.all,
-    signatures: {},
+    signatures: Object.fromEntries(slots.map((slot) => [slot, NOT_JUDGED])),
     not_covered: [],
-    file: { name: about.fileName, size: 0, sha256: 'not computed', sha3_384: 'not computed' },
+    file: { name: about.fileName, size, sha256: 'not computed', sha3_384: 'not computed' },
     verifier: about.product,
     verified_at: formatIsoTime(about.now),
   };
