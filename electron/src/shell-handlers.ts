@@ -1,5 +1,5 @@
 /** The shell's calls: what each does with dialogs, files and the server. Electron's modules are arguments. */
-import { open } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { ShellAbout, ShellUpdate } from '@touchstone/core/shell.ts';
@@ -59,13 +59,7 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
     if (window === null) return false;
     const { canceled, filePath } = await dialog.showSaveDialog(window, startFolder(suggestedName));
     if (canceled || filePath === '') return false;
-    const handle = await open(filePath, 'w');
-    try {
-      await handle.writeFile(await contents());
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await replaceFile(filePath, await contents());
     await settings.change({ lastFolder: path.dirname(filePath) });
     return true;
   }
@@ -107,4 +101,23 @@ export function createShellHandlers(context: ShellContext): ShellHandlers {
     },
     verifyUpdate,
   };
+}
+
+/** Writes beside the file, flushes and renames: a failure leaves what stood there. */
+async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+  const beside = `${file}.${process.pid}.new`;
+  // `wx`: what somebody else has left under that name is neither followed nor overwritten.
+  const handle = await open(beside, 'wx');
+  try {
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserWindow, OpenDialogOptions, SaveDialogOptions } from 'electron';
@@ -86,6 +86,19 @@ describe('files', () => {
     chosen = [];
     expect(await handlers().saveFile('report.json', new Uint8Array([0x32]))).toBe(false);
     expect(readFileSync(target, 'utf8')).toBe('1');
+  });
+
+  it('keep what stood there when the contents cannot be made, and leave nothing beside', async () => {
+    const target = path.join(folder, 'report.pdf');
+    writeFileSync(target, 'old');
+    chosen = [target];
+    const broken = { webContents: { printToPDF: () => Promise.reject(new Error('no printer')) } };
+    await expect(handlers(broken as unknown as BrowserWindow).printToPdf('report.pdf')).rejects.toThrow('no printer');
+    expect(readFileSync(target, 'utf8')).toBe('old');
+    chosen = [path.join(folder, 'taken')];
+    mkdirSync(path.join(folder, 'taken', 'x'), { recursive: true });
+    await expect(handlers().saveFile('taken', printed)).rejects.toThrow();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
   it('are printed to PDF', async () => {

@@ -42,7 +42,8 @@ export function createApp(deps: Deps): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16_384 },
+    // A request without Host is refused by the host guard, in the envelope.
+    http: { headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16_384, requireHostHeader: false },
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply, log),
     clientErrorHandler: (_error, socket) => {

@@ -3,6 +3,7 @@
  * Reservations live in memory: after a crash there are none, and nothing was charged that did not happen.
  */
 import type { Clock } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
 import { ApiError } from './errors.ts';
 import { addUsage, findAccount, takeCredits } from './store/accounts.ts';
 import type { Db } from './store/db.ts';
@@ -24,13 +25,13 @@ export interface Credits {
   settleTogether(charge: Charge): Promise<void>;
   /** Counts a free call; written once a second. */
   count(accountId: string, operation: string): void;
-  /** Writes what is counted and stops the timer. */
+  /** Writes what is counted and stops the timer. Counts that cannot be written are logged and lost. */
   close(): Promise<void>;
 }
 
 const FLUSH_MS = 1_000;
 
-export function createCredits(db: Db, clock: Clock): Credits {
+export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>): Credits {
   const reserved = new Map<string, number>();
   const freeCalls = new Map<string, Map<string, number>>();
   let waiting: { charge: Charge; resolve: () => void; reject: (error: unknown) => void }[] = [];
@@ -65,18 +66,28 @@ export function createCredits(db: Db, clock: Clock): Credits {
     }
   }
 
+  function addCalls(accountId: string, operation: string, calls: number): void {
+    const operations = freeCalls.get(accountId) ?? new Map<string, number>();
+    operations.set(operation, (operations.get(operation) ?? 0) + calls);
+    freeCalls.set(accountId, operations);
+  }
+
+  /** Never rejects: what cannot be written now is counted again, for the next time. */
   async function flush(): Promise<void> {
     if (freeCalls.size === 0) return;
-    const counted = [...freeCalls];
+    const counted = [...freeCalls].flatMap(([accountId, operations]) =>
+      [...operations].map(([operation, calls]) => ({ accountId, operation, calls })),
+    );
     freeCalls.clear();
     const day = today();
-    await db.transaction().execute(async (transaction) => {
-      for (const [accountId, operations] of counted) {
-        for (const [operation, calls] of operations) {
-          await addUsage(transaction, { accountId, operation, calls, day, units: 0 });
-        }
-      }
-    });
+    try {
+      await db.transaction().execute(async (transaction) => {
+        for (const usage of counted) await addUsage(transaction, { ...usage, day, units: 0 });
+      });
+    } catch (error) {
+      for (const { accountId, operation, calls } of counted) addCalls(accountId, operation, calls);
+      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage could not be written');
+    }
   }
 
   let flushing: Promise<void> = Promise.resolve();
@@ -108,11 +119,7 @@ export function createCredits(db: Db, clock: Clock): Credits {
       });
     },
 
-    count(accountId, operation) {
-      const operations = freeCalls.get(accountId) ?? new Map<string, number>();
-      operations.set(operation, (operations.get(operation) ?? 0) + 1);
-      freeCalls.set(accountId, operations);
-    },
+    count: (accountId, operation) => addCalls(accountId, operation, 1),
 
     async close() {
       clearInterval(timer);

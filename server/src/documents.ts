@@ -1,7 +1,7 @@
 /**
  * Large documents, each a file of its own in the data folder: SQLite writes on the event loop, files are written by
- * workers and read by the thread pool. A file is on the disk before the row that names it; one that no row names is
- * swept away at the next start.
+ * workers and read by the thread pool. A file is on the disk before the row that names it; one of ours that no row names
+ * is swept away at the next start.
  */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -11,6 +11,9 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
 const READ_BYTES = 256 * 1024;
+
+/** What `newName` gives out, and what a write that a crash cut off leaves beside it (`private-file.ts`). */
+const OWN_NAME = /^[0-9a-f]{32}\.json(?:\.\d+\.new)?$/;
 
 export interface OpenDocument {
   readonly stream: Readable;
@@ -28,10 +31,13 @@ export interface Documents {
   remove(name: string): Promise<void>;
 }
 
-/** Opens the folder, creating it (0700), and removes what is not in `known`. */
+/** Opens the folder, creating it (0700), and removes documents that are not in `known`. Foreign files stay. */
 export function openDocuments(folder: string, known: ReadonlySet<string>, random: Random): Documents {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) if (!known.has(name)) rmSync(join(folder, name), { force: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    if (entry.isFile() && OWN_NAME.test(name) && !known.has(name)) rmSync(join(folder, name), { force: true });
+  }
   const pathOf = (name: string) => join(folder, name);
   return {
     newName: () => `${toHex(random(16))}.json`,

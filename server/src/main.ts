@@ -103,7 +103,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     renewOpenPage = () => writeOpenPage(openPage, consoleUrl, deps.sessions.newStartToken());
     renewOpenPage();
   }
-  const renewal = setInterval(() => renewOpenPage(), RENEW_START_TOKEN_MS);
+  const renewal = setInterval(() => {
+    try {
+      renewOpenPage();
+    } catch (error) {
+      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the open page could not be written');
+    }
+  }, RENEW_START_TOKEN_MS);
   renewal.unref();
 
   // In the background: the first start makes key sets for seconds, and the server answers meanwhile.

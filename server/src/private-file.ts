@@ -17,7 +17,12 @@ export function writePrivateFile(path: string, contents: string | Uint8Array): v
     throw error;
   }
   closeSync(file);
-  renameSync(temporary, path);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   syncFolder(dirname(path));
 }
 

@@ -1,5 +1,5 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromHex, toHex, utf8, wipe } from '@touchstone/core/bytes.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
@@ -16,7 +16,7 @@ import { createKeySets } from './key-sets.ts';
 import { createBackendReport, createServerSigner } from './signer.ts';
 import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
 import { artifactFiles } from './store/artifacts.ts';
-import { type Db, lockFolder, openDatabase } from './store/db.ts';
+import { type Db, lockFolder, openDatabase, StoreError } from './store/db.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 import { openTrustStoreFile } from './trust-store-file.ts';
 import { createVault, type Vault } from './vault/envelope.ts';
@@ -51,8 +51,7 @@ const LOCAL_CREDITS = 1_000_000_000;
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { dataDir, log, clock = systemClock, random = systemRandom } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
+  takeDataFolder(dataDir);
   const lock = lockFolder(join(dataDir, 'server.lock'));
   const pool = createPool();
   let db: Db | null = null;
@@ -63,10 +62,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       pool.run('argon2id', { passphrase, salt }),
     );
     await ensureLocalAccount(db, clock());
-    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'));
+    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
+      log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
+    );
     trustStore.read();
     const sessions = createConsoleSessions(random, clock);
-    const credits = createCredits(db, clock);
+    const credits = createCredits(db, clock, log);
     const signer = createServerSigner();
     const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
     const deps: Deps = {
@@ -111,6 +112,37 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     vault?.close();
     lock.release();
     throw error;
+  }
+}
+
+/** One of these stands in every data folder that server, shell or command line has used. */
+const FOLDER_MARKS: ReadonlySet<string> = new Set([
+  'touchstone.db',
+  'server.lock',
+  'master-key.json',
+  'master-key.keychain',
+  'trust-store.json',
+  'keys',
+]);
+
+/**
+ * Creates the folder, or takes one that is empty or a data folder already, and closes it to others (0700). Throws
+ * StoreError for any other: a mistyped path must not change somebody's folder.
+ */
+function takeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const names = readdirSync(dataDir);
+    if (names.length > 0 && !names.some((name) => FOLDER_MARKS.has(name))) {
+      throw new StoreError(
+        `${dataDir} holds other files and is no Touchstone data folder. Choose a new or empty folder with --data-dir.`,
+      );
+    }
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new StoreError(`${dataDir} cannot be used as the data folder: ${reason}`);
   }
 }
 

@@ -77,7 +77,8 @@ const NO_LAYER: ThreeKeyVerified = {
   },
 };
 
-function bytesOf({ data, encoding = 'utf8' }: Pick<SignBody, 'data' | 'encoding'>): Uint8Array {
+/** The bytes that a body states. Throws INVALID_REQUEST where they do not decode. */
+export function bytesOf({ data, encoding = 'utf8' }: Pick<SignBody, 'data' | 'encoding'>): Uint8Array {
   if (encoding === 'utf8') return utf8(data);
   const bytes = encoding === 'base64' ? fromBase64(data) : fromHex(data);
   if (bytes === null) throw invalid('data', `\`data\` is not valid ${encoding}.`);

@@ -1,10 +1,10 @@
 /** What is too large for the event loop goes through workers and files, with the same answers as what is small. */
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@touchstone/core/api/api.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { LARGE_BODY_BYTES, receiveBody } from '../src/http/body.ts';
 import { signSlot } from './examples.ts';
 import { HOST, openTestServer, type TestServer } from './harness.ts';
@@ -133,13 +133,39 @@ test('a body without a stated length is read in pieces, and never past the limit
   });
 });
 
+test('a signed artifact stays whole where the file that it replaces cannot be removed', async () => {
+  const { key: own } = await server.newKey();
+  const made = await post(large({}, 'r'), own);
+  const path = `/v1/artifacts/${made.at('artifact_id')}`;
+  const signature = await signSlot(server, String(made.at('manifest_hash')), 'ML-DSA-87');
+  const remove = vi.spyOn(server.deps.documents, 'remove').mockRejectedValueOnce(new Error('the file is in use'));
+  try {
+    const json = { slot: 'ml_dsa_87', signature };
+    const signed = await server.call('POST', `${path}/signatures`, { token: own, json });
+    expect(signed.at('signatures.ml_dsa_87')).toBe(signature);
+    expect(remove).toHaveBeenCalledTimes(1);
+    const [[old] = ['']] = remove.mock.calls;
+    expect(files()).toContain(old);
+    rmSync(join(folder, 'documents', old));
+    expect((await server.call('GET', path, { token: own })).text).toBe(signed.text);
+    expect(server.logged.join()).toContain('the file is in use');
+  } finally {
+    remove.mockRestore();
+  }
+});
+
 test('the next start sweeps away files that no artifact names, and keeps the others', async () => {
   const made = await post(large({}, 'z'));
   await server.close();
   const kept = files();
-  writeFileSync(join(folder, 'documents', 'left-over.json'), '{}');
+  const documents = join(folder, 'documents');
+  for (const name of [`${'0'.repeat(32)}.json`, `${'0'.repeat(32)}.json.17.new`])
+    writeFileSync(join(documents, name), '{}');
+  // Neither of these is ours, whatever brought it here.
+  writeFileSync(join(documents, 'notes.json'), '{}');
+  mkdirSync(join(documents, `${'1'.repeat(32)}.json`));
   server = await openTestServer({ dataDir: folder });
-  expect(files().sort()).toEqual(kept.sort());
+  expect(files().sort()).toEqual([...kept, 'notes.json', `${'1'.repeat(32)}.json`].sort());
   const again = await server.call('GET', `/v1/artifacts/${made.at('artifact_id')}`, { token: key });
   expect(again.text).toBe(made.text);
 });

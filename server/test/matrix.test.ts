@@ -12,6 +12,12 @@ import { type Answer, type CallOptions, openTestServer, type TestServer } from '
 const operations = endpointsOf(api);
 const DANGEROUS_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
+/** Bodies that pass the schema and do not decode. */
+const UNDECODABLE: Readonly<Record<string, object>> = {
+  'signing.svc-key.sign-3key': { data: 'zz', encoding: 'hex' },
+  'artifacts.artifacts.add-signature': { slot: 'ml_dsa_87', signature: '!' },
+};
+
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -71,7 +77,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     });
 
     test('with a key that lacks the permission', async () => {
-      expectRefusal(await send({ token: await server.scopedKey(['gateway']) }), 'INVALID_SCOPE', operation);
+      const answer = await send({ token: await server.scopedKey(['gateway']) });
+      expectRefusal(answer, 'INVALID_SCOPE', operation);
+      for (const name of ['limit', 'remaining', 'reset']) expect(answer.headers).toHaveProperty(`x-ratelimit-${name}`);
     });
 
     test('a refusal of the key comes before everything that is wrong with the body', async () => {
@@ -81,7 +89,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   }
 
   test('with another method', async () => {
-    const methods: (Method | 'OPTIONS')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const methods: (Method | 'OPTIONS' | 'TRACE')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
     const answers = await Promise.all(
       methods.map(async (method) => [method, await send({ method, raw: '{}', contentType: 'text/plain' })] as const),
     );
@@ -149,6 +157,15 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     ]) {
       expectRefusal(await send({ raw: '{}', contentType }), 'UNSUPPORTED_MEDIA_TYPE', operation);
     }
+  });
+
+  test('with a compressed body', async () => {
+    for (const encoding of ['gzip', 'identity, br', '']) {
+      const headers = { 'content-encoding': encoding };
+      expectRefusal(await send({ raw: '{}', headers }), 'UNSUPPORTED_MEDIA_TYPE', operation);
+    }
+    const plain = await send({ raw: '{"broken', headers: { 'content-encoding': 'Identity' } });
+    expectRefusal(plain, 'INVALID_REQUEST', operation);
   });
 
   test('with text that is not I-JSON', async () => {
@@ -226,7 +243,14 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       .executeTakeFirstOrThrow();
     await server.deps.db.updateTable('accounts').set({ credits: 0 }).where('id', '=', project.account_id).execute();
     expectRefusal(await send({ token: key }), 'INSUFFICIENT_CREDITS', operation);
-    expectRefusal(await send({ token: key, raw: '{"broken' }), 'INVALID_REQUEST', operation);
+    for (const raw of ['{"broken', `{"broken":"${'x'.repeat(40_000)}`]) {
+      expectRefusal(await send({ token: key, raw }), 'INVALID_REQUEST', operation);
+    }
+    const undecodable = UNDECODABLE[operation.id];
+    if (undecodable === undefined) return;
+    expectRefusal(await send({ token: key, json: undecodable }), 'INVALID_REQUEST', operation);
+    const raw = JSON.stringify(undecodable) + ' '.repeat(40_000);
+    expectRefusal(await send({ token: key, raw }), 'INVALID_REQUEST', operation);
   });
 });
 

@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -74,6 +83,23 @@ test('a taken port and a folder in use end with a clear message and their own ex
   }
 });
 
+test('a folder with other files is refused and left as it is; an empty one and a data folder are taken', async () => {
+  mkdirSync(folder, { mode: 0o755 });
+  writeFileSync(join(folder, 'thesis.txt'), 'mine');
+  const start = () => serve({ port: null, dataDir: folder, signals: false, print: () => undefined });
+  await expect(start()).rejects.toMatchObject({
+    exitCode: EXIT.dataFolder,
+    message: expect.stringContaining('no Touchstone data folder'),
+  });
+  expect(readdirSync(folder)).toEqual(['thesis.txt']);
+  expect(statSync(folder).mode & 0o777).toBe(0o755);
+  rmSync(join(folder, 'thesis.txt'));
+  await (await start()).close();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  writeFileSync(join(folder, 'thesis.txt'), 'mine');
+  await (await start()).close();
+});
+
 test('listens on the loopback address only', async () => {
   const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
   try {
@@ -140,6 +166,21 @@ test('without a port the app is reached by dispatch, with streaming answers', as
     expect(accounts.status).toBe(200);
     const wrong = await server.dispatch({ method: 'GET', path: '/api/v1/admin/accounts', headers: {} });
     expect(wrong.status).toBe(401);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a request without Host is refused in the envelope', async () => {
+  const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  try {
+    for (const version of ['1.1', '1.0']) {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(String(server.url)).port) });
+      socket.end(`GET /health HTTP/${version}\r\nconnection: close\r\n\r\n`);
+      const answer = Buffer.concat(await socket.toArray()).toString();
+      expect(answer).toMatch(/^HTTP\/1.1 421 /);
+      expect(answer).toContain('MISDIRECTED_REQUEST');
+    }
   } finally {
     await server.close();
   }

@@ -6,16 +6,17 @@
 import { BODY_LIMIT, type Endpoint, type Method, pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { requireDecodable } from '../decodable.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context, Implementation } from '../implement.ts';
 import { JsonText } from '../json-text.ts';
 import { type Caller, requirePermission } from './auth.ts';
 import { joined, LARGE_BODY_BYTES, RequestBody } from './body.ts';
-import { type RateLimiter, requireToken } from './rate-limit.ts';
+import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { readBody, readInput, requireAnswer } from './validate.ts';
 
-const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS'))[] = [
+const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
   'GET',
   'HEAD',
   'POST',
@@ -23,6 +24,7 @@ const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS'))[] = [
   'PATCH',
   'DELETE',
   'OPTIONS',
+  'TRACE',
 ];
 
 /** Routes for all operations, and 405 with `Allow` for the methods that a path does not take. */
@@ -72,13 +74,15 @@ function bind(
 
     onRequest: async (request, reply) => {
       if (operation.auth === 'none') {
-        limitRate(rates, operation, await knownCaller(deps, request), request, reply);
-        return;
+        requireToken(takeToken(rates, operation, await knownCaller(deps, request), request, reply));
+      } else {
+        const caller = await deps.identity.authenticate(request.headers);
+        callers.set(request, caller);
+        const rate = takeToken(rates, operation, caller, request, reply);
+        requirePermission(operation, caller);
+        requireToken(rate);
       }
-      const caller = await deps.identity.authenticate(request.headers);
-      callers.set(request, caller);
-      requirePermission(operation, caller);
-      limitRate(rates, operation, caller, request, reply);
+      if (operation.method !== 'GET') requirePlainBody(request);
     },
 
     handler: async (request, reply) => {
@@ -98,6 +102,10 @@ function bind(
           return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
         },
         request.id,
+        async () => {
+          if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
+          else requireDecodable(operation, read);
+        },
       );
       reply.type('application/json; charset=utf-8');
       return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
@@ -131,23 +139,32 @@ async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Cal
   }
 }
 
-function limitRate(
+/** Bodies come as they are: decompressing would read more than the limit. Throws UNSUPPORTED_MEDIA_TYPE. */
+function requirePlainBody({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Bodies must be sent without a Content-Encoding.');
+}
+
+/** Takes a token and tells the client what is left, whatever the answer will be. */
+function takeToken(
   rates: RateLimiter,
   operation: Endpoint,
   caller: Caller | null,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): RateState {
   const state = rates.take(SERVICES[operation.service], caller, request.ip);
   reply.header('x-ratelimit-limit', state.limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', state.resetAt);
-  requireToken(state);
+  return state;
 }
 
 /**
  * Runs a handler between reserving and committing its units. What the handler writes through `context.write` is charged
- * in the same transaction; a handler that writes nothing is charged before its answer leaves.
+ * in the same transaction; a handler that writes nothing is charged before its answer leaves. Where the units are short,
+ * `checkBody` runs first: what is wrong with the body is said before what is wrong with the balance.
  */
 async function charged(
   deps: Deps,
@@ -155,6 +172,7 @@ async function charged(
   caller: Caller | null,
   handle: (context: Context) => Promise<unknown>,
   requestId: string,
+  checkBody: () => Promise<void>,
 ): Promise<unknown> {
   const units = typeof operation.units === 'number' ? operation.units : operation.units.base;
   const charge = caller === null ? null : { accountId: caller.accountId, operation: operation.id, units };
@@ -173,7 +191,12 @@ async function charged(
         return result;
       }),
   };
-  if (costs !== null) await deps.credits.reserve(costs);
+  if (costs !== null) {
+    await deps.credits.reserve(costs).catch(async (error: unknown) => {
+      if (error instanceof ApiError) await checkBody();
+      throw error;
+    });
+  }
   try {
     const answer = await handle(context);
     if (costs !== null && !settled) await deps.credits.settleTogether(costs);

@@ -15,6 +15,7 @@ import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
+import { requireDecodable } from '../decodable.ts';
 import { ApiError, type Refused } from '../errors.ts';
 import { joined, type Pieces } from '../http/body.ts';
 import { readBody } from '../http/validate.ts';
@@ -36,6 +37,8 @@ export interface Jobs {
   argon2id: { input: { passphrase: Uint8Array; salt: Uint8Array }; output: Uint8Array };
   /** Parses a body and holds it against the contract of the operation of that id. */
   readBody: { input: { operation: string; pieces: Pieces }; output: unknown };
+  /** Refuses what `readBody` refuses, and a body whose encoded members do not decode. */
+  checkBody: { input: { operation: string; pieces: Pieces }; output: null };
   /** Writes the artifact of a `POST /v1/artifacts` body to `path`. */
   draftArtifact: {
     input: { pieces: Pieces; facts: DraftFacts; path: string };
@@ -84,9 +87,13 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
   },
 
   async readBody({ operation, pieces }) {
-    const known = endpointsOf(api).find(({ id }) => id === operation);
-    if (known === undefined) throw new TypeError(`internal: no operation is called ${operation}`);
-    return readBody(known, joined(pieces));
+    return readBody(operationOf(operation), joined(pieces));
+  },
+
+  async checkBody({ operation, pieces }) {
+    const known = operationOf(operation);
+    requireDecodable(known, readBody(known, joined(pieces)));
+    return null;
   },
 
   async draftArtifact({ pieces, facts, path }) {
@@ -114,6 +121,12 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     return verifyBody(bodyFor<VerifyBody>(api.signing.svcKey.verify3key, pieces), keySets, signer);
   },
 };
+
+function operationOf(id: string): Endpoint {
+  const known = endpointsOf(api).find((operation) => operation.id === id);
+  if (known === undefined) throw new TypeError(`internal: no operation is called ${id}`);
+  return known;
+}
 
 /** `readBody` has held it against the contract from which `B` comes. */
 function bodyFor<B>(operation: Endpoint, pieces: Pieces): B {

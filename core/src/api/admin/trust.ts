@@ -68,7 +68,7 @@ export const trust = group({
     scope: null,
     minTier: null,
     units: 0,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Stop trusting a key set.',
     description: 'Revocations of its keys stay.',
     example: {
@@ -87,7 +87,7 @@ export const trust = group({
     scope: null,
     minTier: null,
     units: 0,
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Revoke a key for good.',
     description:
       'Holds whatever `issued_at` says and survives removing and pinning its key set again. It cannot be taken back.',

@@ -44,7 +44,7 @@ export const svcKey = group({
     scope: 'sign',
     minTier: null,
     units: 1,
-    errors: [],
+    errors: ['KEY_REVOKED'],
     summary: 'Sign data with Ed25519, ML-DSA-65 and FALCON-512.',
     description:
       'Each family signs `svc-3key/v1`, a zero byte and SHA3-256 of the data under the current `3key` key set. It means that the service saw these bytes; the timestamp is not covered.',

@@ -1,8 +1,10 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { readKeySet } from '@touchstone/core/keys/key-set.ts';
-import { pinKeySet, revokeKey, unpinKeySet } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey, type TrustChange, type TrustStore, unpinKeySet } from '@touchstone/core/keys/trust.ts';
+import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { TrustStoreError } from '../../trust-store-file.ts';
 
 export const trust = implement(api.admin.trust)({
   async pin({ deps }, { body }) {
@@ -10,20 +12,20 @@ export const trust = implement(api.admin.trust)({
     if (!result.ok) throw invalid(result.field === '' ? 'key_set' : `key_set.${result.field}`, result.message);
     const { keySet } = result;
     const pin = { at: deps.clock(), by: body.pinned_by, source: body.source ?? 'administration interface' };
-    const change = await deps.trustStore.change((store) => pinKeySet(store, keySet, pin));
+    const change = await changed(deps, (store) => pinKeySet(store, keySet, pin));
     if (!change.ok) throw new ApiError('CONFLICT', change.message);
     return { note: change.note, keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
   },
 
   async unpin({ deps }, { params }) {
-    const change = await deps.trustStore.change((store) => unpinKeySet(store, params.fingerprint));
+    const change = await changed(deps, (store) => unpinKeySet(store, params.fingerprint));
     if (!change.ok) throw new ApiError('NOT_FOUND', change.message);
     return { fingerprint: params.fingerprint, removed: true };
   },
 
   async revoke({ deps }, { body }) {
     const at = deps.clock();
-    const change = await deps.trustStore.change((store) => revokeKey(store, body.thumbprint, at, body.reason));
+    const change = await changed(deps, (store) => revokeKey(store, body.thumbprint, at, body.reason));
     if (!change.ok) throw invalid('thumbprint', change.message);
     const entry = change.store.revocations.find(({ thumbprint }) => thumbprint === body.thumbprint);
     if (entry === undefined) throw new TypeError('internal: a revocation was lost');
@@ -34,3 +36,16 @@ export const trust = implement(api.admin.trust)({
     };
   },
 });
+
+/** Throws CONFLICT where the stored file cannot be understood: a change would lose what somebody may still repair. */
+async function changed({ trustStore }: Deps, change: (store: TrustStore) => TrustChange): Promise<TrustChange> {
+  try {
+    return await trustStore.change(change);
+  } catch (error) {
+    if (!(error instanceof TrustStoreError)) throw error;
+    throw new ApiError(
+      'CONFLICT',
+      `The trust store is broken and takes no changes until it is repaired: ${error.message}`,
+    );
+  }
+}

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
-import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifact-work.ts';
+import { requireSignatureText } from '../../decodable.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { Pieces } from '../../http/body.ts';
@@ -68,7 +68,7 @@ export const artifacts = implement(api.artifacts.artifacts)(
 
     async addSignature(context, { params, body }) {
       const { deps, caller } = context;
-      if (fromBase64(body.signature) === null) throw invalid('signature', '`signature` is not valid base64.');
+      requireSignatureText(body);
       const stored = await findOr404(deps, caller.projectId, params.id);
       const own = await deps.keySets.verifying('artifact');
       const facts: SlotFacts = { slot: body.slot, signature: body.signature, trust: deps.trustStore.read(), own };
@@ -134,16 +134,23 @@ async function addToFile(context: Signing, stored: StoredArtifact, old: string, 
   const { deps, caller } = context;
   const { documents } = deps;
   const file = documents.newName();
+  let isCommitted = false;
   try {
     const paths = { from: documents.pathOf(old), to: documents.pathOf(file) };
     const size = await deps.run('addSignatureToFile', { ...paths, facts });
     if (size !== null) {
       await replace(context, stored, { kind: 'file', file, size });
+      isCommitted = true;
       await documents.remove(old);
     }
   } catch (error) {
-    await documents.remove(file);
-    throw error;
+    if (!isCommitted) {
+      await documents.remove(file);
+      throw error;
+    }
+    // The row names the new file; the start sweeps the old one away.
+    const reason = error instanceof Error ? error.message : 'unknown';
+    deps.log.warn({ reason }, 'a replaced document could not be removed');
   }
   return documentOf(deps, caller.projectId, stored.id);
 }

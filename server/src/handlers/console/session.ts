@@ -12,7 +12,13 @@ export const session = implement(api.console.session)({
         'The start token is wrong, used or older than ten minutes. Open the console anew.',
       );
     }
-    deps.onStartTokenSpent();
+    try {
+      deps.onStartTokenSpent();
+    } catch (error) {
+      // The token is spent and the session open: that the next token could not be laid out is not the caller's matter.
+      const reason = error instanceof Error ? error.message : 'unknown';
+      deps.log.error({ reason }, 'the open page could not be written');
+    }
     return { session_token: opened.sessionToken, expires_at: formatIsoTime(opened.expiresAt) };
   },
 });

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import { sealKeySet } from '@touchstone/core/keys/key-set.ts';
@@ -38,10 +38,33 @@ test('S8: a revocation survives unpinning and pinning again', async () => {
   const unpin = () => server.call('DELETE', `/api/v1/admin/trust/keysets/${fingerprint}`, { token: server.admin });
   expect((await unpin()).at('removed')).toBe(true);
   expect((await unpin()).code).toBe('NOT_FOUND');
-  await pin(EXAMPLE.key_set);
+  const { fingerprint: _, ...document } = EXAMPLE.key_set;
+  const again = sealKeySet({ ...document, keys: [...document.keys], serial: 3 });
+  expect((await pin(again)).at('note')).toBe('added');
   const after = await store();
   expect(after.at('revocations.0.revoked_at')).toBe(first.at('revoked_at'));
-  expect(after.at('key_sets.0.key_set.fingerprint')).toBe(EXAMPLE.key_set.fingerprint);
+  expect(after.at('key_sets.0.key_set.fingerprint')).toBe(again.fingerprint);
+});
+
+test('a file that breaks while the server runs: verification goes on with the last good store, changes wait', async () => {
+  const path = join(server.dataDir, 'trust-store.json');
+  const before = await store();
+  const text = readFileSync(path);
+  writeFileSync(path, '{');
+  try {
+    const json = { data: 'x', signature: '3key:AA==:AA==:AA==' };
+    expect((await server.call('POST', '/api/svc-key/verify/3key', { json })).at('valid')).toBe(false);
+    expect((await store()).body).toEqual(before.body);
+    const refused = await server.call('POST', '/api/v1/admin/trust/revocations', {
+      token: server.admin,
+      json: api.admin.trust.revoke.example.body,
+    });
+    expect([refused.code, refused.message]).toEqual(['CONFLICT', expect.stringContaining('broken')]);
+    expect(readFileSync(path, 'utf8')).toBe('{');
+    expect(server.logged.filter((line) => line.includes('last good one'))).toHaveLength(1);
+  } finally {
+    writeFileSync(path, text);
+  }
 });
 
 test('the trust store file is for its owner only', () => {

@@ -32,6 +32,20 @@ test('S2: a start token lives ten minutes, and a new one replaces it', async () 
   expect((await open(replaced)).code).toBe('INVALID_KEY');
 });
 
+test('a session opens even where the next start token cannot be laid out', async () => {
+  const onStartTokenSpent = () => {
+    throw new Error('the disk is full');
+  };
+  const other = await openTestServer({ onStartTokenSpent });
+  try {
+    const json = { start_token: other.deps.sessions.newStartToken() };
+    expect((await other.call('POST', '/api/v1/console/session', { json })).status).toBe(200);
+    expect(other.logged.join()).toContain('the disk is full');
+  } finally {
+    await other.close();
+  }
+});
+
 test('S2, S25: tokens are not in the log, nor are query strings', async () => {
   await server.call('GET', '/v1/artifacts?cursor=secret-cursor', { token: server.admin });
   const log = server.logged.join('\n');

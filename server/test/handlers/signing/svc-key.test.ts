@@ -78,6 +78,13 @@ test('an undecodable signature is 400, a well-formed wrong one is not valid', as
   expect([answer.status, answer.at('valid')]).toEqual([200, false]);
 });
 
+test('public keys come by use, with nothing secret in them', async () => {
+  const answer = await server.call('GET', '/api/svc-key/keys/public');
+  const sets = answer.at('keysets') as { use: string }[];
+  expect(new Set(sets.map(({ use }) => use))).toEqual(new Set(['3key', 'artifact', 'enc']));
+  expect(answer.text).not.toMatch(/"(?:d|priv|seed|secret)"/);
+});
+
 test('verification tries retired sets and says which; a revoked key ends it', async () => {
   const { deps } = server;
   // Sets that are still being made would have the server read the new row of this test, which has no secrets.
@@ -111,8 +118,19 @@ test('verification tries retired sets and says which; a revoked key ends it', as
   const first = old.keys[0];
   if (first === undefined) throw new TypeError('a set has keys');
   const revocation = { thumbprint: keyThumbprint(first), reason: 'test' };
+  const credits = () => deps.db.selectFrom('accounts').select('credits').where('plan', '=', 'free').execute();
+  const [, unpaid] = [await sign({ data: 'paid' }), await credits()];
   await server.call('POST', '/api/v1/admin/trust/revocations', { token: server.admin, json: revocation });
   expect((await verify({ data: 'kept', signature })).at('valid')).toBe(false);
+  // This server's set in memory is the one whose key is revoked now: it signs no more, and nothing is charged.
+  for (const data of ['small', 'large'.repeat(10_000)]) {
+    const refused = await sign({ data });
+    expect([refused.status, refused.code]).toEqual([403, 'KEY_REVOKED']);
+  }
+  expect(await credits()).toEqual(unpaid);
+  const listed = (await server.call('GET', '/api/svc-key/keys/public')).at('keysets') as { fingerprint: string }[];
+  expect(listed.length).toBeGreaterThan(0);
+  expect(listed.map(({ fingerprint }) => fingerprint)).not.toContain(old.fingerprint);
 });
 
 test('S4: the keys sign nothing but the tagged message', async () => {
@@ -136,11 +154,4 @@ test('S4: the keys sign nothing but the tagged message', async () => {
     return { untagged: `3key:${raw.map(toBase64).join(':')}`, tagged: tagged.signature };
   });
   expect((await verify({ data: 'x', signature: foreign.untagged })).at('valid')).toBe(false);
-});
-
-test('public keys come by use, with nothing secret in them', async () => {
-  const answer = await server.call('GET', '/api/svc-key/keys/public');
-  const sets = answer.at('keysets') as { use: string }[];
-  expect(new Set(sets.map(({ use }) => use))).toEqual(new Set(['3key', 'artifact', 'enc']));
-  expect(answer.text).not.toMatch(/"(?:d|priv|seed|secret)"/);
 });
