@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { utf8 } from '../src/bytes.ts';
 import { isJsonObject } from '../src/canonical-json.ts';
-import { MAX_DEPTH, MAX_FILE_BYTES, parseStrictJson, type StrictJsonReason } from '../src/strict-json.ts';
+import {
+  MAX_CONTAINERS,
+  MAX_DEPTH,
+  MAX_FILE_BYTES,
+  parseStrictJson,
+  type StrictJsonReason,
+} from '../src/strict-json.ts';
 
 function reasonOf(input: string | Uint8Array): StrictJsonReason | null {
   const result = parseStrictJson(input);
@@ -92,6 +98,13 @@ describe('every reason of refusal, beside its nearest accepted neighbour', () =>
   test('a million nested brackets are an error, not a crash', () => {
     expect(MAX_DEPTH).toBe(64);
     expect(reasonOf('['.repeat(1_000_000))).toBe('TOO_DEEP');
+  });
+
+  test('more objects and lists than fit into memory are an error, one less is none', () => {
+    // The outer list counts too.
+    const holding = (inner: number) => `[${'[],'.repeat(inner - 1)}[]]`;
+    expect(reasonOf(holding(MAX_CONTAINERS - 1))).toBeNull();
+    expect(reasonOf(holding(MAX_CONTAINERS))).toBe('TOO_MANY_VALUES');
   });
 
   test('a number of a million digits is an error, not a hang', () => {

@@ -11,7 +11,7 @@ import {
   readFiles,
 } from '../src/files.ts';
 
-const CWD = path.resolve('/work/here');
+const CWD = path.resolve('/somewhere/here');
 
 describe('filesFromArgv', () => {
   it('takes files in any order, absolute and once', () => {

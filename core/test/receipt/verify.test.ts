@@ -189,7 +189,22 @@ describe('a receipt', () => {
       code: 'ISSUED_AT_MISMATCH',
     });
     expect((await judge({ ...file, computation_type: 13 })).exit_code).toBe(1);
+    const finer = String(file.issued_at).replace('Z', '999Z');
+    expect(await judge({ ...file, issued_at: finer })).toMatchObject({ code: 'ISSUED_AT_MISMATCH', exit_code: 1 });
     expect((await judge({ ...file, issued_at: '2026-11-21T13:00:00+01:00' })).outcome).toBe('VERIFIED');
+  });
+
+  it('lists as not performed what the file does not state beside the substrate', async () => {
+    const { issued_at: _, computation_type: __, ...bare } = file;
+    const report = await judge(bare);
+    expect(status(report, 'integrity.issued_at')).toBe('not_performed');
+    expect(status(report, 'integrity.stated_computation_type')).toBe('not_performed');
+  });
+
+  it('keeps names from the file out of the identifiers of checks', async () => {
+    const report = await judge({ ...file, signatures: { ...(file.signatures as object), '\u001b[2K': 'AAAA' } });
+    expect(report.outcome).toBe('INPUT_ERROR');
+    expect(report.checks.every(({ id }) => /^[a-z0-9_.]+$/.test(id))).toBe(true);
   });
 
   it('is FAILED for one changed signature, and judges the others', async () => {
@@ -213,6 +228,7 @@ describe('a receipt', () => {
       { ...file, signatures: {} },
       { ...file, signatures: { ...(file.signatures as object), rsa: 'AAAA' } },
       { ...file, computation_type: 1.5 },
+      { ...file, computation_type: null },
       { ...file, issued_at: 'yesterday' },
       `{"on_chain_hash":"${String(file.on_chain_hash)}","on_chain_hash":"${String(file.on_chain_hash)}"}`,
     ];
