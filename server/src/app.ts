@@ -9,6 +9,7 @@ import { ApiError } from './errors.ts';
 import { implementations } from './handlers/handlers.ts';
 import { bindAll } from './http/bind.ts';
 import { receiveBody } from './http/body.ts';
+import { serveDocs } from './http/docs.ts';
 import { malformedRequest, sendError } from './http/errors.ts';
 import { guardHost } from './http/host-guard.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -77,8 +78,8 @@ export function createApp(deps: Deps): FastifyInstance {
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
-    // Without the query string: it may hold what nobody wants in a log (S25).
-    const path = request.url.split('?', 1)[0];
+    // The route, not the address: a query or a path parameter may hold what nobody wants in a log (S25).
+    const path = request.routeOptions.url ?? null;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     log.info({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms }, 'request');
   });
@@ -86,6 +87,7 @@ export function createApp(deps: Deps): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply, log));
 
   bindAll(app, deps, createRateLimiter(deps.clock), implementations);
+  serveDocs(app, deps);
   if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir));
   return app;
 }

@@ -1,6 +1,7 @@
 /** Ties handlers to their contracts: a missing one, a stranger, or a wrong answer does not compile. */
 import type { Endpoint, InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { Deps } from './deps.ts';
+import { ApiError } from './errors.ts';
 import type { Caller } from './http/auth.ts';
 import type { Pieces } from './http/body.ts';
 import type { JsonText } from './json-text.ts';
@@ -17,6 +18,11 @@ export interface Context<E extends Endpoint = Endpoint> {
    * connection, and the transaction holds it.
    */
   write<T>(action: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Reserves a surcharge that the contract names, `times` over, to be charged with the operation. Called before the work
+   * that it pays for. Throws INSUFFICIENT_CREDITS where the balance is short.
+   */
+  surcharge(name: string, times?: number): Promise<void>;
 }
 
 export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<OutputOf<E> | JsonText>;
@@ -31,7 +37,10 @@ export type LargeHandler<E extends Endpoint> = (
   body: Pieces,
 ) => Promise<OutputOf<E> | JsonText>;
 
-export type Handlers<G extends Readonly<Record<string, Endpoint>>> = { readonly [O in keyof G]: Handler<G[O]> };
+/** A handler for every operation that is not merely planned. */
+export type Handlers<G extends Readonly<Record<string, Endpoint>>> = {
+  readonly [O in keyof G as G[O] extends { readonly planned: true } ? never : O]: Handler<G[O]>;
+};
 
 /** An operation and its handler, as `bind` takes them; the handler's types have been checked by `implement`. */
 export interface Implementation {
@@ -50,12 +59,17 @@ export function implement<const G extends Readonly<Record<string, Endpoint>>>(gr
     handlers: Handlers<G>,
     large: { readonly [O in keyof G]?: LargeHandler<G[O]> } = {},
   ): Readonly<Record<keyof G & string, Implementation>> => {
+    const given: Readonly<Record<string, unknown>> = handlers;
     const pairs = Object.entries(group).map(([name, operation]): [string, Implementation] => {
       // `validate.ts` has held the input against the schema from which the handler's types come.
-      const handle = handlers[name] as Handler<Endpoint> as Implementation['handle'];
+      const handle = (given[name] ?? refusePlanned) as Handler<Endpoint> as Implementation['handle'];
       const handleLarge = (large[name] ?? null) as Implementation['handleLarge'];
       return [name, { operation, handle, handleLarge }];
     });
     return Object.freeze(Object.fromEntries(pairs) as Record<keyof G & string, Implementation>);
   };
+}
+
+async function refusePlanned(): Promise<never> {
+  throw new ApiError('NOT_IMPLEMENTED');
 }

@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
+import { newApiKey } from '../src/api-keys.ts';
 import { createApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
-import { LOCAL, newApiKey } from '../src/http/auth.ts';
+import { LOCAL } from '../src/http/auth.ts';
 import { loopbackHosts } from '../src/http/host-guard.ts';
 import { openService, type ServiceOptions } from '../src/service.ts';
 import { insertApiKey } from '../src/store/api-keys.ts';
@@ -44,7 +46,10 @@ export interface TestServer {
   readonly logged: string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A key of a fresh account. */
-  newKey(email?: string): Promise<{ key: string; keyId: string; projectId: string }>;
+  newKey(account?: {
+    readonly email?: string;
+    readonly plan?: PlanSlug;
+  }): Promise<{ key: string; keyId: string; projectId: string }>;
   /** A key of the local project with these scopes only. */
   scopedKey(scopes: readonly string[]): Promise<string>;
   /** Milliseconds to add to the clock at every call; 0 stops it. */
@@ -100,9 +105,13 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
       return answerOf(answer.statusCode, answer.headers, answer.body, body);
     },
 
-    async newKey(email = `user${++keys}@example.com`) {
+    async newKey({ email = `user${++keys}@example.com`, plan = 'free' } = {}) {
       const answer = await server.call('POST', '/api/auth/request', { json: { email } });
       const text = (name: string) => String(answer.at(name));
+      if (plan !== 'free') {
+        await service.deps.db.updateTable('accounts').set({ plan }).where('email', '=', email).execute();
+        service.deps.identity.forget();
+      }
       return { key: text('api_key'), keyId: text('key_id'), projectId: text('project_id') };
     },
 
@@ -117,6 +126,8 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
         created_at: now,
         expires_at: null,
         revoked_at: null,
+        label: '',
+        rotated_to: null,
       });
       return key.text;
     },

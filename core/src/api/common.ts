@@ -15,6 +15,16 @@ export function anyObject(description: string) {
   return Type.Unsafe<JsonMembers>(Type.Object({}, { description, additionalProperties: true }));
 }
 
+/** Any JSON value. */
+export function anyJson(description: string) {
+  return Type.Unsafe<JsonItem>(Type.Unknown({ description }));
+}
+
+/** The value, or null where there is none. */
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
 export function listOf<S extends TSchema>(
   items: S,
   options: { readonly maxItems?: number; readonly description?: string } = {},
@@ -22,15 +32,24 @@ export function listOf<S extends TSchema>(
   return Type.Array(items, options);
 }
 
+/** An object whose names are the caller's: one line of at most `nameLength` characters each. */
+export function recordOf<S extends TSchema>(values: S, nameLength: number, description: string) {
+  const name = Type.String({ pattern: `^.{1,${nameLength}}$` });
+  return Type.Record(name, values, { additionalProperties: false, description });
+}
+
 /** Text of at least one character. */
 export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });
 }
 
-/** Base64, RFC 4648 section 4, padded. Decoded by the handler, which refuses every other spelling with 400. */
+/** Base64, RFC 4648 section 4, padded. The server refuses every other spelling with 400 before the handler runs. */
 export function base64(description: string) {
-  return Type.String({ contentEncoding: 'base64', description });
+  return Type.String({ format: BASE64_FORMAT, contentEncoding: 'base64', description });
 }
+
+/** The name under which the server registers its check of `base64`. */
+export const BASE64_FORMAT = 'base64';
 
 function hex(digits: number, description: string) {
   return Type.String({ pattern: `^[0-9a-f]{${digits}}$`, description });
@@ -39,12 +58,48 @@ function hex(digits: number, description: string) {
 export const Hex64 = hex(64, '32 bytes in lower-case hexadecimal.');
 export const Hex96 = hex(96, '48 bytes in lower-case hexadecimal.');
 
-export const IsoTime = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
-  description: 'ISO 8601 date-time with its zone.',
+/**
+ * Any whole number of bytes in hexadecimal, for what verify operations are given: a value of wrong length is judged,
+ * not refused (decisions, section 1).
+ */
+export const HexBytes = Type.String({
+  pattern: '^(?:[0-9a-f]{2})*$',
+  maxLength: 1024,
+  description: 'Lower-case hexadecimal. A value of another length than expected is answered as not valid.',
 });
 
+/** The ten chains of document 1. */
+export const CHAIN_NAMES = [
+  'solana',
+  'ethereum',
+  'bitcoin',
+  'polygon',
+  'arbitrum',
+  'optimism',
+  'base',
+  'avalanche',
+  'zcash',
+  'hyperliquid',
+] as const;
+export const ChainName = Type.Enum([...CHAIN_NAMES], { description: 'The chain that holds the anchor.' });
+
+const ISO_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$';
+export const IsoTime = Type.String({ pattern: ISO_TIME, description: 'ISO 8601 date-time with its zone.' });
+
+/** `IsoTime` with words of its own. */
+export function timeOf(description: string) {
+  return Type.String({ pattern: ISO_TIME, description });
+}
+
 export const Count = Type.Integer({ minimum: 0 });
+
+/** An identifier that begins with its prefix. Another prefix is refused; whether it names anything is asked later. */
+export function prefixedId(prefix: string, description: string) {
+  return Type.String({ pattern: `^${prefix}_[A-Za-z0-9_-]{1,64}$`, description });
+}
+
+export const LatencyUs = Type.Number({ minimum: 0, description: 'Measured duration in microseconds.' });
+export const LatencyMs = Type.Number({ minimum: 0, description: 'Measured duration in milliseconds.' });
 
 export const Email = Type.String({
   maxLength: 254,

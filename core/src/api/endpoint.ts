@@ -13,12 +13,19 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export const BODY_LIMIT = 16 * 1024 * 1024;
 export const LARGE_BODY_LIMIT = 64 * 1024 * 1024;
 
-/** What a call costs: a number, or a rule that can be printed. Never a function. */
-export type Units = number | { readonly base: number; readonly per: 'minute' };
+/** What a call costs: a number, or a base with named surcharges that the handler adds. Never a function: it is printed. */
+export type Units = number | { readonly base: number; readonly surcharges: Readonly<Record<string, Surcharge>> };
+
+export interface Surcharge {
+  readonly units: number;
+  /** A sentence for people: when, and how often, it is added. */
+  readonly when: string;
+}
 
 /**
  * A request that works. Where it needs something that another operation makes, `after` names that operation and says
- * which member of its answer goes where: `{ 'params.id': 'artifact_id' }`.
+ * which member of its answer goes where: `{ 'params.id': 'artifact_id', 'body.events.0.session_id': 'session_id' }`.
+ * Without members it only has to be called before.
  */
 export interface Example {
   readonly params?: Readonly<Record<string, string>>;
@@ -35,8 +42,15 @@ export interface Endpoint {
   readonly method: Method;
   /** After the service's base, for example `/artifacts/:id`. */
   readonly path: string;
-  /** Further absolute paths of the same operation. */
+  /** Further absolute paths of the same operation. The doubled prefix, `/v1/v1/…`, goes without saying (`pathsOf`). */
   readonly aliases?: readonly string[];
+  /**
+   * Where two operations share method and path: this one is meant when the body has one of these top-level members. The
+   * one that is declared first also takes a body that marks none or both.
+   */
+  readonly when?: { readonly members: readonly string[] };
+  /** Has no handler yet and answers NOT_IMPLEMENTED after all other checks. */
+  readonly planned?: true;
   readonly params?: TObject;
   readonly query?: TObject;
   /** Request headers that the operation reads, in lower case. */
@@ -82,6 +96,13 @@ export function pathOf(operation: Endpoint): string {
   return SERVICES[operation.service].base + operation.path;
 }
 
+/** Every absolute path template under which the operation is served, the chief one first. */
+export function pathsOf(operation: Endpoint): readonly string[] {
+  const paths = [pathOf(operation), ...(operation.aliases ?? [])];
+  // One published listing writes every path of document 2 on a base without version (decisions, section 1).
+  return [...paths, ...paths.filter((path) => path.startsWith('/v1/')).map((path) => `/v1${path}`)];
+}
+
 /** Every error that a client may meet: the operation's own and those of the frame. */
 export function errorsOf(operation: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['FORBIDDEN_ORIGIN', 'MISDIRECTED_REQUEST', 'RATE_LIMITED', 'INTERNAL']);
@@ -93,6 +114,7 @@ export function errorsOf(operation: Endpoint): readonly ErrorCode[] {
     codes.add('INVALID_REQUEST');
   }
   if (operation.units !== 0) codes.add('INSUFFICIENT_CREDITS');
+  if (operation.planned === true) codes.add('NOT_IMPLEMENTED');
   for (const code of operation.errors) codes.add(code);
   return [...codes];
 }

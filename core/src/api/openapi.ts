@@ -1,7 +1,7 @@
 /** Prints a tree of contracts as an OpenAPI 3.1 document. TypeBox schemas are JSON Schema already. */
 import type { TObject, TSchema } from 'typebox';
 import type { JsonItem, JsonMembers } from './common.ts';
-import { type Api, type Endpoint, endpointsOf, errorsOf, pathOf } from './endpoint.ts';
+import { type Api, type Endpoint, endpointsOf, errorsOf, pathOf, pathsOf } from './endpoint.ts';
 import { ERRORS } from './errors.ts';
 import { SERVICES, type ServiceName } from './services.ts';
 
@@ -11,12 +11,12 @@ export function openApiDocument(api: Api, product: { readonly name: string; read
   const used = new Set<ServiceName>();
   for (const operation of endpointsOf(api)) {
     used.add(operation.service);
-    for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
-      const template = path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
-      const item = paths[template] ?? {};
-      item[operation.method.toLowerCase()] = operationObject(operation, path !== pathOf(operation));
-      paths[template] = item;
-    }
+    const path = templateOf(pathOf(operation));
+    const method = operation.method.toLowerCase();
+    const item = paths[path] ?? {};
+    const shared = item[method];
+    item[method] = shared === undefined ? operationObject(operation) : merged(shared as JsonMembers, operation);
+    paths[path] = item;
   }
   return {
     openapi: '3.1.0',
@@ -95,15 +95,56 @@ const SECURITY: Readonly<Record<Endpoint['auth'], JsonItem>> = {
   admin: [{ administrator: [] }],
 };
 
-function operationObject(operation: Endpoint, isAlias: boolean): JsonMembers {
-  const { units, scope, minTier } = operation;
+function templateOf(path: string): string {
+  return path.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+}
+
+/** Method and path that two operations share are one operation in OpenAPI: its parts become alternatives. */
+function merged(first: JsonMembers, operation: Endpoint): JsonMembers {
+  const second = operationObject(operation);
   return {
-    operationId: isAlias ? `${operation.id}.alias` : operation.id,
+    ...first,
+    tags: [...(first.tags as string[]), operation.service],
+    summary: `${String(first.summary)} Or: ${operation.summary}`,
+    description: `${String(first.description)}\n\nWith ${(operation.when?.members ?? []).map((name) => `\`${name}\``).join(' or ')} in the body: ${operation.description}`,
+    'x-also': operation.id,
+    requestBody: eitherContent(first.requestBody, second.requestBody),
+    responses: {
+      ...(second.responses as JsonMembers),
+      ...(first.responses as JsonMembers),
+      200: eitherContent(responseOf(first), responseOf(second)),
+    },
+  };
+}
+
+function responseOf({ responses }: JsonMembers): JsonItem {
+  return (responses as JsonMembers)[200] ?? null;
+}
+
+function eitherContent(first: JsonItem | undefined, second: JsonItem | undefined): JsonMembers {
+  return {
+    ...(first as JsonMembers),
+    content: { 'application/json': { schema: { anyOf: [schemaOf(first), schemaOf(second)] } } },
+  };
+}
+
+function schemaOf(part: JsonItem | undefined): JsonItem {
+  const { content } = part as { readonly content: { readonly 'application/json': { readonly schema: JsonItem } } };
+  return content['application/json'].schema;
+}
+
+function operationObject(operation: Endpoint): JsonMembers {
+  const { units, scope, minTier } = operation;
+  const aliases = pathsOf(operation).slice(1).map(templateOf);
+  return {
+    operationId: operation.id,
     tags: [operation.service],
     summary: operation.summary,
     description: operation.description,
     security: SECURITY[operation.auth],
-    'x-units': typeof units === 'number' ? units : { ...units },
+    'x-units': plain(units),
+    ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
+    ...(operation.planned === true ? { 'x-not-implemented': true } : {}),
     ...(scope === null ? {} : { 'x-scope': scope }),
     ...(minTier === null ? {} : { 'x-min-tier': minTier }),
     ...withParameters(operation),

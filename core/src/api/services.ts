@@ -27,6 +27,36 @@ export const SERVICES = {
     base: '/api',
     envelope: 'crypto',
   },
+  receipts: {
+    title: 'Receipts',
+    description: 'A payload becomes a verifiable receipt with three post-quantum signatures.',
+    base: '/v1',
+    envelope: 'crypto',
+  },
+  privacy: {
+    title: 'Privacy and commerce',
+    description: 'Zero-knowledge proofs of private facts, invoices, settlement, state of the chains.',
+    base: '/api/v1',
+    envelope: 'crypto',
+  },
+  crypto: {
+    title: 'Cryptography',
+    description: 'Signatures, key encapsulation, encrypted computation, secrets, keys and the bundled services.',
+    base: '/v1',
+    envelope: 'crypto',
+  },
+  platform: {
+    title: 'Platform',
+    description: 'Users, challenge login, cache, audit log and device credentials.',
+    base: '/v1',
+    envelope: 'platform',
+  },
+  agents: {
+    title: 'Agents',
+    description: 'Attested agent sessions: receipts of every action, replay, fork, lineage.',
+    base: '/api/v1/agents',
+    envelope: 'crypto',
+  },
   artifacts: {
     title: 'Artifacts',
     description: 'Verified artifacts: issuing, signatures, library.',

@@ -69,6 +69,15 @@ describe('requests', () => {
     expect(() => pathFor(api.artifacts.artifacts.get, {})).toThrow(TypeError);
   });
 
+  test('name the project that the administrator acts for, where a token goes along', async () => {
+    answers = [json(200, { accounts: [], total: 0 })];
+    const acting = client({ project: () => 'prj_1' });
+    await acting.admin.accounts.list();
+    await acting.system.health.read();
+    await client({ project: () => null }).admin.accounts.list();
+    expect(seen.map(({ headers }) => headers['x-svc-project'])).toEqual(['prj_1', undefined, undefined]);
+  });
+
   test('ask for the token each time', async () => {
     answers = [json(200, { accounts: [], total: 0 })];
     let token: string | null = 'first';

@@ -3,7 +3,7 @@ import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { api } from '../../src/api/api.ts';
 import { object } from '../../src/api/common.ts';
-import { type Endpoint, endpoint, endpointsOf, errorsOf, pathOf } from '../../src/api/endpoint.ts';
+import { type Endpoint, endpoint, endpointsOf, errorsOf, pathOf, pathsOf } from '../../src/api/endpoint.ts';
 import { ERRORS, errorBody, isErrorCode } from '../../src/api/errors.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { PLAN_SLUGS, PLANS } from '../../src/api/plans.ts';
@@ -31,8 +31,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     else expect(body).toBeUndefined();
   });
 
-  test('asks for a scope exactly where API keys call it', () => {
-    expect(operation.scope !== null).toBe(operation.auth === 'bearer');
+  test('asks for a scope only where API keys call it', () => {
+    if (operation.auth !== 'bearer') expect(operation.scope).toBeNull();
+    // A key looks after itself and its like whatever its scopes.
+    else expect(operation.scope === null).toBe(operation.path.startsWith('/auth/keys'));
   });
 });
 
@@ -110,22 +112,39 @@ describe('OpenAPI', () => {
     expect(get.security).toHaveLength(3);
     expect(get.responses['404'].content['application/json'].schema.$ref).toBe('#/components/schemas/CryptoError');
     expect(document.paths['/health'].get.security).toEqual([]);
-    expect(document.tags.map(({ name }: { name: string }) => name)).toEqual(Object.keys(SERVICES));
+    expect(document.tags.map(({ name }: { name: string }) => name)).toEqual(
+      Object.keys(SERVICES).filter((name) => Object.hasOwn(api, name)),
+    );
     expect(JSON.stringify(document)).not.toContain('~');
   });
 
-  test('prints aliases under an id of their own', () => {
-    const aliased = endpoint({
-      ...(api.system.health.read as Endpoint),
-      aliases: ['/v1/health'],
-      response: object({ a: Type.String() }),
-    });
-    const { paths } = JSON.parse(
-      JSON.stringify(openApiDocument({ system: { health: { read: aliased } } }, { name: 'N', version: '1' })),
-    );
-    expect([paths['/health'].get.operationId, paths['/v1/health'].get.operationId]).toEqual([
-      'system.health.read',
-      'system.health.read.alias',
-    ]);
+  const read = api.system.health.read as Endpoint;
+  const printed = (operations: Readonly<Record<string, Endpoint>>) =>
+    JSON.parse(JSON.stringify(openApiDocument({ system: { health: operations } }, { name: 'N', version: '1' })));
+
+  test('names aliases and the doubled prefix beside the chief path', () => {
+    const aliased = endpoint({ ...read, path: '/v1/health', aliases: ['/healthz', '/v1/healthz'] });
+    expect(pathsOf(aliased)).toEqual(['/v1/health', '/healthz', '/v1/healthz', '/v1/v1/health', '/v1/v1/healthz']);
+    const { paths } = printed({ read: aliased });
+    expect(Object.keys(paths)).toEqual(['/v1/health']);
+    expect(paths['/v1/health'].get['x-aliases']).toEqual(pathsOf(aliased).slice(1));
+  });
+
+  test('says which operations have no handler yet', () => {
+    const planned = endpoint({ ...read, planned: true });
+    const { get } = printed({ read: planned }).paths['/health'];
+    expect(get).toMatchObject({ 'x-not-implemented': true });
+    expect(get.responses).toHaveProperty('501');
+    expect(printed({ read }).paths['/health'].get).not.toHaveProperty('x-not-implemented');
+  });
+
+  test('prints operations that share a route as alternatives', () => {
+    const post = { ...read, method: 'POST', path: '/v1/x' } as const;
+    const one = endpoint({ ...post, body: object({ a: Type.String() }), when: { members: ['a'] } });
+    const other = endpoint({ ...post, id: 'o', body: object({ b: Type.String() }), when: { members: ['b'] } });
+    const operation = printed({ one, other }).paths['/v1/x'].post;
+    expect(operation).toMatchObject({ operationId: read.id, 'x-also': 'o' });
+    const { anyOf } = operation.requestBody.content['application/json'].schema;
+    expect(anyOf.map(({ required }: { required: string[] }) => required)).toEqual([['a'], ['b']]);
   });
 });

@@ -3,12 +3,13 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { PlanSlug, Scope } from '@touchstone/core/api/plans.ts';
 import { PLANS, SCOPES } from '@touchstone/core/api/plans.ts';
-import { fromHex, toHex } from '@touchstone/core/bytes.ts';
+import { fromHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
-import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
+import { storedScopes } from '../api-keys.ts';
 import type { ConsoleSessions } from '../console-sessions.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { findProject } from '../store/accounts.ts';
 import { findApiKey } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 
@@ -23,7 +24,10 @@ export interface Caller {
 }
 
 export interface Identity {
-  /** Throws UNAUTHORIZED or INVALID_KEY. */
+  /**
+   * Throws UNAUTHORIZED or INVALID_KEY. Console and administrator act for the project that `X-Svc-Project` names, for
+   * `local` without it; one that does not exist is INVALID_REQUEST.
+   */
   authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
   /** Forgets what was looked up: after every change to accounts and keys. */
   forget(): void;
@@ -33,14 +37,6 @@ export interface Identity {
 export const LOCAL = { accountId: 'acc_local', projectId: 'prj_local', plan: 'enterprise_plus' } as const;
 
 const API_KEY = /^svc_live_([0-9a-f]{16})_([0-9a-f]{64})$/;
-
-/** A new API key: the text that is shown once, and what is stored of it. */
-export function newApiKey(random: Random) {
-  const name = toHex(random(8));
-  const secret = random(32);
-  const salt = random(16);
-  return { id: `ak_${name}`, text: `svc_live_${name}_${toHex(secret)}`, salt, secretHash: hmacSha3_256(salt, secret) };
-}
 
 /** Verified keys are remembered this long, so that a busy key costs no look-up and no hashing. */
 const REMEMBER_MS = 5_000;
@@ -80,13 +76,24 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
       if (token.startsWith('svc_live_')) return keyHolder(token);
       const kind = sessions.identify(token);
       if (kind === null) throw new ApiError('INVALID_KEY');
-      return { kind, ...LOCAL, keyId: null, scopes: allScopes };
+      return { kind, ...(await actingFor(db, headers[PROJECT_HEADER])), keyId: null, scopes: allScopes };
     },
 
     forget() {
       known.clear();
     },
   };
+}
+
+/** In which console and administrator name the project that they act for. */
+export const PROJECT_HEADER = 'x-svc-project';
+
+async function actingFor(db: Db, header: unknown): Promise<Pick<Caller, 'accountId' | 'projectId' | 'plan'>> {
+  if (header === undefined) return LOCAL;
+  const found = typeof header === 'string' ? await findProject(db, header) : null;
+  if (found === null) throw invalid('X-Svc-Project', '`X-Svc-Project` names no project of this server.');
+  const { id, account } = found;
+  return { accountId: account.id, projectId: id, plan: account.plan };
 }
 
 /** The token of `Authorization: Bearer …` or of its equal, `X-API-Key`. Two that differ are malformed. */
@@ -107,10 +114,8 @@ function tokenOf(headers: Readonly<Record<string, unknown>>): string {
 }
 
 function scopesOf(stored: string, all: ReadonlySet<Scope>): ReadonlySet<Scope> {
-  const names: unknown = JSON.parse(stored);
-  if (names === '*') return all;
-  if (!Array.isArray(names)) throw new TypeError('internal: an API key holds unreadable scopes');
-  return new Set(SCOPES.filter((scope) => names.includes(scope)));
+  const scopes = storedScopes(stored);
+  return scopes === '*' ? all : new Set(scopes);
 }
 
 /** 403 where the caller's kind, scope or plan does not reach the operation (S1: no key ever administers). */

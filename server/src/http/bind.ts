@@ -3,18 +3,20 @@
  * reserve units → handle → hold the answer against the contract → commit units. What stands before the body is
  * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
  */
-import { BODY_LIMIT, type Endpoint, type Method, pathOf } from '@touchstone/core/api/endpoint.ts';
+import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { requireDecodable } from '../decodable.ts';
+import { checkBody } from '../body-checks.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import type { Context, Implementation } from '../implement.ts';
+import type { Implementation } from '../implement.ts';
 import { JsonText } from '../json-text.ts';
 import { type Caller, requirePermission } from './auth.ts';
-import { joined, LARGE_BODY_BYTES, RequestBody } from './body.ts';
+import { joined, LARGE_BODY_BYTES, type Pieces, RequestBody } from './body.ts';
+import { charged } from './charge.ts';
+import { speakEnvelope } from './errors.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
-import { readBody, readInput, requireAnswer } from './validate.ts';
+import { chooseOperation, readBody, readInput, requireAnswer } from './validate.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
   'GET',
@@ -35,14 +37,12 @@ export function bindAll(
   implementations: readonly Implementation[],
 ): void {
   const methods = new Map<string, Set<string>>();
-  for (const implementation of implementations) {
-    const { operation } = implementation;
-    for (const path of [pathOf(operation), ...(operation.aliases ?? [])]) {
-      bind(app, deps, rates, implementation, path);
-      const taken = methods.get(path) ?? new Set();
-      methods.set(path, taken.add(operation.method));
-      if (operation.method === 'GET') taken.add('HEAD');
-    }
+  for (const [route, sharing] of routesOf(implementations)) {
+    const { method, path } = route;
+    bind(app, deps, rates, sharing, route);
+    const taken = methods.get(path) ?? new Set();
+    methods.set(path, taken.add(method));
+    if (method === 'GET') taken.add('HEAD');
   }
   for (const [path, taken] of methods) {
     app.route({
@@ -57,60 +57,120 @@ export function bindAll(
   }
 }
 
+interface Route {
+  readonly method: Method;
+  readonly path: string;
+}
+
+/** The operations of each route; more than one where the body decides which is meant. */
+function routesOf(implementations: readonly Implementation[]): readonly [Route, readonly Implementation[]][] {
+  const routes = new Map<string, [Route, Implementation[]]>();
+  for (const implementation of implementations) {
+    const { method } = implementation.operation;
+    for (const path of pathsOf(implementation.operation)) {
+      const [, sharing] = routes.get(`${method} ${path}`) ?? [];
+      if (sharing === undefined) routes.set(`${method} ${path}`, [{ method, path }, [implementation]]);
+      else sharing.push(implementation);
+    }
+  }
+  return [...routes.values()];
+}
+
 function bind(
   app: FastifyInstance,
   deps: Deps,
   rates: RateLimiter,
-  { operation, handle, handleLarge }: Implementation,
-  path: string,
+  sharing: readonly Implementation[],
+  { method, path }: Route,
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const operations = sharing.map(({ operation }) => operation);
+  const [first] = operations;
+  if (first === undefined) throw new TypeError(`${method} ${path} has no operation`);
+  if (operations.some(({ auth }) => auth !== first.auth)) throw new TypeError(`${path}: operations of different auth`);
 
   app.route({
-    method: operation.method,
+    method,
     url: path,
-    bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
-    config: { envelope: SERVICES[operation.service].envelope },
+    bodyLimit: Math.max(...operations.map(({ bodyLimit = BODY_LIMIT }) => bodyLimit)),
+    config: { envelope: SERVICES[first.service].envelope },
 
     onRequest: async (request, reply) => {
-      if (operation.auth === 'none') {
-        requireToken(takeToken(rates, operation, await knownCaller(deps, request), request, reply));
+      if (first.auth === 'none') {
+        requireToken(takeToken(rates, first, await knownCaller(deps, request), request, reply));
       } else {
         const caller = await deps.identity.authenticate(request.headers);
         callers.set(request, caller);
-        const rate = takeToken(rates, operation, caller, request, reply);
-        requirePermission(operation, caller);
+        const rate = takeToken(rates, first, caller, request, reply);
+        requireSomePermission(operations, caller);
         requireToken(rate);
       }
-      if (operation.method !== 'GET') requirePlainBody(request);
+      if (method !== 'GET') requirePlainBody(request);
     },
 
     handler: async (request, reply) => {
       const caller = callers.get(request) ?? null;
       const { params, query, headers, body } = request;
-      const input = readInput(operation, { params, query, headers });
       const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
       const isLarge = length > LARGE_BODY_BYTES;
+      const id = await meantOperation(deps, operations, pieces, isLarge);
+      const { operation, handle, handleLarge } = sharing.find((one) => one.operation.id === id) ?? neverMeant(id);
+      if (operation !== first) {
+        speakEnvelope(request, SERVICES[operation.service].envelope);
+        if (caller !== null) requirePermission(operation, caller);
+      }
+      const input = readInput(operation, { params, query, headers });
       const read = isLarge ? null : readBody(operation, joined(pieces));
-      const answer = await charged(
-        deps,
+      const answer = await charged(deps, {
         operation,
         caller,
-        async (context) => {
+        requestId: request.id,
+        async checkBody() {
+          if (isLarge) await deps.run('checkBody', { operation: id, pieces });
+          else checkBody(operation, read);
+        },
+        async handle(context) {
           if (!isLarge) return handle(context, { ...input, body: read });
           if (handleLarge !== null) return handleLarge(context, input, pieces);
-          return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
+          return handle(context, { ...input, body: await deps.run('readBody', { operation: id, pieces }) });
         },
-        request.id,
-        async () => {
-          if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
-          else requireDecodable(operation, read);
-        },
-      );
+      });
       reply.type('application/json; charset=utf-8');
       return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
     },
   });
+}
+
+/** Where operations share a route, the body decides; a large one is looked at in a worker. */
+async function meantOperation(
+  deps: Deps,
+  operations: readonly Endpoint[],
+  pieces: Pieces,
+  isLarge: boolean,
+): Promise<string> {
+  const [first] = operations;
+  if (operations.length === 1 && first !== undefined) return first.id;
+  const ids = operations.map(({ id }) => id);
+  return isLarge
+    ? deps.run('chooseOperation', { operations: ids, pieces })
+    : chooseOperation(operations, joined(pieces));
+}
+
+function neverMeant(id: string): never {
+  throw new TypeError(`internal: ${id} was chosen and does not share this route`);
+}
+
+/** Where operations share a route, any of them lets the caller in; the body then decides which it has to be. */
+function requireSomePermission(operations: readonly Endpoint[], caller: Caller): void {
+  const refusals = operations.flatMap((operation) => {
+    try {
+      requirePermission(operation, caller);
+      return [];
+    } catch (error) {
+      return [error];
+    }
+  });
+  if (refusals.length === operations.length) throw refusals[0];
 }
 
 const NO_BODY = new RequestBody([]);
@@ -159,50 +219,4 @@ function takeToken(
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', state.resetAt);
   return state;
-}
-
-/**
- * Runs a handler between reserving and committing its units. What the handler writes through `context.write` is charged
- * in the same transaction; a handler that writes nothing is charged before its answer leaves. Where the units are short,
- * `checkBody` runs first: what is wrong with the body is said before what is wrong with the balance.
- */
-async function charged(
-  deps: Deps,
-  operation: Endpoint,
-  caller: Caller | null,
-  handle: (context: Context) => Promise<unknown>,
-  requestId: string,
-  checkBody: () => Promise<void>,
-): Promise<unknown> {
-  const units = typeof operation.units === 'number' ? operation.units : operation.units.base;
-  const charge = caller === null ? null : { accountId: caller.accountId, operation: operation.id, units };
-  const costs = charge !== null && units > 0 ? charge : null;
-  let settled = false;
-  const context: Context = {
-    deps,
-    requestId,
-    // The contract's `auth` decides which of the two it is; `implement` has typed the handler accordingly.
-    caller: caller as Context['caller'],
-    write: (action) =>
-      deps.db.transaction().execute(async (transaction) => {
-        const result = await action(transaction);
-        if (costs !== null && !settled) await deps.credits.settle(transaction, costs);
-        settled = true;
-        return result;
-      }),
-  };
-  if (costs !== null) {
-    await deps.credits.reserve(costs).catch(async (error: unknown) => {
-      if (error instanceof ApiError) await checkBody();
-      throw error;
-    });
-  }
-  try {
-    const answer = await handle(context);
-    if (costs !== null && !settled) await deps.credits.settleTogether(costs);
-    else if (charge !== null && costs === null) deps.credits.count(charge.accountId, charge.operation);
-    return answer;
-  } finally {
-    if (costs !== null) deps.credits.release(costs);
-  }
 }

@@ -26,6 +26,13 @@ function refusalOf(error: unknown): ApiError | null {
     : null;
 }
 
+const spoken = new WeakMap<FastifyRequest, EnvelopeKind>();
+
+/** Sets the envelope of a request whose body has decided which of a route's operations is meant. */
+export function speakEnvelope(request: FastifyRequest, kind: EnvelopeKind): void {
+  spoken.set(request, kind);
+}
+
 /** Sends the error body. Nothing of an unexpected error leaves the log. */
 export async function sendError(
   error: unknown,
@@ -42,7 +49,12 @@ export async function sendError(
   const { code, message, field, retryAfterSeconds } = refusal;
   reply.header('x-request-id', request.id);
   if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
-  const body = errorBody(config.envelope ?? 'crypto', { code, message, field, requestId: request.id });
+  const body = errorBody(spoken.get(request) ?? config.envelope ?? 'crypto', {
+    code,
+    message,
+    field,
+    requestId: request.id,
+  });
   await reply.code(ERRORS[code].status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 

@@ -1,12 +1,17 @@
 /** Holds requests (always) and answers (tests, development) against their contract. Schemas are compiled on first use. */
 
+import { BASE64_FORMAT } from '@touchstone/core/api/common.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
+import Format from 'typebox/format';
 import { ApiError, invalid } from '../errors.ts';
+
+Format.Set(BASE64_FORMAT, (text) => fromBase64(text) !== null);
 
 const compiled = new WeakMap<TSchema, Validator>();
 
@@ -47,6 +52,17 @@ export function readInput(operation: Endpoint, raw: RawRequest): Input {
     );
   }
   return input;
+}
+
+/** The id of the operation that a body means, of those that share a route (`when` in the contract). */
+export function chooseOperation(operations: readonly Endpoint[], bytes: Uint8Array): string {
+  const body = bodyOf(bytes);
+  const marked = operations.filter(({ when }) =>
+    when?.members.some((name) => isJsonObject(body) && Object.hasOwn(body, name)),
+  );
+  const chosen = marked.length === 1 ? marked[0] : operations[0];
+  if (chosen === undefined) throw new TypeError('internal: a route without operations');
+  return chosen.id;
 }
 
 /** Parses a body strictly and holds it against the contract. Throws INVALID_REQUEST that names the member. */
@@ -106,6 +122,9 @@ function faultOf(errors: readonly TLocalizedValidationError[], where: string): A
   if (error.keyword === 'required') {
     const field = inside(error.params.requiredProperties[0] ?? '');
     return invalid(field, `\`${field}\` is missing in ${where}.`);
+  }
+  if (error.keyword === 'format' && error.params.format === BASE64_FORMAT) {
+    return invalid(path, `\`${path}\` is not valid base64 (RFC 4648 section 4, padded).`);
   }
   return invalid(path, path === '' ? `The value of ${where} ${error.message}.` : `\`${path}\` ${error.message}.`);
 }

@@ -1,7 +1,10 @@
 import Type from 'typebox';
-import { Count, Email, IsoTime, object } from '../common.ts';
+import { ApiKey, ApiKeyText, GracePeriod, KeyId, KeyLabel, KeyScopes, NewApiKey } from '../api-key.ts';
+import { Count, Email, IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { PLAN_SLUGS } from '../plans.ts';
+
+const fromCreate = { operation: 'signing.auth.create-key', use: { 'params.key_id': 'key_id' } } as const;
 
 export const auth = group({
   request: endpoint({
@@ -11,10 +14,7 @@ export const auth = group({
     path: '/auth/request',
     body: object({ email: Email }),
     response: object({
-      api_key: Type.String({
-        pattern: '^svc_live_[0-9a-f]{16}_[0-9a-f]{64}$',
-        description: 'The secret key. It is shown this once and stored only as a salted hash.',
-      }),
+      api_key: ApiKeyText,
       key_id: Type.String(),
       project_id: Type.String(),
       email: Type.String(),
@@ -31,5 +31,76 @@ export const auth = group({
     description:
       'A new address opens an account on the free plan with 1,000 credits. Every key from here opens a new, empty project; plan and credits belong to the account, objects to the project. The administrator can turn this operation off, then it answers INVALID_SCOPE.',
     example: { body: { email: 'ada@example.com' } },
+  }),
+  listKeys: endpoint({
+    id: 'signing.auth.list-keys',
+    service: 'signing',
+    method: 'GET',
+    path: '/auth/keys',
+    query: ListQuery,
+    response: pageOf(ApiKey),
+    auth: 'bearer',
+    scope: null,
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: 'The API keys of the own project, the newest first.',
+    description: 'Never the keys themselves: the store holds salted hashes only.',
+    example: { query: { limit: 20 } },
+  }),
+  createKey: endpoint({
+    id: 'signing.auth.create-key',
+    service: 'signing',
+    method: 'POST',
+    path: '/auth/keys',
+    body: object({
+      scopes: Type.Optional(KeyScopes),
+      label: Type.Optional(KeyLabel),
+      expires_at: Type.Optional(IsoTime),
+    }),
+    response: NewApiKey,
+    auth: 'bearer',
+    scope: null,
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: 'Issue a further API key for the own project.',
+    description:
+      'With the scopes of the calling key unless stated; a scope that it lacks is INVALID_SCOPE. Objects of the project are shared by all of its keys.',
+    example: { body: { scopes: ['sign'], label: 'nightly build' } },
+  }),
+  rotateKey: endpoint({
+    id: 'signing.auth.rotate-key',
+    service: 'signing',
+    method: 'POST',
+    path: '/auth/keys/:key_id/rotate',
+    params: KeyId,
+    body: object({ grace_period_seconds: Type.Optional(GracePeriod) }),
+    response: NewApiKey,
+    auth: 'bearer',
+    scope: null,
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    summary: 'Replace an API key of the own project without downtime.',
+    description:
+      'The old key works through the grace period, then it expires. A key may rotate itself, and others whose scopes it has. A key that is revoked, expired or rotated already is a CONFLICT.',
+    example: { params: { key_id: 'ak_0000000000000000' }, body: { grace_period_seconds: 3_600 }, after: fromCreate },
+  }),
+  revokeKey: endpoint({
+    id: 'signing.auth.revoke-key',
+    service: 'signing',
+    method: 'DELETE',
+    path: '/auth/keys/:key_id',
+    params: KeyId,
+    response: ApiKey,
+    auth: 'bearer',
+    scope: null,
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'Revoke an API key of the own project at once and for good.',
+    description: 'A key may revoke itself, and others whose scopes it has.',
+    example: { params: { key_id: 'ak_0000000000000000' }, after: fromCreate },
   }),
 });

@@ -18,7 +18,7 @@ export const health = group({
       details: Type.Optional(
         object(
           {
-            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto']), {
+            signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto', 'liboqs']), {
               description: 'By algorithm: which implementation serves it, after its known-answer check.',
             }),
             simulated: Type.Array(Type.String(), { description: 'The parts of this server that are simulated.' }),

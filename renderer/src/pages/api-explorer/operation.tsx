@@ -1,5 +1,7 @@
-import { BODY_LIMIT, type Endpoint, errorsOf, pathOf, type Units } from '@touchstone/core/api/endpoint.ts';
+import { BODY_LIMIT, type Endpoint, errorsOf, pathOf, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { ERRORS } from '@touchstone/core/api/errors.ts';
+import { unitsText } from '@touchstone/core/docs/docs-html.ts';
+import { curlSnippet, typescriptSnippet } from '@touchstone/core/docs/snippets.ts';
 import type { ReactNode } from 'react';
 import { formatSize } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +11,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { PathText, Prose } from './prose.tsx';
 import { SchemaView } from './schema-view.tsx';
-import { curlSnippet, typescriptSnippet } from './snippets.ts';
 import { TryIt } from './try-it.tsx';
 
 const AUTH: Record<Endpoint['auth'], string> = {
@@ -20,7 +21,8 @@ const AUTH: Record<Endpoint['auth'], string> = {
 
 /** One operation: documentation, schemas, snippets, a form to try it. */
 export function OperationView({ operation }: { readonly operation: Endpoint }) {
-  const { method, summary, description, auth, scope, minTier, units, aliases = [], bodyLimit } = operation;
+  const { method, summary, description, auth, scope, minTier, units, bodyLimit } = operation;
+  const aliases = pathsOf(operation).slice(1);
   return (
     <article aria-labelledby="operation" className="min-w-0 space-y-(--gap)">
       <div className="space-y-2">
@@ -44,6 +46,11 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
             {AUTH[auth]} {scope !== null && <Badge>scope {scope}</Badge>}{' '}
             {minTier !== null && <Badge>from tier {minTier}</Badge>}
           </Fact>
+          {operation.planned === true && (
+            <Fact name="State">
+              <Badge>not available in this version</Badge>
+            </Fact>
+          )}
           <Fact name="Units">{unitsText(units)}</Fact>
           {operation.body !== undefined && <Fact name="Body limit">{formatSize(bodyLimit ?? BODY_LIMIT)}</Fact>}
           {aliases.length > 0 && (
@@ -74,11 +81,6 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </>
   );
-}
-
-function unitsText(units: Units): string {
-  if (typeof units === 'number') return units === 0 ? 'Free' : `${units}`;
-  return `${units.base} for each ${units.per}`;
 }
 
 function RequestSchemas({ operation }: { readonly operation: Endpoint }) {

@@ -1,5 +1,5 @@
-import { pathFor } from '@touchstone/core/api/client.ts';
-import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { pathFor } from '../api/client.ts';
+import type { Endpoint } from '../api/endpoint.ts';
 
 /** The operation's example as a curl command for a POSIX shell. The key stands in an environment variable. */
 export function curlSnippet(operation: Endpoint, origin: string): string {
@@ -28,7 +28,7 @@ export function typescriptSnippet(operation: Endpoint, origin: string): string {
   const token = operation.auth === 'none' ? '' : '  token: process.env.TOUCHSTONE_KEY,\n';
   return [
     "import { api } from '@touchstone/core/api/api.ts';",
-    "import { createClient } from '@touchstone/core/api/client.ts';",
+    "import { createClient } from '../api/client.ts';",
     '',
     `const client = createClient(api, {\n  baseUrl: '${origin}',\n${token}  fetch,\n});`,
     `const answer = await client.${call}(${argument});`,

@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import { IsoTime, object } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+import {
+  AgentPolicy,
+  AgentReceipt,
+  EXAMPLE_IDS,
+  EXAMPLE_NODE_ID,
+  NodeId,
+  ReplayedNode,
+  SessionId,
+} from './receipt-schema.ts';
+
+const Divergence = object({
+  node_id: NodeId,
+  original: Type.String({ description: 'The recorded outcome, such as `success` or `allowed`.' }),
+  replayed: Type.String({ description: 'The outcome under the policy of the fork.' }),
+  rule: Type.String({ description: 'The rule that decides otherwise.' }),
+});
+
+const replayMembers = {
+  chain_intact: Type.Boolean({ description: 'Every hash and link of the recorded nodes holds.' }),
+  session_id: SessionId,
+  replayed_at: IsoTime,
+};
+
+export const replay = group({
+  run: endpoint({
+    id: 'agents.replay.run',
+    service: 'agents',
+    planned: true,
+    method: 'POST',
+    path: '/replay',
+    body: object({
+      session_id: SessionId,
+      timestamp: Type.Optional({ ...IsoTime, description: 'Replay up to this moment; to the end unless stated.' }),
+    }),
+    response: object({
+      ...replayMembers,
+      nodes: Type.Array(AgentReceipt),
+      divergence: Type.Array(Divergence, { description: 'Empty: nothing was decided anew.' }),
+    }),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'Replay a session from its receipts.',
+    description:
+      'Reads the recorded nodes in the order of the chain and recomputes every hash and link. Nothing is executed again and nothing is written. `chain_intact` is about the nodes that are there: of a session that is not sealed, completeness cannot be concluded.',
+    example: {
+      body: { session_id: EXAMPLE_IDS.session_id },
+      after: { operation: 'agents.sessions.start', use: { 'body.session_id': 'session_id' } },
+    },
+  }),
+  fork: endpoint({
+    id: 'agents.replay.fork',
+    service: 'agents',
+    planned: true,
+    method: 'POST',
+    path: '/replay/fork',
+    body: object({
+      session_id: SessionId,
+      fork_at: {
+        ...NodeId,
+        description: 'The first node that is decided anew; what stands before it is kept as recorded.',
+      },
+      policy: Type.Optional(AgentPolicy),
+    }),
+    response: object({
+      ...replayMembers,
+      nodes: Type.Array(ReplayedNode),
+      forked_from: NodeId,
+      policy: AgentPolicy,
+      divergence: Type.Array(Divergence, { description: 'Every node whose outcome differs.' }),
+    }),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'Replay a session from a node on under another policy.',
+    description:
+      'The policy is laid over the recorded scope, and the nodes from `fork_at` on are decided again from the value and jurisdiction that were kept. Without a policy nothing diverges. Nodes of a fork are unsigned, marked `simulation` and hashed under a tag of their own: they say what the policy would have decided, and are no evidence of anything that happened. A node of another session answers NOT_FOUND.',
+    example: {
+      body: { session_id: EXAMPLE_IDS.session_id, fork_at: EXAMPLE_NODE_ID, policy: { max_value: 100 } },
+      after: {
+        operation: 'agents.sessions.start',
+        use: { 'body.session_id': 'session_id', 'body.fork_at': 'node_id' },
+      },
+    },
+  }),
+});

@@ -1,0 +1,198 @@
+import Type from 'typebox';
+import { Count, Hex64, IsoTime, ListQuery, object, pageOf, text } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+import {
+  AgentId,
+  AgentReceipt,
+  commonDetails,
+  EXAMPLE_IDS,
+  HELD_KEY_SENTENCE,
+  NodeId,
+  receiptWith,
+  SessionId,
+  SessionScope,
+  scopeMembers,
+  VerificationCheck,
+} from './receipt-schema.ts';
+
+const Session = object({
+  session_id: SessionId,
+  agent_id: AgentId,
+  parent_session_id: Type.Union([Type.String({ description: 'Of a delegated session: its parent.' }), Type.Null()]),
+  state: Type.Enum(['open', 'ended', 'expired']),
+  scope: SessionScope,
+  node_count: Count,
+  started_at: IsoTime,
+  expires_at: IsoTime,
+  ended_at: Type.Union([IsoTime, Type.Null()]),
+  root: Type.Union([Hex64, Type.Null()], { description: 'Merkle root of the nodes that the seal covers.' }),
+  svc_74_attestation: Type.Union([
+    Type.String({
+      pattern: '^[0-9a-f]{148}$',
+      description: 'The handle of the seal, 74 bytes; `GET /v1/receipts/<handle>` answers the receipt.',
+    }),
+    Type.Null(),
+  ]),
+});
+
+const SessionParams = object({ id: SessionId });
+const exampleParams = {
+  params: { id: EXAMPLE_IDS.session_id },
+  after: { operation: 'agents.sessions.start', use: { 'params.id': 'session_id' } },
+} as const;
+
+export const sessions = group({
+  start: endpoint({
+    id: 'agents.sessions.start',
+    service: 'agents',
+    planned: true,
+    method: 'POST',
+    path: '/sessions/start',
+    body: object({
+      agent_id: AgentId,
+      duration_secs: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 2_592_000, description: 'Seconds, at most 30 days; 3,600 unless stated.' }),
+      ),
+      scope: Type.Optional(
+        object(scopeMembers, {
+          description: 'Limits of the session. What is left out, an empty list, 0 and an empty text mean unrestricted.',
+        }),
+      ),
+    }),
+    response: receiptWith(object(commonDetails)),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 1,
+    errors: ['NOT_FOUND'],
+    summary: 'Open an attested session of an agent.',
+    description:
+      "The answer is the receipt of the session's first node and carries the new `session_id`. Its `parent_hash` is the hash of the registration's node; `input_hash` covers the request as it was enforced, with the agent's public key and the scope. When the duration is over, the service seals the session by itself.",
+    example: {
+      body: {
+        agent_id: EXAMPLE_IDS.agent_id,
+        duration_secs: 3600,
+        scope: {
+          allowed_tools: ['svc.tool.example.ledger-read.v1', 'svc.tool.example.mail-send.v1'],
+          forbidden_data_classes: ['phi'],
+          jurisdiction: 'EU',
+          max_value: 500,
+        },
+      },
+      after: { operation: 'agents.register.create', use: { 'body.agent_id': 'agent_id' } },
+    },
+  }),
+  end: endpoint({
+    id: 'agents.sessions.end',
+    service: 'agents',
+    planned: true,
+    method: 'POST',
+    path: '/sessions/end',
+    body: object({
+      session_id: SessionId,
+      summary: Type.Optional(text(2_000, 'What the session did, for people.')),
+    }),
+    response: receiptWith(
+      object({
+        ...commonDetails,
+        root: { ...Hex64, description: 'Merkle root over the nodes before this one.' },
+        count: Type.Integer({ minimum: 1, description: 'How many nodes the root covers.' }),
+      }),
+    ),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 1,
+    errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
+    summary: 'End a session and seal its chain.',
+    description:
+      'No node follows the one that is answered. `details.root` and `details.count` cover the nodes before it; the end node itself is proven by the log of the service. The seal is a receipt over session id, agent key, scope, count, first and last hash, root, start and end; its 74-byte handle is `pending` until the ledger has taken it. A session that has ended answers CONFLICT, one that has run out SESSION_EXPIRED: that one is sealed already. The seal shows that no recorded node is missing or changed, not that the agent reported everything that it did.',
+    example: {
+      body: { session_id: EXAMPLE_IDS.session_id, summary: 'Three invoices were read and one reminder was sent.' },
+      after: { operation: 'agents.sessions.start', use: { 'body.session_id': 'session_id' } },
+    },
+  }),
+  list: endpoint({
+    id: 'agents.sessions.list',
+    service: 'agents',
+    planned: true,
+    method: 'GET',
+    path: '/sessions',
+    query: ListQuery,
+    response: pageOf(Session),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: "The project's sessions, the newest first.",
+    description: 'Sessions of all agents of the project, delegated ones included, in every state.',
+    example: { query: { limit: 10 } },
+  }),
+  read: endpoint({
+    id: 'agents.sessions.read',
+    service: 'agents',
+    planned: true,
+    method: 'GET',
+    path: '/sessions/:id',
+    params: SessionParams,
+    response: Session,
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'One session with its scope, state and seal.',
+    description:
+      'The scope is the one that is enforced: of a delegated session what is left of its parent. `root` and `svc_74_attestation` are null until the session has been sealed.',
+    example: exampleParams,
+  }),
+  nodes: endpoint({
+    id: 'agents.sessions.nodes',
+    service: 'agents',
+    planned: true,
+    method: 'GET',
+    path: '/sessions/:id/nodes',
+    params: SessionParams,
+    query: object({
+      after: Type.Optional({ ...NodeId, description: 'Answer the nodes after this one; a `node_id`.' }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1_000, description: 'At most this many; 50 unless stated.' }),
+      ),
+    }),
+    response: pageOf(AgentReceipt),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: "A session's receipts in the order of the chain.",
+    description:
+      'Each item is the receipt as it was answered when it was made, with the present `signature_status` and `svc_74_status`. `next_cursor` is the `node_id` to ask with as `after`, null on the last page. An `after` that is no node of this session answers NOT_FOUND.',
+    example: { ...exampleParams, query: { limit: 100 } },
+  }),
+  verify: endpoint({
+    id: 'agents.sessions.verify',
+    service: 'agents',
+    planned: true,
+    method: 'GET',
+    path: '/sessions/:id/verify',
+    params: SessionParams,
+    response: object({
+      intact: Type.Boolean({ description: 'Every hash, link and signature of the recorded nodes holds.' }),
+      nodes: Type.Integer({ minimum: 0, description: 'How many nodes were checked.' }),
+      session_id: SessionId,
+      sealed: Type.Boolean({ description: 'Whether a seal fixes the number of nodes.' }),
+      broken_at: Type.Union([Type.String({ description: 'The first node that does not hold.' }), Type.Null()]),
+      checks: Type.Array(VerificationCheck),
+    }),
+    auth: 'none',
+    scope: null,
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'Check the whole chain of a session; free and without a key.',
+    description: `Recomputes the hash of every node, the links between them, the signatures and the seal. A session that is not sealed is intact, but its completeness cannot be concluded: nodes could still be missing at its end. Times are the clock of the service; they never run backwards, yet they are claimed, not proven. ${HELD_KEY_SENTENCE} What the agent never reported is not covered.`,
+    example: exampleParams,
+  }),
+});

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { Hex64, object, text } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+import {
+  AFTER_START,
+  actingIds,
+  commonDetails,
+  DENIED_SENTENCE,
+  ENDED_SENTENCE,
+  EXAMPLE_HASH,
+  EXAMPLE_IDS,
+  GUESSABLE_SENTENCE,
+  Metadata,
+  receiptWith,
+  ToolCallStatus,
+} from './receipt-schema.ts';
+
+export const tools = group({
+  attest: endpoint({
+    id: 'agents.tools.attest',
+    service: 'agents',
+    planned: true,
+    method: 'POST',
+    path: '/tools/attest',
+    body: object({
+      ...actingIds,
+      tool_name: text(200, 'The tool; its canonical form is `svc.tool.<provider>.<capability>.<version>`.'),
+      request_hash: { ...Hex64, description: 'SHA-256 of the canonical JSON of the request.' },
+      response_hash: Type.Optional({ ...Hex64, description: 'SHA-256 of the canonical JSON of the response.' }),
+      status: Type.Optional({
+        ...ToolCallStatus,
+        description: 'Unless stated `success` with a `response_hash` and `pending` without one.',
+      }),
+      metadata: Type.Optional(Metadata),
+    }),
+    response: receiptWith(object({ ...commonDetails, status: ToolCallStatus })),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 1,
+    errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
+    summary: 'Attest a call of a tool.',
+    description: `Appends a receipt with the hashes of request and response as \`input_hash\` and \`output_hash\`. A call that failed is attested too. ${DENIED_SENTENCE} ${ENDED_SENTENCE} The receipt does not prove that the tool was called or what it answered: it holds what the caller reported. ${GUESSABLE_SENTENCE}`,
+    example: {
+      body: {
+        ...EXAMPLE_IDS,
+        tool_name: 'svc.tool.example.ledger-read.v1',
+        request_hash: EXAMPLE_HASH,
+        response_hash: EXAMPLE_HASH,
+        status: 'success',
+        metadata: { attempt: '1' },
+      },
+      after: AFTER_START,
+    },
+  }),
+});

@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { LatencyUs, object, prefixedId, text } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+import { EMBEDDING_EXAMPLE, embedding } from './embedding.ts';
+
+const UserId = text(128, 'Your name for the user, within the project.');
+const Modality = Type.Enum(['face', 'voice', 'fingerprint']);
+const Threshold = Type.Number({
+  minimum: 0.5,
+  maximum: 0.99,
+  description: 'The least cosine that counts as a match; 0.9 unless set.',
+});
+
+export const biometric = group({
+  enroll: endpoint({
+    id: 'crypto.biometric.enroll',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/biometric/enroll',
+    when: { members: ['user_id', 'template'] },
+    body: object({
+      user_id: UserId,
+      template: embedding('The feature vector that your recogniser made.'),
+      modality: Modality,
+    }),
+    response: object({
+      enrollment_id: prefixedId('enr', 'The enrolment.'),
+      modality: Modality,
+      encrypted: Type.Boolean({ description: 'True: the template is stored only as a BFV ciphertext.' }),
+      template_size_kb: Type.Number({ minimum: 0, description: 'Size of the ciphertext in units of 1,024 bytes.' }),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 2,
+    errors: [],
+    summary: 'Store an encrypted biometric template.',
+    description:
+      'The vector is normalised, encrypted under BFV and replaces an earlier one of this user and modality. The service receives it in clear once; encryption protects the stored template from the disk and from the part that compares, not from this server while it works. Images and sound are not taken, and whether the sample is of a living person is not checked.',
+    example: { body: { user_id: 'ada', template: EMBEDDING_EXAMPLE, modality: 'face' } },
+  }),
+  verify: endpoint({
+    id: 'crypto.biometric.verify',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/biometric/verify',
+    when: { members: ['user_id', 'sample'] },
+    body: object({ user_id: UserId, sample: embedding('A fresh feature vector of the same recogniser.') }),
+    response: object({
+      verified: Type.Boolean({ description: 'The cosine reaches the threshold of the modality.' }),
+      confidence: Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'The cosine with two decimals when verified, else 0, so that nobody can climb towards a match.',
+      }),
+      latency_us: LatencyUs,
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 2,
+    errors: ['NOT_FOUND'],
+    summary: 'Compare a sample with the encrypted template of a user.',
+    description:
+      "The sample is normalised and compared with each of the user's templates of its length; the best one counts. A sample of another length is not verified, a user without any template is NOT_FOUND. After 20 failures for one user within an hour the answer is RATE_LIMITED. The service receives the sample in clear and does not store it.",
+    example: {
+      body: { user_id: 'ada', sample: EMBEDDING_EXAMPLE },
+    },
+  }),
+  match: endpoint({
+    id: 'crypto.biometric.match',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/biometric/match',
+    body: object({
+      template_a: embedding('One feature vector.'),
+      template_b: embedding('The other, of the same length.'),
+      modality: Type.Optional(Type.Enum(['face', 'voice', 'fingerprint'], { description: '`face` unless stated.' })),
+    }),
+    response: object({
+      similarity: Type.Number({ minimum: -1, maximum: 1, description: 'The cosine, from -1 to 1.' }),
+      threshold: Threshold,
+      match: Type.Boolean(),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 2,
+    errors: [],
+    summary: 'Compare two templates with each other.',
+    description:
+      'Both are normalised, one is encrypted, and the cosine is computed on the ciphertext; nothing is stored. `match` follows the threshold of the modality in this project. Both arrive in clear, so this shows the method and protects nothing from the server.',
+    example: { body: { template_a: EMBEDDING_EXAMPLE, template_b: EMBEDDING_EXAMPLE } },
+  }),
+  threshold: endpoint({
+    id: 'crypto.biometric.threshold',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/biometric/threshold',
+    body: object({ modality: Modality, threshold: Threshold }),
+    response: object({ modality: Modality, threshold: Threshold, previous: Threshold }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 2,
+    errors: [],
+    summary: 'Set how similar a sample must be.',
+    description:
+      'Holds for this project and modality from the next comparison on, and is written to the audit log. A lower threshold lets more strangers in; which value fits depends on your recogniser, so measure it with your own samples.',
+    example: { body: { modality: 'face', threshold: 0.92 } },
+  }),
+});

@@ -1,0 +1,117 @@
+import Type from 'typebox';
+import { IsoTime, object } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+
+const Scheme = Type.Enum(['BFV', 'CKKS']);
+const Degree = Type.Enum([1024, 2048, 4096, 8192, 16_384, 32_768], { description: 'Degree of the polynomials.' });
+const TotalBits = Type.Integer({ minimum: 1, description: 'Total log2 Q, the last prime included.' });
+const PlainModulus = Type.Union([Type.Integer({ minimum: 2 }), Type.Null()], {
+  description: 'The plaintext modulus of BFV; null for CKKS.',
+});
+
+export const fheIq = group({
+  select: endpoint({
+    id: 'crypto.fhe-iq.select',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/fhe-iq/select',
+    body: object({
+      workload: Type.Enum([
+        'biometric_match',
+        'key_verification',
+        'aggregate',
+        'statistics',
+        'similarity_search',
+        'ml_inference',
+        'polynomial',
+        'general',
+      ]),
+      security_level: Type.Enum([128, 192, 256], { description: 'Bits of classical security at least.' }),
+      max_latency_ms: Type.Number({
+        exclusiveMinimum: 0,
+        description: 'The longest one step of the workload may take.',
+      }),
+    }),
+    response: object({
+      scheme: Scheme,
+      n: Degree,
+      q_bits: TotalBits,
+      t: PlainModulus,
+      security_level: Type.Integer({
+        minimum: 128,
+        description: 'Bits that the parameters reach; never fewer than asked.',
+      }),
+      estimated_latency_ms: Type.Number({ minimum: 0, description: 'On this machine; an estimate.' }),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 1,
+    errors: [],
+    summary: 'Choose encryption parameters for a workload.',
+    description:
+      'Takes the fastest parameters whose depth suits the workload and that stay inside the 2024 security tables. Latency is estimated from times measured on this machine. If nothing is fast enough the request is refused, and the message says what the fastest would take. The tables speak of known attacks on lattices; they promise nothing about new ones.',
+    example: { body: { workload: 'biometric_match', security_level: 128, max_latency_ms: 50 } },
+  }),
+  optimize: endpoint({
+    id: 'crypto.fhe-iq.optimize',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/fhe-iq/optimize',
+    body: object({
+      current_params: object({
+        n: Degree,
+        q_bits: Type.Union([TotalBits, Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), { minItems: 1 })], {
+          description: 'Total log2 Q, or the bits of each prime.',
+        }),
+      }),
+      target: Type.Enum(['latency', 'security']),
+      constraint_ms: Type.Number({ exclusiveMinimum: 0, description: 'The longest a multiplication may take.' }),
+    }),
+    response: object({
+      optimized: object({ n: Degree, q_bits: TotalBits }),
+      improvement: Type.String({ description: 'What is gained, in words and numbers.' }),
+      tradeoff: Type.String({ description: 'What it costs, in words and numbers.' }),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 1,
+    errors: [],
+    summary: 'Improve parameters for speed or for security.',
+    description:
+      'Searches among parameters inside the 2024 security tables that keep to `constraint_ms`: for `latency` the fastest that keep the depth, for `security` the strongest. If nothing better is found the parameters come back as they are, and the texts say so. Current parameters outside the tables are taken as they are; no answer ever is outside.',
+    example: {
+      body: { current_params: { n: 16_384, q_bits: 438 }, target: 'latency', constraint_ms: 100 },
+    },
+  }),
+  benchmark: endpoint({
+    id: 'crypto.fhe-iq.benchmark',
+    service: 'crypto',
+    planned: true,
+    method: 'GET',
+    path: '/fhe-iq/benchmark',
+    response: object({
+      benchmarks: Type.Array(
+        object({
+          params: object({ scheme: Scheme, n: Degree, q_bits: TotalBits, t: PlainModulus }),
+          encrypt_us: Type.Number({ minimum: 0 }),
+          decrypt_us: Type.Number({ minimum: 0 }),
+          multiply_us: Type.Number({ minimum: 0, description: 'With relinearisation.' }),
+        }),
+      ),
+      measured_at: IsoTime,
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: 'What encrypted computation takes on this machine.',
+    description:
+      'Medians in microseconds, measured once and kept; on the very first call the answer waits until they are measured. Other work on the machine makes real calls slower.',
+    example: {},
+  }),
+});

@@ -1,0 +1,180 @@
+/** The gateway: the part of the segment `key` that uses keys against other services (document 2; S3, S23). */
+import Type from 'typebox';
+import { anyJson, anyObject, base64, Count, Hex64, IsoTime, LatencyMs, object, text } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { afterEncrypt, EXAMPLE_KEY_ID, KeyId } from './key-schemas.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const TargetId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Your name for the target.' });
+const BaseUrl = Type.String({
+  maxLength: 2_000,
+  pattern: '^https?://[^\\s@?#]+$',
+  description: 'The address upstream: https, or http to an IP address and port that the administrator allowed.',
+});
+const AuthHeader = Type.String({
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9-]+$',
+  description: 'The header that carries the key, for example `Authorization`.',
+});
+const AuthTemplate = Type.String({
+  maxLength: 1_000,
+  pattern: '^[ -z|\\x7e]*\\{\\{key\\}\\}[ -z|\\x7e]*$',
+  description: 'Its value, with `{{key}}` once where the key goes, for example `Bearer {{key}}`.',
+});
+const AllowedPaths = Type.Array(
+  Type.String({
+    maxLength: 1_000,
+    pattern: '^/[^\\s?#*]*\\*?$',
+    description: 'Exact, or a beginning followed by `*`.',
+  }),
+  { minItems: 1, maxItems: 100 },
+);
+const AllowedMethods = Type.Array(Type.Enum([...METHODS]), {
+  minItems: 1,
+  maxItems: METHODS.length,
+  uniqueItems: true,
+});
+const RateLimit = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Calls per minute.' });
+
+const Headers = Type.Record(
+  Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|\\x7e-]{1,100}$" }),
+  Type.String({ maxLength: 8_192 }),
+  {
+    additionalProperties: false,
+    description: 'Header names and values.',
+  },
+);
+
+const Attestation = object(
+  {
+    mode: Type.Literal('software'),
+    notice: Type.String({ description: 'Says that no hardware enclave took part.' }),
+    measurement: Hex64,
+    key_id: KeyId,
+    target_id: TargetId,
+    method: Type.Enum([...METHODS]),
+    path: Type.String(),
+    status: Type.Integer(),
+    request_hash: Hex64,
+    response_hash: Hex64,
+    attested_at: IsoTime,
+    signature: base64('ML-DSA-65 of the `service` key set over this object without this member.'),
+  },
+  {
+    description:
+      'A software attestation: `measurement` is SHA3-256 of the running build, `request_hash` of the body that was sent, `response_hash` of the one that came back. Signed over `svc-gateway-attestation/v1`, a zero byte and SHA3-256 of the canonical JSON.',
+  },
+);
+
+export const keyGateway = {
+  gatewayConfigure: endpoint({
+    id: 'crypto.key.gateway-configure',
+    service: 'crypto',
+    method: 'POST',
+    path: '/key/gateway/configure',
+    planned: true,
+    body: object({
+      target_id: TargetId,
+      base_url: BaseUrl,
+      auth_header: AuthHeader,
+      auth_template: AuthTemplate,
+      allowed_paths: AllowedPaths,
+      allowed_methods: Type.Optional(AllowedMethods),
+      rate_limit: RateLimit,
+    }),
+    response: object({ target_id: TargetId, status: Type.Literal('configured'), created_at: IsoTime }),
+    auth: 'bearer',
+    scope: 'keys',
+    minTier: 'K-0',
+    units: 0,
+    errors: [],
+    summary: 'Describe a service to which the gateway may carry keys.',
+    description:
+      'An existing `target_id` is replaced; where `base_url`, `auth_header` or `auth_template` changed, it counts as a new target without its bindings to keys. Without `allowed_methods` all methods are allowed. Addresses in private networks can be configured, but are refused by the proxy until the administrator allows the target. `allowed_paths` is what limits the use of a key: keep it narrow.',
+    example: {
+      body: {
+        target_id: 'payments',
+        base_url: 'https://api.example.com',
+        auth_header: 'Authorization',
+        auth_template: 'Bearer {{key}}',
+        allowed_paths: ['/v1/charges', '/v1/customers/*'],
+        allowed_methods: ['GET', 'POST'],
+        rate_limit: 60,
+      },
+    },
+  }),
+  gatewayTargets: endpoint({
+    id: 'crypto.key.gateway-targets',
+    service: 'crypto',
+    method: 'GET',
+    path: '/key/gateway/targets',
+    planned: true,
+    response: object({
+      targets: Type.Array(
+        object({
+          target_id: TargetId,
+          base_url: BaseUrl,
+          auth_header: AuthHeader,
+          auth_template: AuthTemplate,
+          allowed_paths: AllowedPaths,
+          allowed_methods: AllowedMethods,
+          rate_limit: RateLimit,
+          status: Type.Literal('configured'),
+          allow_private: Type.Boolean({ description: 'The administrator allows an address in a private network.' }),
+          total_proxied: Count,
+          created_at: IsoTime,
+        }),
+      ),
+    }),
+    auth: 'bearer',
+    scope: 'keys',
+    minTier: 'K-0',
+    units: 0,
+    errors: [],
+    summary: 'The gateway targets of the project.',
+    description: 'All of them, by name. No key is shown: a target holds only the template into which one is put.',
+    example: {},
+  }),
+  gatewayProxy: endpoint({
+    id: 'crypto.key.gateway-proxy',
+    service: 'crypto',
+    method: 'POST',
+    path: '/key/gateway/proxy',
+    planned: true,
+    body: object({
+      key_id: KeyId,
+      target_id: TargetId,
+      method: Type.Enum([...METHODS]),
+      path: text(4_000, 'After `base_url`, with its query where there is one; begins with a slash.'),
+      headers: Type.Optional(Headers),
+      body: Type.Optional(anyObject('Sent as JSON; not with GET and HEAD.')),
+    }),
+    response: object({
+      status: Type.Integer({ minimum: 100, maximum: 599, description: 'The status that the service answered.' }),
+      headers: Headers,
+      body: anyJson('JSON where the service says so; else its text; null where it is empty.'),
+      proxy_latency_ms: LatencyMs,
+      tee_attestation: Attestation,
+    }),
+    auth: 'bearer',
+    scope: 'gateway',
+    minTier: 'K-1',
+    units: 35,
+    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
+    summary: 'Call another service with a key that the caller never sees.',
+    description:
+      'The first call of a key to a target binds the two and needs the scope `keys` as well; later ones need `gateway` only. A path or method that the target does not allow, and the headers `host`, `auth_header` of the target, `proxy-…`, `forwarded` and those of the connection itself are INVALID_REQUEST, and so is a path with encoded slashes or dot segments. Key material that is not visible ASCII cannot be carried: CONFLICT. A service that cannot be reached, an address in a private network that is not allowed, and an answer beyond 16 MiB or 30 seconds are CONFLICT; over the rate of the target the answer is RATE_LIMITED. Redirects are answered, not followed. The key is blanked where the service echoes it in plain or in a common encoding, which is best effort: what really protects it is `allowed_paths`. `tee_attestation` is made in software; no hardware enclave takes part.',
+    example: {
+      body: {
+        key_id: EXAMPLE_KEY_ID,
+        target_id: 'payments',
+        method: 'POST',
+        path: '/v1/charges',
+        headers: { 'idempotency-key': 'order-1001' },
+        body: { amount: 4_200, currency: 'eur' },
+      },
+      after: afterEncrypt('body.key_id'),
+    },
+  }),
+} as const;

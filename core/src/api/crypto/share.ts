@@ -1,0 +1,152 @@
+import Type from 'typebox';
+import { base64, Count, Hex64, object, prefixedId, text } from '../common.ts';
+import { endpoint, group } from '../endpoint.ts';
+
+/** In the order of the eight numbers of a contribution. */
+const Factor = Type.Enum(
+  ['velocity', 'amount', 'geography', 'device', 'identity', 'behaviour', 'network', 'disputes'],
+  { description: 'The eight factors of a contribution, in this order.' },
+);
+
+const ENTITY_EXAMPLE = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+export const share = group({
+  key: endpoint({
+    id: 'crypto.share.key',
+    service: 'crypto',
+    planned: true,
+    method: 'GET',
+    path: '/share/key',
+    response: object({
+      public_key: base64('The ML-KEM public key that contributions are sealed to.'),
+      algorithm: Type.Literal('ML-KEM-1024'),
+      context: object(
+        {
+          kind: Type.String(),
+          project: Type.String(),
+          object: Type.String(),
+          column: Type.String(),
+          version: Type.Integer({ minimum: 1 }),
+        },
+        { description: 'What the box is bound to: its canonical JSON array is the additional data of AES-256-GCM.' },
+      ),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: 'The public key to seal fraud signals to.',
+    description:
+      'A box is the KEM ciphertext, a 12-byte nonce and the AES-256-GCM ciphertext with its tag, one after the other. Its key is HKDF-SHA3-256 of the shared secret with SHA3-256(KEM ciphertext, public key) as salt and `context.kind` as info. SDK and console build it.',
+    example: {},
+  }),
+  contribute: endpoint({
+    id: 'crypto.share.contribute',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/share/contribute',
+    body: object({
+      signal_type: text(64, 'Your name for the kind of signal, for example `account_takeover`. Not secret.'),
+      data: base64(
+        'A box under the key of `/share/key` over JSON `{entity_hash, factors}`: 64 hex digits and eight whole numbers from 0 to 1000.',
+      ),
+      ttl_hours: Type.Integer({ minimum: 1, maximum: 8_760, description: 'After this the signal counts no more.' }),
+    }),
+    response: object({
+      signal_id: prefixedId('sig', 'The signal.'),
+      accepted: Type.Boolean(),
+      consortium_size: Type.Integer({ minimum: 0, description: 'How many participants have contributed.' }),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 1,
+    errors: ['INVALID_CIPHERTEXT'],
+    summary: 'Contribute an encrypted fraud signal.',
+    description:
+      'Only the ingest worker opens the box: it checks the ranges, encrypts the numbers under BFV and forgets them. The service that answers queries works on ciphertexts, but both run on this machine, so its operator could read signals. A box that does not open or holds something else is INVALID_CIPHERTEXT. Whether a signal is true is not checked.',
+    example: { body: { signal_type: 'account_takeover', data: 'c3ZjLXNoYXJlL3YxAHNlYWxlZC1ib3g=', ttl_hours: 72 } },
+  }),
+  query: endpoint({
+    id: 'crypto.share.query',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/share/query',
+    body: object({ query_type: Type.Enum(['risk_factors']), entity_hash: Hex64 }),
+    response: object({
+      risk_factors: Type.Array(
+        object({
+          factor: Factor,
+          level: Type.Number({ minimum: 0, maximum: 1, description: 'The mean of the signals in steps of 0.05.' }),
+        }),
+        { description: 'The highest first; empty below three contributors.' },
+      ),
+      signal_count: Type.Integer({ minimum: 0, description: 'Signals that count; 0 below three contributors.' }),
+      freshness_hours: Type.Number({ minimum: 0, description: 'Hours since these numbers were computed.' }),
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 1,
+    errors: [],
+    summary: 'The risk factors known about an entity.',
+    description:
+      'Answers need signals from at least three contributors, move in steps of 0.05 and are recomputed once an hour, so that nobody can read a single contribution from a difference. An entity without enough signals looks the same as an unknown one. Entity hashes of guessable names can be guessed: hash with a secret that the participants share.',
+    example: { body: { query_type: 'risk_factors', entity_hash: ENTITY_EXAMPLE } },
+  }),
+  score: endpoint({
+    id: 'crypto.share.score',
+    service: 'crypto',
+    planned: true,
+    method: 'POST',
+    path: '/share/score',
+    body: object({
+      entity_hash: Hex64,
+      context: text(200, 'What the score is for, for example `payment`. Written to the usage record, nothing else.'),
+    }),
+    response: object({
+      score: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1 in steps of 0.05.' }),
+      level: Type.Enum(['unknown', 'low', 'medium', 'high'], { description: '`unknown` below three contributors.' }),
+      factors: Type.Array(Factor, { description: 'Those that raise the score most; the strongest first.' }),
+      signals_evaluated: Count,
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 1,
+    errors: [],
+    summary: 'One risk score for an entity.',
+    description:
+      'The mean of all factors of all signals that count, by the rules of `query`: at least three contributors, steps of 0.05, recomputed once an hour. Below three contributors the score is 0 and the level `unknown`, which is no good mark. The context does not change the score.',
+    example: { body: { entity_hash: ENTITY_EXAMPLE, context: 'payment' } },
+  }),
+  participants: endpoint({
+    id: 'crypto.share.participants',
+    service: 'crypto',
+    planned: true,
+    method: 'GET',
+    path: '/share/participants',
+    response: object({
+      participants: Type.Array(
+        object({
+          id: Type.String({ description: 'A pseudonym; it names no account.' }),
+          joined: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Date of the first contribution.' }),
+          signals_contributed: Count,
+        }),
+      ),
+      total: Count,
+    }),
+    auth: 'bearer',
+    scope: 'fhe',
+    minTier: null,
+    units: 0,
+    errors: [],
+    summary: 'Who takes part in fraud-signal sharing.',
+    description:
+      'One participant for each project that has contributed, under a pseudonym that stays the same. What they contributed, and about whom, is not shown.',
+    example: {},
+  }),
+});

@@ -1,0 +1,34 @@
+/**
+ * What the contract's schemas cannot say about a body and what needs nothing but the body. Handlers refuse such bodies
+ * themselves; this table lets the frame say so first where the balance is short (order of refusal, decisions section 1).
+ */
+import { api } from '@touchstone/core/api/api.ts';
+import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
+import { wipe } from '@touchstone/core/bytes.ts';
+import { chosenScheme } from './hybrid-work.ts';
+import { wrapInput } from './key-wrapping.ts';
+import { checkSignBody } from './ml-dsa-work.ts';
+import { decapsulationInput, encapsulationKey } from './ml-kem-work.ts';
+import { bytesOf } from './three-key-work.ts';
+
+/** Throws INVALID_REQUEST for a body that no state of the server would make valid. */
+type BodyCheck<E extends Endpoint> = (body: InputOf<E> extends { readonly body: infer B } ? B : never) => void;
+
+const CHECKS = new Map<string, (body: unknown) => void>([
+  checkOf(api.signing.svcKey.sign3key, (body) => void bytesOf(body)),
+  checkOf(api.signing.svcKey.wrap, (body) => wipe(wrapInput(body).material)),
+  checkOf(api.crypto.dilithium.sign, checkSignBody),
+  checkOf(api.crypto.kyber.encapsulate, (body) => void encapsulationKey(body)),
+  checkOf(api.crypto.kyber.decapsulate, (body) => wipe(decapsulationInput(body).secretKey)),
+  checkOf(api.crypto.hybrid.sign, (body) => void chosenScheme(body)),
+]);
+
+function checkOf<const E extends Endpoint>(operation: E, check: BodyCheck<E>): [string, (body: unknown) => void] {
+  // `validate.ts` has held the body against the contract from which the type comes.
+  return [operation.id, check as (body: unknown) => void];
+}
+
+/** For a body that has passed its contract. */
+export function checkBody(operation: Endpoint, body: unknown): void {
+  CHECKS.get(operation.id)?.(body);
+}

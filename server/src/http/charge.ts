@@ -1,0 +1,78 @@
+/** Units around a handler: reserved before it, committed with its effect, given back when it fails. */
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import type { Charge } from '../credits.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { Context } from '../implement.ts';
+import type { Caller } from './auth.ts';
+
+export interface Work {
+  readonly operation: Endpoint;
+  readonly caller: Caller | null;
+  readonly requestId: string;
+  /** Throws INVALID_REQUEST; runs where the units are short, so that what is wrong with the body is said first. */
+  readonly checkBody: () => Promise<void>;
+  readonly handle: (context: Context) => Promise<unknown>;
+}
+
+/**
+ * Runs a handler between reserving and committing its units. What the handler writes through `context.write` is charged
+ * in the same transaction; a handler that writes nothing is charged before its answer leaves.
+ */
+export async function charged(deps: Deps, work: Work): Promise<unknown> {
+  const { operation, caller, requestId, checkBody, handle } = work;
+  const { units } = operation;
+  const base = typeof units === 'number' ? units : units.base;
+  const reserved: Charge[] = [];
+  let settled = false;
+
+  async function reserve(more: number): Promise<void> {
+    if (caller === null || more === 0) return;
+    const charge = { accountId: caller.accountId, operation: operation.id, units: more };
+    await deps.credits.reserve(charge);
+    reserved.push(charge);
+  }
+
+  /** All that is reserved, as one; null where nothing is. */
+  function total(): Charge | null {
+    const [first] = reserved;
+    return first === undefined ? null : { ...first, units: reserved.reduce((sum, { units }) => sum + units, 0) };
+  }
+
+  const context: Context = {
+    deps,
+    requestId,
+    // The contract's `auth` decides which of the two it is; `implement` has typed the handler accordingly.
+    caller: caller as Context['caller'],
+
+    write: (action) =>
+      deps.db.transaction().execute(async (transaction) => {
+        const result = await action(transaction);
+        const charge = total();
+        if (charge !== null && !settled) await deps.credits.settle(transaction, charge);
+        settled = true;
+        return result;
+      }),
+
+    async surcharge(name, times = 1) {
+      const found = typeof units === 'number' ? undefined : units.surcharges[name];
+      if (found === undefined) throw new TypeError(`${operation.id} has no surcharge ${name}`);
+      if (settled) throw new TypeError(`${operation.id}: a surcharge comes before the write that it pays for`);
+      await reserve(found.units * times);
+    },
+  };
+
+  await reserve(base).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await checkBody();
+    throw error;
+  });
+  try {
+    const answer = await handle(context);
+    const charge = total();
+    if (charge !== null && !settled) await deps.credits.settleTogether(charge);
+    if (charge === null && caller !== null) deps.credits.count(caller.accountId, operation.id);
+    return answer;
+  } finally {
+    for (const charge of reserved) deps.credits.release(charge);
+  }
+}
