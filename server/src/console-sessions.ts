@@ -8,8 +8,6 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 
 const START_TOKEN_SECONDS = 600;
-/** The lifetime of a platform session (decisions, section 2). */
-const SESSION_SECONDS = 86_400;
 
 export interface ConsoleSessions {
   /** Printed once, by `serve --json`. New at every start. */
@@ -22,7 +20,12 @@ export interface ConsoleSessions {
   identify(token: string): 'console' | 'administrator' | null;
 }
 
-export function createConsoleSessions(random: Random, clock: Clock): ConsoleSessions {
+export function createConsoleSessions(
+  random: Random,
+  clock: Clock,
+  /** How long a session lasts; a setting. */
+  sessionSeconds: () => number,
+): ConsoleSessions {
   const adminToken = `adm_${toHex(random(32))}`;
   const adminHash = hashOf(adminToken);
   let start: { readonly hash: Buffer; readonly until: number } | null = null;
@@ -42,7 +45,7 @@ export function createConsoleSessions(random: Random, clock: Clock): ConsoleSess
       start = null;
       for (const [digest, until] of sessions) if (until < clock()) sessions.delete(digest);
       const sessionToken = `cs_${toHex(random(32))}`;
-      const expiresAt = clock() + SESSION_SECONDS * 1000;
+      const expiresAt = clock() + sessionSeconds() * 1000;
       sessions.set(hashOf(sessionToken).toString('hex'), expiresAt);
       return { sessionToken, expiresAt };
     },

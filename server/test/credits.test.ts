@@ -25,7 +25,7 @@ test('usage that cannot be written is counted again, and closing does not fail',
     credits.count('acc_local', 'x.y.z');
     isBroken = false;
     await credits.close();
-    const usage = await listUsage(db, 'acc_local');
+    const usage = await listUsage(db, { accountId: 'acc_local' });
     expect(usage.filter(({ operation }) => operation === 'x.y.z')).toMatchObject([{ calls: 2 }]);
   } finally {
     await server.close();

@@ -27,9 +27,116 @@ export function planOf(name: string): PlanSlug {
   return plan;
 }
 
+/** Stores a new account; its balance is its first grant. */
 export async function insertAccount(db: Db, account: Account): Promise<void> {
   const { id, email, plan, credits, status, createdAt } = account;
   await db.insertInto('accounts').values({ id, email, plan, credits, status, created_at: createdAt }).execute();
+  await insertGrant(db, { account_id: id, units: credits, reason: 'opening', granted_at: createdAt });
+}
+
+async function insertGrant(db: Db, grant: Omit<Row<'credit_grants'>, 'position'>): Promise<void> {
+  const last = await db
+    .selectFrom('credit_grants')
+    .select((expression) => expression.fn.max('position').as('position'))
+    .where('account_id', '=', grant.account_id)
+    .executeTakeFirst();
+  await db
+    .insertInto('credit_grants')
+    .values({ ...grant, position: (last?.position ?? 0) + 1 })
+    .execute();
+}
+
+export interface AccountChange {
+  readonly plan?: PlanSlug;
+  readonly status?: AccountStatus;
+  /** The new balance. The difference becomes a grant, which is negative where units are taken away. */
+  readonly credits?: number;
+}
+
+/** Changes an account and returns it as it was and as it is; null where it does not exist. */
+export async function updateAccount(
+  db: Db,
+  id: string,
+  { plan, status, credits }: AccountChange,
+  now: number,
+): Promise<{ readonly before: Account; readonly after: Account } | null> {
+  const before = await findAccount(db, id);
+  if (before === null) return null;
+  const after: Account = {
+    ...before,
+    plan: plan ?? before.plan,
+    status: status ?? before.status,
+    credits: credits ?? before.credits,
+  };
+  await db
+    .updateTable('accounts')
+    .set({ plan: after.plan, status: after.status, credits: after.credits })
+    .where('id', '=', id)
+    .execute();
+  if (after.credits !== before.credits) {
+    const units = after.credits - before.credits;
+    await insertGrant(db, { account_id: id, units, reason: 'administrator', granted_at: now });
+  }
+  return { before, after };
+}
+
+/** What was granted to an account and what it spent, in units. */
+export async function unitSums(
+  db: Db,
+  accountId: string,
+): Promise<{ readonly granted: number; readonly spent: number }> {
+  const grants = await db
+    .selectFrom('credit_grants')
+    .select((expression) => expression.fn.sum<number | null>('units').as('units'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const usage = await db
+    .selectFrom('usage')
+    .select((expression) => expression.fn.sum<number | null>('units').as('units'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { granted: grants?.units ?? 0, spent: usage?.units ?? 0 };
+}
+
+export interface Project {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly activeKeys: number;
+}
+
+/** The projects of an account, the oldest first, with how many keys of each work at `now`. */
+export async function listProjects(db: Db, accountId: string, now: number): Promise<readonly Project[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'created_at'])
+    .select((project) =>
+      project
+        .selectFrom('api_keys')
+        .select((key) => key.fn.countAll<number>().as('count'))
+        .whereRef('api_keys.project_id', '=', 'projects.id')
+        .where('revoked_at', 'is', null)
+        .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
+        .as('active_keys'),
+    )
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, created_at, active_keys }) => ({ id, createdAt: created_at, activeKeys: active_keys ?? 0 }));
+}
+
+/** A project with its account; null where it does not exist. */
+export async function findProject(
+  db: Db,
+  projectId: string,
+): Promise<{ readonly id: string; readonly account: Account } | null> {
+  const row = await db
+    .selectFrom('projects')
+    .innerJoin('accounts', 'accounts.id', 'projects.account_id')
+    .selectAll('accounts')
+    .where('projects.id', '=', projectId)
+    .executeTakeFirst();
+  return row === undefined ? null : { id: projectId, account: accountOf(row) };
 }
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
@@ -88,7 +195,19 @@ export async function addUsage(db: Db, usage: Usage): Promise<void> {
     .execute();
 }
 
-export async function listUsage(db: Db, accountId: string): Promise<readonly Usage[]> {
-  const rows = await db.selectFrom('usage').selectAll().where('account_id', '=', accountId).orderBy('day').execute();
+export interface UsageFilter {
+  readonly accountId?: string;
+  /** Days in UTC, both included. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Usage by day, account and operation. */
+export async function listUsage(db: Db, { accountId, from, to }: UsageFilter): Promise<readonly Usage[]> {
+  let query = db.selectFrom('usage').selectAll();
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+  if (from !== undefined) query = query.where('day', '>=', from);
+  if (to !== undefined) query = query.where('day', '<=', to);
+  const rows = await query.orderBy('day').orderBy('account_id').orderBy('operation').execute();
   return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
 }

@@ -1,14 +1,90 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { ApiError } from '../../errors.ts';
+import { LOCAL } from '../../http/auth.ts';
+import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
-import { listAccounts } from '../../store/accounts.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  insertProject,
+  listAccounts,
+  listProjects,
+  unitSums,
+  updateAccount,
+} from '../../store/accounts.ts';
 
 export const accounts = implement(api.admin.accounts)({
   async list({ deps }) {
     const all = await listAccounts(deps.db);
+    return { accounts: all.map(answerOf), total: all.length };
+  },
+
+  async create({ deps, caller, write }, { body }) {
+    const { random, clock, audit } = deps;
+    const email = body.email.toLowerCase();
+    const now = clock();
+    const account: Account = {
+      id: newId('acc', random),
+      email,
+      plan: body.plan ?? 'free',
+      credits: body.credits ?? FREE_CREDITS,
+      status: 'active',
+      createdAt: now,
+    };
+    const { id, plan, credits } = account;
+    const projectId = newId('prj', random);
+    return audit.recorded(write, caller, async (db) => {
+      if ((await findAccountByEmail(db, email)) !== null) {
+        throw new ApiError('CONFLICT', 'There is an account of this address already.');
+      }
+      await insertAccount(db, account);
+      await insertProject(db, { id: projectId, account_id: id, created_at: now });
+      return {
+        result: { ...answerOf(account), project_id: projectId },
+        event: { action: 'account.opened', accountId: id, subject: id, details: { email, plan, credits } },
+      };
+    });
+  },
+
+  async read({ deps }, { params }) {
+    const account = await findAccount(deps.db, params.id);
+    if (account === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
+    const projects = await listProjects(deps.db, account.id, deps.clock());
     return {
-      accounts: all.map(({ createdAt, ...account }) => ({ ...account, created_at: formatIsoTime(createdAt) })),
-      total: all.length,
+      ...answerOf(account),
+      projects: projects.map(({ id, createdAt, activeKeys }) => ({
+        id,
+        created_at: formatIsoTime(createdAt),
+        active_keys: activeKeys,
+      })),
+      ...(await unitSums(deps.db, account.id)),
     };
   },
+
+  async update({ deps, caller, write }, { params, body }) {
+    const { id } = params;
+    if (id === LOCAL.accountId && ((body.plan ?? LOCAL.plan) !== LOCAL.plan || body.status === 'suspended')) {
+      throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
+    }
+    const changed = await deps.audit.recorded(write, caller, async (db) => {
+      const change = await updateAccount(db, id, body, deps.clock());
+      if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
+      const { before, after } = change;
+      const details = {
+        before: { plan: before.plan, credits: before.credits, status: before.status },
+        after: { plan: after.plan, credits: after.credits, status: after.status },
+      };
+      return { result: after, event: { action: 'account.changed', accountId: id, subject: id, details } };
+    });
+    deps.identity.forget();
+    return answerOf(changed);
+  },
 });
+
+function answerOf({ createdAt, ...account }: Account) {
+  return { ...account, created_at: formatIsoTime(createdAt) };
+}

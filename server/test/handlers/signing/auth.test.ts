@@ -22,7 +22,10 @@ test('S1: every key of an address opens a project of its own; plan and credits a
 });
 
 test('S1: an object of one project is not found from another, even of the same account', async () => {
-  const [one, two] = [await server.newKey('eve@example.com'), await server.newKey('eve@example.com')];
+  const [one, two] = [
+    await server.newKey({ email: 'eve@example.com' }),
+    await server.newKey({ email: 'eve@example.com' }),
+  ];
   const { api } = await import('@touchstone/core/api/api.ts');
   const made = await server.call('POST', '/v1/artifacts', {
     token: one.key,
@@ -69,7 +72,7 @@ test('an expired key is refused', async () => {
 });
 
 test('units: exact under concurrency, nothing for refusals, spent and remaining add up', async () => {
-  const { key, projectId } = await server.newKey('units@example.com');
+  const { key, projectId } = await server.newKey({ email: 'units@example.com' });
   const { db } = server.deps;
   const { account_id: id } = await db
     .selectFrom('projects')
@@ -86,6 +89,6 @@ test('units: exact under concurrency, nothing for refusals, spent and remaining 
   expect(answers.filter(({ code }) => code === 'INSUFFICIENT_CREDITS')).toHaveLength(7);
   const account = (await listAccounts(db)).find((entry) => entry.id === id);
   expect(account?.credits).toBe(0);
-  const spent = (await listUsage(db, id)).reduce((sum, { units }) => sum + units, 0);
+  const spent = (await listUsage(db, { accountId: id })).reduce((sum, { units }) => sum + units, 0);
   expect(spent).toBe(5);
 });

@@ -1,0 +1,19 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { implement } from '../../implement.ts';
+
+export const settings = implement(api.admin.settings)({
+  async read({ deps }) {
+    return deps.settings.read();
+  },
+
+  async update({ deps, caller, write }, { body }) {
+    const before = deps.settings.read();
+    await deps.audit.recorded(write, caller, async (db) => {
+      await deps.settings.store(db, body);
+      const details = { before: { ...before }, after: { ...before, ...body } };
+      return { result: null, event: { action: 'settings.changed', accountId: null, subject: 'settings', details } };
+    });
+    deps.settings.keep(body);
+    return deps.settings.read();
+  },
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { api } from '@touchstone/core/api/api.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { keptAs } from '../../backup/folder-key.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { implement } from '../../implement.ts';
+
+const FOLDER = 'backups';
+const NAME = /^touchstone-\d{8}T\d{9}Z\.pqbackup$/;
+
+/** Data folders of which a backup is being made. */
+const busy = new Set<string>();
+
+export const storage = implement(api.admin.storage)({
+  async read({ deps }) {
+    const { dataDir } = deps;
+    const { bavail, bsize } = await statfs(dataDir);
+    const database = await Promise.all(['', '-wal'].map((end) => sizeOf(join(dataDir, `touchstone.db${end}`))));
+    const documents = await Promise.all(
+      (await namesOf(join(dataDir, 'documents'))).map((name) => sizeOf(join(dataDir, 'documents', name))),
+    );
+    return {
+      data_dir: dataDir,
+      database_bytes: sumOf(database),
+      documents_bytes: sumOf(documents),
+      free_bytes: bavail * bsize,
+      master_key: keptAs(dataDir) ?? 'keychain',
+      backups: await backupsOf(deps),
+    };
+  },
+
+  async backup({ deps, caller, write }, { body }) {
+    const { dataDir } = deps;
+    if (busy.has(dataDir)) throw new ApiError('CONFLICT', 'A backup is being made already.');
+    busy.add(dataDir);
+    try {
+      await mkdir(join(dataDir, FOLDER), { recursive: true, mode: 0o700 });
+      const name = `touchstone-${new Date(deps.clock()).toISOString().replaceAll(/[-:.]/g, '')}.pqbackup`;
+      const path = join(dataDir, FOLDER, name);
+      const { bytes, createdAt } = await deps.vault.lendMasterKey((masterKey) =>
+        deps.run('backup', { dataDir, masterKey, passphrase: body.passphrase, out: path }),
+      );
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(path), hash);
+      const sha256 = hash.digest('hex');
+      await deps.audit.recorded(write, caller, async () => ({
+        result: null,
+        event: { action: 'backup.made', accountId: null, subject: name, details: { size: bytes, sha256 } },
+      }));
+      return { name, path, size: bytes, created_at: formatIsoTime(createdAt), sha256 };
+    } finally {
+      busy.delete(dataDir);
+    }
+  },
+});
+
+/** The newest first. */
+async function backupsOf({ dataDir }: Deps) {
+  const names = (await namesOf(join(dataDir, FOLDER))).filter((name) => NAME.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const path = join(dataDir, FOLDER, name);
+      const { size, mtimeMs } = await stat(path);
+      return { name, path, size, created_at: formatIsoTime(Math.floor(mtimeMs)) };
+    }),
+  );
+  return found.sort((a, b) => (a.name < b.name ? 1 : -1));
+}
+
+async function namesOf(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** 0 for a file that is gone. */
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return 0;
+  }
+}
+
+function sumOf(sizes: readonly number[]): number {
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

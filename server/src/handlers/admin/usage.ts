@@ -1,0 +1,22 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { implement } from '../../implement.ts';
+import { listUsage } from '../../store/accounts.ts';
+
+const DAYS = 30;
+
+export const usage = implement(api.admin.usage)({
+  async list({ deps }, { query }) {
+    const { account_id, to } = query;
+    const from = query.from ?? new Date(deps.clock() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const rows = await listUsage(deps.db, {
+      from,
+      ...(account_id === undefined ? {} : { accountId: account_id }),
+      ...(to === undefined ? {} : { to }),
+    });
+    return {
+      usage: rows.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest })),
+      total_calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+      total_units: rows.reduce((sum, { units }) => sum + units, 0),
+    };
+  },
+});

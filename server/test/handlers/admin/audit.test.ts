@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../../harness.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await openTestServer();
+});
+afterEach(() => server.close());
+
+function admin(method: string, path: string, json?: unknown) {
+  return server.call(method, `/api/v1/admin${path}`, { token: server.admin, ...(json === undefined ? {} : { json }) });
+}
+
+const verdict = async () => (await admin('POST', '/audit/verify')).body;
+
+test('S5: every change is a signed entry that names the one before, and any change of the chain is found', async () => {
+  await server.newKey();
+  const opened = await admin('POST', '/accounts', { email: 'a@example.com' });
+  await admin('PATCH', `/accounts/${opened.at('id')}`, { credits: 7 });
+  await admin('PATCH', '/settings', { api_key_grace_seconds: 60 });
+  const listed = await admin('GET', '/audit');
+  const actions = (listed.at('items') as { action: string }[]).map(({ action }) => action);
+  expect(actions).toEqual(['settings.changed', 'account.changed', 'account.opened', 'key.issued']);
+  expect(listed.at('items.0')).toMatchObject({ position: 4, actor: { kind: 'administrator', key_id: null } });
+  expect(listed.at('items.3')).toMatchObject({ position: 1, previous: null, actor: { kind: 'anonymous' } });
+  expect(await verdict()).toMatchObject({ intact: true, entries: 4, broken_at: null });
+  expect((await admin('GET', `/audit?account_id=${opened.at('id')}&limit=1`)).body).toMatchObject({
+    items: [{ action: 'account.changed' }],
+    next_cursor: '3',
+  });
+
+  const { db } = server.deps;
+  const entry = await db.selectFrom('audit_entries').selectAll().where('position', '=', 2).executeTakeFirstOrThrow();
+  const other = await db.selectFrom('audit_entries').selectAll().where('position', '=', 3).executeTakeFirstOrThrow();
+  const put = (change: object) => db.updateTable('audit_entries').set(change).where('position', '=', 2).execute();
+  for (const change of [
+    { body: entry.body.replace('a@example.com', 'b@example.com') },
+    { body: '{' },
+    { signature: other.signature },
+    { action: 'key.issued' },
+    { account_id: null },
+    { keyset_id: 'another' },
+    { created_at: entry.created_at + 1 },
+    { body: other.body, signature: other.signature, action: other.action },
+  ]) {
+    await put(change);
+    expect(await verdict(), JSON.stringify(change)).toMatchObject({ intact: false, entries: 1, broken_at: 2 });
+    await put(entry);
+  }
+  await db.deleteFrom('audit_entries').where('position', '=', 2).execute();
+  expect(await verdict()).toMatchObject({ intact: false, broken_at: 2 });
+});
+
+test('a change that fails leaves no entry, and an entry that fails leaves no change', async () => {
+  const before = (await admin('GET', '/accounts')).at('total');
+  expect((await admin('PATCH', '/accounts/acc_none', { credits: 5 })).code).toBe('NOT_FOUND');
+  expect((await admin('GET', '/audit')).at('items')).toEqual([]);
+  const { db } = server.deps;
+  await db.schema.alterTable('audit_entries').renameTo('hidden').execute();
+  expect((await admin('POST', '/accounts', { email: 'a@example.com' })).code).toBe('INTERNAL');
+  await db.schema.alterTable('hidden').renameTo('audit_entries').execute();
+  expect((await admin('GET', '/accounts')).at('total')).toBe(before);
+});
+
+test('concurrent changes make one chain', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => server.newKey()));
+  expect(await verdict()).toMatchObject({ intact: true, entries: 12 });
+});
+
+test('settings are kept, bounded and in force', async () => {
+  expect((await admin('GET', '/settings')).body).toEqual({
+    anonymous_keys: true,
+    api_key_grace_seconds: 86_400,
+    console_session_seconds: 86_400,
+  });
+  for (const wrong of [{ api_key_grace_seconds: -1 }, { console_session_seconds: 1 }, { anonymous_keys: 'no' }]) {
+    expect((await admin('PATCH', '/settings', wrong)).code).toBe('INVALID_REQUEST');
+  }
+  expect((await admin('PATCH', '/settings', { anonymous_keys: false })).at('anonymous_keys')).toBe(false);
+  const ask = () => server.call('POST', '/api/auth/request', { json: { email: 'x@example.com' } });
+  expect((await ask()).code).toBe('INVALID_SCOPE');
+  await admin('PATCH', '/settings', { anonymous_keys: true });
+  expect((await ask()).status).toBe(200);
+});
