@@ -257,3 +257,46 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
 ];
+
+/** In `receipts/`: the key set and the payload of all examples there. */
+export const RECEIPT_KEY_SET = 'demo-receipts.pqkeys.json';
+export const RECEIPT_PAYLOAD = 'payload.json';
+
+export interface ReceiptExample {
+  readonly name: string;
+  readonly title: string;
+  readonly expected: Pick<Expected, 'outcome' | 'code' | 'exit_code' | 'failing_checks'> & {
+    /** Status of ml_dsa_65, falcon_512, slh_dsa_sha2_128f. */
+    readonly signatures: Expected['signatures'];
+  };
+}
+
+export const RECEIPT_EXAMPLES: readonly ReceiptExample[] = [
+  {
+    name: 'verified',
+    title: 'Verified',
+    expected: { outcome: 'VERIFIED', exit_code: 0, failing_checks: [], signatures: ALL_VALID },
+  },
+  {
+    name: 'broken-signature',
+    title: 'One character of the FALCON-512 signature was changed',
+    expected: {
+      outcome: 'FAILED',
+      code: 'HASH_MISMATCH',
+      exit_code: 1,
+      failing_checks: ['integrity.verification_hash', 'signature.falcon_512'],
+      signatures: ['valid', 'invalid', 'valid'],
+    },
+  },
+  {
+    name: 'not-signed',
+    title: 'The three hashes only: the structure holds, nothing says who made it',
+    expected: {
+      outcome: 'PENDING',
+      code: 'NO_SIGNATURE',
+      exit_code: 3,
+      failing_checks: [],
+      signatures: ['pending', 'pending', 'pending'],
+    },
+  },
+];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { describe, expect, it } from 'vitest';
 import type { Example } from '../scripts/example-list.ts';
-import { EXAMPLES } from '../scripts/example-list.ts';
+import { EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 type Entry = Omit<Example, 'name'> & { readonly file: string };
@@ -62,5 +62,43 @@ describe('examples', () => {
       const { keys: _, ...untrusting } = entry;
       expect(verify(untrusting).report).toMatchObject({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
     }
+  });
+});
+
+describe('receipts among the examples', () => {
+  const FOLDER = path.join(EXAMPLE_FOLDER, 'receipts');
+
+  function verifyReceipt(name: string, ...options: string[]) {
+    const args = ['receipt', '--file', `${name}.pqr.json`, '--json', '--data-dir', '.', ...options];
+    const { status, stdout } = spawnSync(programs().node, [programs().pqVerify, ...args], {
+      cwd: FOLDER,
+      encoding: 'utf8',
+    });
+    return { status, report: JSON.parse(stdout) as VerificationReport };
+  }
+
+  it('are all listed', () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.pqr.json'));
+    expect(files.sort()).toEqual(RECEIPT_EXAMPLES.map(({ name }) => `${name}.pqr.json`).sort());
+  });
+
+  it.each(RECEIPT_EXAMPLES)('$name is what it should be', ({ name, expected }) => {
+    const { status, report } = verifyReceipt(name, '--keys', RECEIPT_KEY_SET, '--data', RECEIPT_PAYLOAD);
+    const slots = ['ml_dsa_65', 'falcon_512', 'slh_dsa_sha2_128f'].map((slot) => report.signatures[slot]?.status);
+    expect({
+      outcome: report.outcome,
+      ...(report.code === undefined ? {} : { code: report.code }),
+      exit_code: report.exit_code,
+      failing_checks: report.checks.filter((check) => check.status === 'failed').map(({ id }) => id),
+      signatures: slots,
+    }).toEqual(expected);
+    expect(status).toBe(expected.exit_code);
+    expect(report.demo).toBe(expected.outcome !== 'PENDING');
+  });
+
+  it('are not VERIFIED without the key set, nor with another payload', () => {
+    expect(verifyReceipt('verified').report).toMatchObject({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    const other = verifyReceipt('verified', '--keys', RECEIPT_KEY_SET, '--data', RECEIPT_KEY_SET);
+    expect(other.report).toMatchObject({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * HTTP against its own reference in the same run, one JSON line a result: `node server/bench/http.ts`. Signing and verifying
- * beside the same calls in a loop, an authenticated and metered read beside a bare Fastify route, and the event loop's
+ * HTTP against its own reference in the same run, one JSON line a result: `node server/bench/http.ts`. Signing, verifying
+ * and receipts beside the same calls in a loop, an authenticated and metered read beside a bare Fastify route, and the event loop's
  * delay while heavy signatures are made. The server and the load share one process, as they share these processors.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { parseThreeKey, signThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
+import { createReceipt } from '@touchstone/core/receipt/create.ts';
+import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import Fastify from 'fastify';
 import pino from 'pino';
 import { createApp } from '../src/app.ts';
@@ -152,6 +154,15 @@ try {
     const verify: Shot = { port, method: 'POST', path: '/api/svc-key/verify/3key', token, body: verifyBody };
     const verifyLoop = () => verifyThreeKey(data, signatures, publicKeys, deps.signer);
     await compare('verify/3key over HTTP', { lanes: 8, action: () => shoot(verify) }, { lanes: 1, action: verifyLoop });
+  });
+
+  await deps.keySets.withSecrets('receipt', async (keySet, secrets) => {
+    const body = JSON.stringify({ payload: 'Hello, world' });
+    const create: Shot = { port, method: 'POST', path: '/v1/receipts', token, body };
+    const named = { receiptId: 'rcp_0000000000000000', verificationUrl: '/v1/receipts/rcp_0000000000000000' };
+    const made = { payload: data, computationType: 0x0c, issuedAt: Date.now(), keySet, secretKeys: secrets };
+    const createLoop = () => createReceipt({ ...named, ...made, nonce: deps.random(NONCE_LENGTH) }, deps.signer);
+    await compare('receipts over HTTP', { lanes: 8, action: () => shoot(create) }, { lanes: 1, action: createLoop });
   });
 
   const bareGet: Shot = { port: barePort, method: 'GET', path: '/' };

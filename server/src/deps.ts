@@ -2,12 +2,15 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
+import type { Audit } from './audit.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 import type { Credits } from './credits.ts';
 import type { Documents } from './documents.ts';
 import type { Identity } from './http/auth.ts';
 import type { KeySets } from './key-sets.ts';
+import type { SettingsAccess } from './settings.ts';
 import type { BackendName } from './signer.ts';
+import type { Statements } from './statements.ts';
 import type { Db } from './store/db.ts';
 import type { TrustStoreAccess } from './trust-store-file.ts';
 import type { Vault } from './vault/envelope.ts';
@@ -15,6 +18,8 @@ import type { RunJob } from './workers/pool.ts';
 
 /** Everything that the app needs from outside itself. */
 export interface Deps {
+  /** Absolute path of the data folder. */
+  readonly dataDir: string;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -26,6 +31,9 @@ export interface Deps {
   /** Which backend serves each algorithm; the known-answer checks run once, at the first call. */
   readonly backends: () => Promise<Readonly<Record<string, BackendName>>>;
   readonly keySets: KeySets;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+  readonly audit: Audit;
   readonly credits: Credits;
   readonly identity: Identity;
   readonly sessions: ConsoleSessions;
@@ -34,7 +42,7 @@ export interface Deps {
   readonly onStartTokenSpent: () => void;
   readonly product: { readonly name: string; readonly version: string };
   readonly startedAt: number;
-  /** Whether anybody may ask for an API key (S1). */
+  /** false where the command line has turned off requests for API keys; the setting may do so too (S1). */
   readonly anonymousKeys: boolean;
   /** The built console; null where there is none. */
   readonly consoleDir: string | null;

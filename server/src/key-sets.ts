@@ -8,11 +8,13 @@ import { toHex, wipe } from '@touchstone/core/bytes.ts';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { ARTIFACT_ALGORITHMS, type KeySetPlan, newKeySetId } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet, type KeyUse, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
-import type { Clock } from '@touchstone/core/time.ts';
+import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
+import { ApiError } from './errors.ts';
 import type { Db } from './store/db.ts';
-import { currentUses, findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store/key-sets.ts';
+import { findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store/key-sets.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 import type { Place, Vault } from './vault/envelope.ts';
 import type { RunJob } from './workers/pool.ts';
@@ -20,6 +22,8 @@ import type { RunJob } from './workers/pool.ts';
 /** The uses that this version signs or decrypts with, the fastest to make first. */
 const OWN_SETS = [
   { use: '3key', algorithms: ['Ed25519', 'ML-DSA-65', 'FALCON-512'] },
+  { use: 'service', algorithms: ['ML-DSA-65', 'FALCON-512', 'SLH-DSA-SHA2-128f'] },
+  { use: 'receipt', algorithms: ['ML-DSA-65', 'FALCON-512', 'SLH-DSA-SHA2-128f'] },
   { use: 'enc', algorithms: [] },
   { use: 'artifact', algorithms: ARTIFACT_ALGORITHMS },
 ] as const satisfies readonly { use: KeyUse; algorithms: readonly SignatureAlgorithm[] }[];
@@ -41,6 +45,8 @@ export interface KeySets {
   ): Promise<T>;
   /** What artifacts of this service name as their principal. */
   principal(): Promise<string>;
+  /** Makes a new current set of a use; the one before is retired and goes on verifying. Rejects while another is made. */
+  rotate(use: OwnUse): Promise<KeySet>;
   /** Makes what is missing; rejects with the first failure. */
   prepare(): Promise<void>;
 }
@@ -53,12 +59,24 @@ interface Needs {
   readonly clock: Clock;
 }
 
+export function holdsRevokedKey(trust: TrustStore, keySet: KeySet): boolean {
+  // Spares the thumbprints of the usual case.
+  return trust.revocations.length > 0 && keySet.keys.some((key) => isRevoked(trust, key));
+}
+
+/** Throws KEY_REVOKED: nobody would believe what such a set signs. */
+export function requireUnrevoked(trust: TrustStore, keySet: KeySet): void {
+  if (!holdsRevokedKey(trust, keySet)) return;
+  throw new ApiError('KEY_REVOKED', 'A key of the current key set of this service has been revoked.');
+}
+
 function placeOf(fingerprint: string, kid: string): Place {
   return { kind: 'key-set', project: '', object: fingerprint, column: kid, version: 1 };
 }
 
 export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets {
   let sets: readonly StoredKeySet[] = [];
+  const rotating = new Set<OwnUse>();
   let starting: Promise<ReadonlyMap<OwnUse, Promise<void>>> | null = null;
 
   /** `Touchstone service <16 hex>`: unlike any other installation's, so that key sets cannot be confused (S9). */
@@ -68,6 +86,19 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
     const id = toHex(random(8));
     await writeSetting(db, 'installation_id', id);
     return `Touchstone service ${id}`;
+  }
+
+  function currentSet(use: OwnUse): KeySet | null {
+    return sets.find(({ keySet, state }) => keySet.use === use && state === 'current')?.keySet ?? null;
+  }
+
+  function planOf(use: OwnUse, who: string): Omit<KeySetPlan, 'algorithms'> {
+    // From the start of the day: what is issued in the first seconds, while keys are being made, is in their validity.
+    const notBefore = Math.floor(clock() / DAY_MS) * DAY_MS;
+    const notAfter = new Date(notBefore).setUTCFullYear(new Date(notBefore).getUTCFullYear() + VALID_YEARS);
+    const serials = sets.filter(({ keySet }) => keySet.use === use).map(({ keySet }) => keySet.serial);
+    const serial = Math.max(0, ...serials) + 1;
+    return { keyset_id: newKeySetId(random), issuer: ISSUER_NAME, principal: who, use, serial, notBefore, notAfter };
   }
 
   async function make(plan: Omit<KeySetPlan, 'algorithms'>, algorithms: readonly SignatureAlgorithm[]): Promise<void> {
@@ -100,14 +131,11 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
   async function startAll(): Promise<ReadonlyMap<OwnUse, Promise<void>>> {
     const who = await principal();
     sets = await listKeySets(db);
-    const present = await currentUses(db);
-    // From the start of the day: what is issued in the first seconds, while keys are being made, is in their validity.
-    const notBefore = Math.floor(clock() / DAY_MS) * DAY_MS;
-    const notAfter = new Date(notBefore).setUTCFullYear(new Date(notBefore).getUTCFullYear() + VALID_YEARS);
     const uses = new Map<OwnUse, Promise<void>>();
     for (const { use, algorithms } of OWN_SETS) {
-      const plan = { keyset_id: newKeySetId(random), issuer: ISSUER_NAME, principal: who, use, serial: 1 };
-      const made = present.has(use) ? Promise.resolve() : make({ ...plan, notBefore, notAfter }, algorithms);
+      const current = currentSet(use);
+      const isUsable = current !== null && (parseIsoTime(current.not_after) ?? 0) > clock();
+      const made = isUsable ? Promise.resolve() : make(planOf(use, who), algorithms);
       // Whoever needs this use sees the failure and the next one tries again; nobody may need it at all.
       made.catch(() => {
         starting = null;
@@ -135,6 +163,21 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
       return sets;
     },
 
+    async rotate(use) {
+      if (rotating.has(use)) throw new ApiError('CONFLICT', 'A new key set of this use is being made already.');
+      rotating.add(use);
+      try {
+        await ready(use);
+        const row = OWN_SETS.find((own) => own.use === use);
+        await make(planOf(use, await principal()), row?.algorithms ?? []);
+        const made = currentSet(use);
+        if (made === null) throw new TypeError(`internal: there is no current key set for ${use}`);
+        return made;
+      } finally {
+        rotating.delete(use);
+      }
+    },
+
     async verifying(use) {
       await ready(use);
       return sets.filter(({ keySet, state }) => keySet.use === use && state !== 'revoked').map(({ keySet }) => keySet);
@@ -142,9 +185,8 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
 
     async withSecrets(use, action) {
       await ready(use);
-      const current = sets.find(({ keySet, state }) => keySet.use === use && state === 'current');
-      if (current === undefined) throw new TypeError(`internal: there is no current key set for ${use}`);
-      const { keySet } = current;
+      const keySet = currentSet(use);
+      if (keySet === null) throw new TypeError(`internal: there is no current key set for ${use}`);
       const secretKeys = new Map<string, Uint8Array>();
       try {
         for (const key of keySet.keys) {

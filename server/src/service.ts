@@ -1,19 +1,22 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fromHex, toHex, utf8, wipe } from '@touchstone/core/bytes.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { type Clock, systemClock } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { Logger } from 'pino';
+import { createAudit } from './audit.ts';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
 import type { Deps } from './deps.ts';
 import { openDocuments } from './documents.ts';
 import { createIdentity, LOCAL } from './http/auth.ts';
 import { createKeySets } from './key-sets.ts';
+import { openSettings } from './settings.ts';
 import { createBackendReport, createServerSigner } from './signer.ts';
+import { createStatements } from './statements.ts';
 import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
 import { artifactFiles } from './store/artifacts.ts';
 import { type Db, lockFolder, openDatabase, StoreError } from './store/db.ts';
@@ -66,11 +69,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
     );
     trustStore.read();
-    const sessions = createConsoleSessions(random, clock);
+    const settings = await openSettings(db);
+    const sessions = createConsoleSessions(random, clock, () => settings.read().console_session_seconds);
     const credits = createCredits(db, clock, log);
     const signer = createServerSigner();
     const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
+    const statements = createStatements(keySets, signer);
     const deps: Deps = {
+      dataDir: resolve(dataDir),
       db,
       clock,
       random,
@@ -81,6 +87,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       signer,
       backends: createBackendReport(signer),
       keySets,
+      settings,
+      statements,
+      audit: createAudit({ db, statements, clock }),
       credits,
       identity: createIdentity(db, sessions, clock),
       sessions,
@@ -94,12 +103,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       checkAnswers: options.checkAnswers,
     };
     const opened = { db, vault };
+    const told = deps.audit.tellRestore().catch((error: unknown) => {
+      log.error(
+        { reason: error instanceof Error ? error.message : 'unknown' },
+        'a restore could not be told in the audit',
+      );
+    });
     return {
       deps,
       async close() {
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
         await pool.close();
+        await told;
         await credits.close();
         await opened.db.destroy();
         opened.vault.close();

@@ -1,6 +1,7 @@
 import * as nodeCrypto from 'node:crypto';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
+import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import {
   createSignatureProvider,
@@ -8,13 +9,16 @@ import {
   type SignatureProvider,
 } from '@touchstone/core/sign/provider.ts';
 
-/** The signature provider of server and workers: node:crypto where it passes its known-answer check, else noble. */
+/**
+ * The signature provider of server and workers: node:crypto, and liboqs to verify FALCON, where they pass their known-answer
+ * checks; else noble.
+ */
 export function createServerSigner(): SignatureProvider {
-  return createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
+  return createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
 }
 
 export type BackendName = SignatureBackend['name'];
-const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto'];
+const NAMES: readonly BackendName[] = ['noble', 'node', 'webcrypto', 'liboqs'];
 
 /** Which backend serves each algorithm, after the known-answer checks. They run once. */
 export function createBackendReport(signer: SignatureProvider): () => Promise<Readonly<Record<string, BackendName>>> {

@@ -95,7 +95,7 @@ export function createKem(backends: readonly KemBackend[], random: Random): Kem 
 
   return {
     async generateKeyPair(algorithm, seed) {
-      const secretKey = seed === undefined ? random(64) : seed.slice();
+      const secretKey = seed === undefined ? random(64) : new Uint8Array(seed);
       if (secretKey.length !== 64) throw new RangeError(`the ${algorithm} seed must have 64 bytes`);
       return { publicKey: await (await backendOf(algorithm)).publicKeyOf(algorithm, secretKey), secretKey };
     },

@@ -62,7 +62,7 @@ function hasPrimeOrder(publicKey: Uint8Array): boolean {
 
 /** y below p, and not the y of a small-order point. This also refuses x = 0 with the sign bit set: both such points have small order. */
 function isCanonicalAndLarge(encodedPoint: Uint8Array): boolean {
-  const y = encodedPoint.slice();
+  const y = new Uint8Array(encodedPoint);
   y[31] = (y[31] ?? 0) & 0x7f;
   return isBelow(y, FIELD_PRIME) && !SMALL_ORDER_Y.has(toHex(y));
 }

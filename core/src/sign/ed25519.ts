@@ -15,7 +15,7 @@ export const parameterSets: readonly SignatureFamily[] = [
 
     generateKeyPair(seed) {
       requireSeed('Ed25519', seed);
-      return { publicKey: ed25519.getPublicKey(seed), secretKey: seed.slice() };
+      return { publicKey: ed25519.getPublicKey(seed), secretKey: new Uint8Array(seed) };
     },
 
     publicKeyOf(secretKey) {

@@ -27,7 +27,7 @@ function parameterSet(algorithm: SignatureAlgorithm, category: 2 | 3 | 5, noble:
       requireSeed(algorithm, seed);
       const { publicKey, secretKey: expanded } = noble.keygen(seed);
       wipe(expanded);
-      return { publicKey, secretKey: seed.slice() };
+      return { publicKey, secretKey: new Uint8Array(seed) };
     },
 
     publicKeyOf(secretKey) {

@@ -136,7 +136,7 @@ export function nodeBackend(crypto: NodeCrypto): SignatureBackend {
     // FIPS 205 algorithm 18 starts from three seeds, which node:crypto does not take.
     async generateKeyPair(algorithm, seed) {
       if (algorithm.startsWith('SLH-DSA')) return null;
-      return { publicKey: publicPart(importSecretKey(algorithm, seed)), secretKey: seed.slice() };
+      return { publicKey: publicPart(importSecretKey(algorithm, seed)), secretKey: new Uint8Array(seed) };
     },
 
     async freshKeyPair(algorithm) {

@@ -75,7 +75,7 @@ export function webBackend<Key>(subtle: WebSubtle<Key>): SignatureBackend {
     },
 
     async generateKeyPair(algorithm, seed) {
-      return { publicKey: await publicKeyOf(algorithm, seed), secretKey: seed.slice() };
+      return { publicKey: await publicKeyOf(algorithm, seed), secretKey: new Uint8Array(seed) };
     },
 
     publicKeyOf,

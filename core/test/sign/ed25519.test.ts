@@ -157,3 +157,12 @@ describeVectors('official vectors', () => {
     expect(rows).toHaveLength(196);
   });
 });
+
+test('the edge rule leaves its input as it is, also in a Buffer, whose slice() is a view', () => {
+  const signature = Buffer.alloc(64);
+  const publicKey = Buffer.from(family.generateKeyPair(new Uint8Array(32).fill(7)).publicKey);
+  publicKey[31] = (publicKey[31] ?? 0) | 0x80;
+  const before = publicKey.toString('hex');
+  passesEdgeRule(publicKey, signature);
+  expect(publicKey.toString('hex')).toBe(before);
+});

@@ -2,13 +2,59 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { Implementation } from '../implement.ts';
 import { accounts } from './admin/accounts.ts';
+import { audit } from './admin/audit.ts';
+import { keySets } from './admin/key-sets.ts';
+import { keys } from './admin/keys.ts';
+import { settings } from './admin/settings.ts';
+import { storage as adminStorage } from './admin/storage.ts';
 import { trust } from './admin/trust.ts';
 import { trustStore } from './admin/trust-store.ts';
+import { usage } from './admin/usage.ts';
+import { actions } from './agents/actions.ts';
+import { approval } from './agents/approval.ts';
+import { approvals } from './agents/approvals.ts';
+import { delegate } from './agents/delegate.ts';
+import { exposure } from './agents/exposure.ts';
+import { lineage } from './agents/lineage.ts';
+import { memory } from './agents/memory.ts';
+import { policy } from './agents/policy.ts';
+import { proof } from './agents/proof.ts';
+import { register } from './agents/register.ts';
+import { replay } from './agents/replay.ts';
+import { sessions } from './agents/sessions.ts';
+import { tools } from './agents/tools.ts';
 import { artifacts } from './artifacts/artifacts.ts';
 import { session } from './console/session.ts';
-import { auth } from './signing/auth.ts';
+import { ai } from './crypto/ai.ts';
+import { auth as cryptoAuth } from './crypto/auth.ts';
+import { biometric as cryptoBiometric } from './crypto/biometric.ts';
+import { ceremony } from './crypto/ceremony.ts';
+import { dilithium } from './crypto/dilithium.ts';
+import { fhe } from './crypto/fhe.ts';
+import { fheIq } from './crypto/fhe-iq.ts';
+import { health as cryptoHealth } from './crypto/health.ts';
+import { hybrid } from './crypto/hybrid.ts';
+import { key } from './crypto/key.ts';
+import { kyber } from './crypto/kyber.ts';
+import { mpc } from './crypto/mpc.ts';
+import { search } from './crypto/search.ts';
+import { share } from './crypto/share.ts';
+import { shield } from './crypto/shield.ts';
+import { storage as cryptoStorage } from './crypto/storage.ts';
+import { vault } from './crypto/vault.ts';
+import { video } from './crypto/video.ts';
+import { zkp } from './crypto/zkp.ts';
+import { auth as platformAuth } from './platform/auth.ts';
+import { biometric as platformBiometric } from './platform/biometric.ts';
+import { blockchain } from './platform/blockchain.ts';
+import { cache } from './platform/cache.ts';
+import { chain } from './privacy/chain.ts';
+import { commerce } from './privacy/commerce.ts';
+import { privacy } from './privacy/privacy.ts';
+import { receipts } from './receipts/receipts.ts';
+import { auth as signingAuth } from './signing/auth.ts';
 import { svcKey } from './signing/svc-key.ts';
-import { health } from './system/health.ts';
+import { health as systemHealth } from './system/health.ts';
 import { openapi } from './system/openapi.ts';
 
 type Tree = typeof api;
@@ -18,10 +64,49 @@ const handlers: {
     readonly [G in keyof Tree[S]]: Readonly<Record<keyof Tree[S][G] & string, Implementation>>;
   };
 } = {
-  system: { health, openapi },
-  signing: { auth, svcKey },
+  system: { health: systemHealth, openapi },
+  signing: { auth: signingAuth, svcKey },
+  receipts: { receipts },
+  privacy: { privacy, commerce, chain },
+  crypto: {
+    dilithium,
+    kyber,
+    hybrid,
+    fhe,
+    zkp,
+    mpc,
+    auth: cryptoAuth,
+    ceremony,
+    storage: cryptoStorage,
+    video,
+    ai,
+    search,
+    biometric: cryptoBiometric,
+    vault,
+    share,
+    shield,
+    health: cryptoHealth,
+    key,
+    fheIq,
+  },
+  platform: { auth: platformAuth, cache, blockchain, biometric: platformBiometric },
+  agents: {
+    register,
+    sessions,
+    actions,
+    tools,
+    memory,
+    policy,
+    exposure,
+    approval,
+    approvals,
+    delegate,
+    proof,
+    replay,
+    lineage,
+  },
   artifacts: { artifacts },
-  admin: { accounts, trust, trustStore },
+  admin: { accounts, keys, keySets, usage, audit, settings, storage: adminStorage, trust, trustStore },
   console: { session },
 };
 

@@ -1,4 +1,4 @@
-import type { KeySet, KeyUse } from '@touchstone/core/keys/key-set.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Db } from './db.ts';
 
@@ -46,6 +46,8 @@ export async function listKeySets(db: Db): Promise<readonly StoredKeySet[]> {
     .selectFrom('key_sets')
     .select(['document', 'state', 'keyset_use', 'serial'])
     .orderBy('keyset_use')
+    // Alphabetical, as it happens: current, retired, revoked.
+    .orderBy('state')
     .orderBy('serial', 'desc')
     .execute();
   return rows.map(({ document, state }) => ({ keySet: storedKeySet(document, 'key_sets'), state }));
@@ -65,9 +67,4 @@ export async function findSecret(db: Db, fingerprint: string, kid: string): Prom
     .where('kid', '=', kid)
     .executeTakeFirst();
   return row?.envelope ?? null;
-}
-
-export async function currentUses(db: Db): Promise<ReadonlySet<KeyUse>> {
-  const stored = await listKeySets(db);
-  return new Set(stored.filter(({ state }) => state === 'current').map(({ keySet }) => keySet.use));
 }

@@ -22,6 +22,22 @@ export interface Tables {
     created_at: number;
     expires_at: number | null;
     revoked_at: number | null;
+    label: string;
+    /** The key that replaced this one, which then expires after its grace period. */
+    rotated_to: string | null;
+  };
+  /** What was ever granted to an account: the sum is what it spent and what remains. */
+  credit_grants: { account_id: string; position: number; units: number; reason: string; granted_at: number };
+  /** The administration's audit: a hash chain of signed statements. `position` counts from 1. */
+  audit_entries: {
+    position: number;
+    action: string;
+    account_id: string | null;
+    /** The signed body as JSON. */
+    body: string;
+    signature: string;
+    keyset_id: string;
+    created_at: number;
   };
   usage: { account_id: string; day: string; operation: string; calls: number; units: number };
   key_sets: {
@@ -49,6 +65,62 @@ export interface Tables {
     /** Bytes of the document. */
     size: number;
     created_at: number;
+  };
+  receipts: {
+    id: string;
+    project_id: string;
+    /** Counts up within the project: the order of the list. */
+    position: number;
+    /** The use of the key set that signed: callers' payloads, or what the service itself asserts. */
+    keyset_use: 'receipt' | 'service';
+    /** 64 hex digits. */
+    on_chain_hash: string;
+    /** JSON: every member but `signatures` and `verification_url`. */
+    document: string;
+    /** JSON. */
+    signatures: string;
+    created_at: number;
+  };
+  /** A project's own KEM keys; `envelope` is the sealed seed. */
+  wrapping_keys: {
+    project_id: string;
+    algorithm: string;
+    public_key: Uint8Array;
+    envelope: Uint8Array;
+    created_at: number;
+  };
+  wrapped_keys: {
+    id: string;
+    project_id: string;
+    tier: 'key-1' | 'key-2';
+    /** Who can open the box: the service, or the recipient alone. */
+    holder: 'service' | 'recipient';
+    /** Counts up with every rotation of the envelope. */
+    envelope_version: number;
+    kem_ciphertext: Uint8Array;
+    nonce: Uint8Array;
+    /** Of `service`: a box over a data key. Of `recipient`: a box over the key material. */
+    wrapped_key: Uint8Array;
+    /** The key material under that data key; null for a recipient. */
+    material: Uint8Array | null;
+    created_at: number;
+    rotated_at: number | null;
+  };
+  /** ML-DSA and hybrid keys that the server holds for projects. */
+  signing_keys: {
+    id: string;
+    project_id: string;
+    key_use: 'ml-dsa' | 'hybrid';
+    /** The ML-DSA algorithm, or the hybrid scheme. */
+    scheme: string;
+    is_current: 0 | 1;
+    created_at: number;
+  };
+  signing_key_layers: {
+    key_id: string;
+    layer: 'layer1' | 'layer2' | 'layer3' | 'layer4';
+    public_key: Uint8Array;
+    envelope: Uint8Array;
   };
 }
 

@@ -23,6 +23,8 @@ export interface Vault {
   seal(place: Place, plaintext: Uint8Array): Uint8Array;
   /** The plaintext, which the caller wipes; null where box, place or master key do not belong together. */
   open(place: Place, box: Uint8Array): Uint8Array | null;
+  /** Hands out a copy of the master key and wipes it afterwards: for a backup, which is the one thing that carries it. */
+  lendMasterKey<T>(action: (masterKey: Uint8Array) => Promise<T>): Promise<T>;
   /** Wipes every key that was derived. The vault is of no use afterwards. */
   close(): void;
 }
@@ -69,6 +71,15 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
         return null;
       } finally {
         wipe(body);
+      }
+    },
+
+    async lendMasterKey(action) {
+      const copy = master.slice();
+      try {
+        return await action(copy);
+      } finally {
+        wipe(copy);
       }
     },
 

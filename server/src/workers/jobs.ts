@@ -9,17 +9,38 @@ import { readFileSync } from 'node:fs';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
+import {
+  generateHybridKey,
+  type HybridKey,
+  type LayerBytes,
+  type LayeredSignature,
+  type LayeredVerified,
+} from '@touchstone/core/composite/layered.ts';
+import type { HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
+import { systemClock } from '@touchstone/core/time.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
-import { requireDecodable } from '../decodable.ts';
+import { checkBody } from '../body-checks.ts';
 import { ApiError, type Refused } from '../errors.ts';
 import { joined, type Pieces } from '../http/body.ts';
-import { readBody } from '../http/validate.ts';
+import { chooseOperation, readBody } from '../http/validate.ts';
+import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid-work.ts';
+import {
+  type MlDsaSecret,
+  type MlDsaSignBody,
+  type MlDsaVerifyBody,
+  messageOf,
+  signMlDsa,
+  verifyMlDsa,
+} from '../ml-dsa-work.ts';
 import { writePrivateFile } from '../private-file.ts';
+import { type ReceiptBody, type ReceiptFacts, receiptOf } from '../receipt-work.ts';
 import { createServerSigner } from '../signer.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
 
@@ -34,9 +55,18 @@ export interface Jobs {
     input: { algorithm: SignatureAlgorithm; secretKey: Uint8Array; message: Uint8Array };
     output: Uint8Array;
   };
+  /** Saves the data folder into one encrypted file. The copy of the master key is wiped here. */
+  backup: {
+    input: { dataDir: string; masterKey: Uint8Array; passphrase: string; out: string };
+    output: { bytes: number; createdAt: number };
+  };
   argon2id: { input: { passphrase: Uint8Array; salt: Uint8Array }; output: Uint8Array };
   /** Parses a body and holds it against the contract of the operation of that id. */
   readBody: { input: { operation: string; pieces: Pieces }; output: unknown };
+  /** The same, and of the body only these members: what the event loop needs of a large one. */
+  readMembers: { input: { operation: string; pieces: Pieces; names: readonly string[] }; output: unknown };
+  /** Which of the operations of a route a body means: an id. */
+  chooseOperation: { input: { operations: readonly string[]; pieces: Pieces }; output: string };
   /** Refuses what `readBody` refuses, and a body whose encoded members do not decode. */
   checkBody: { input: { operation: string; pieces: Pieces }; output: null };
   /** Writes the artifact of a `POST /v1/artifacts` body to `path`. */
@@ -53,11 +83,28 @@ export interface Jobs {
     output: ThreeKeySigned;
   };
   verifyThreeKey: { input: { pieces: Pieces; keySets: readonly KeySet[] }; output: ThreeKeyAnswer };
+  /** The receipt of a `POST /v1/receipts` body. */
+  signReceipt: { input: { body: ReceiptBody | Pieces; facts: ReceiptFacts }; output: ReceiptDocument };
+  /** Signs the message of a `POST /v1/crypto/dilithium/sign` body. */
+  signMlDsa: { input: { secret: MlDsaSecret; body: MlDsaSignBody | Pieces }; output: Uint8Array };
+  verifyMlDsa: { input: { pieces: Pieces }; output: boolean };
+  generateHybridKey: { input: { scheme: HybridSchemeName }; output: HybridKey };
+  /** Signs the message of a `POST /v1/hybrid/sign` body. */
+  signHybrid: {
+    input: { scheme: HybridSchemeName; secretKeys: LayerBytes; body: HybridSignBody | Pieces };
+    output: LayeredSignature;
+  };
+  /** Judges a `POST /v1/hybrid/verify` body, under the public keys that it carries where none are given. */
+  verifyHybrid: {
+    input: { scheme: HybridSchemeName; publicKeys: LayerBytes | null; body: HybridVerifyBody | Pieces };
+    output: LayeredVerified;
+  };
 }
 
 export type JobName = keyof Jobs;
 
 const signer = createServerSigner();
+const kdf = nodeArgon2id(nodeCrypto) ?? nobleArgon2id;
 
 const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs[J]['output']> } = {
   generateKeySet: (plan) => generateKeySet(plan, signer),
@@ -78,9 +125,24 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     }
   },
 
+  async backup(input) {
+    // Only here: every other job does without the database.
+    const { backupDataFolder } = await import('../backup/create.ts');
+    const { BackupError } = await import('../backup/backup-error.ts');
+    try {
+      const { bytes, createdAt } = await backupDataFolder({ ...input, kdf, random: systemRandom, clock: systemClock });
+      return { bytes, createdAt };
+    } catch (error) {
+      if (error instanceof BackupError) throw new ApiError('CONFLICT', error.message);
+      throw error;
+    } finally {
+      wipe(input.masterKey);
+    }
+  },
+
   async argon2id({ passphrase, salt }) {
     try {
-      return await (nodeArgon2id(nodeCrypto) ?? nobleArgon2id)(passphrase, salt);
+      return await kdf(passphrase, salt);
     } finally {
       wipe(passphrase);
     }
@@ -90,9 +152,18 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     return readBody(operationOf(operation), joined(pieces));
   },
 
+  async readMembers({ operation, pieces, names }) {
+    const body = readBody(operationOf(operation), joined(pieces));
+    return Object.fromEntries(Object.entries(body as object).filter(([name]) => names.includes(name)));
+  },
+
+  async chooseOperation({ operations, pieces }) {
+    return chooseOperation(operations.map(operationOf), joined(pieces));
+  },
+
   async checkBody({ operation, pieces }) {
     const known = operationOf(operation);
-    requireDecodable(known, readBody(known, joined(pieces)));
+    checkBody(known, readBody(known, joined(pieces)));
     return null;
   },
 
@@ -120,6 +191,40 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
   async verifyThreeKey({ pieces, keySets }) {
     return verifyBody(bodyFor<VerifyBody>(api.signing.svcKey.verify3key, pieces), keySets, signer);
   },
+
+  async signReceipt({ body, facts }) {
+    try {
+      return await receiptOf(bodyFrom<ReceiptBody>(api.receipts.receipts.create, body), facts, signer);
+    } finally {
+      wipe(...facts.secretKeys.values());
+    }
+  },
+
+  async signMlDsa({ secret, body }) {
+    try {
+      return await signMlDsa(secret, messageOf(bodyFrom<MlDsaSignBody>(api.crypto.dilithium.sign, body)), signer);
+    } finally {
+      wipe(secret.bytes);
+    }
+  },
+
+  async verifyMlDsa({ pieces }) {
+    return verifyMlDsa(bodyFor<MlDsaVerifyBody>(api.crypto.dilithium.verify, pieces), signer);
+  },
+
+  generateHybridKey: ({ scheme }) => generateHybridKey(scheme, signer),
+
+  async signHybrid({ scheme, secretKeys, body }) {
+    try {
+      return await signHybrid(bodyFrom<HybridSignBody>(api.crypto.hybrid.sign, body), scheme, secretKeys, signer);
+    } finally {
+      wipe(...Object.values(secretKeys));
+    }
+  },
+
+  async verifyHybrid({ scheme, publicKeys, body }) {
+    return verifyHybrid(bodyFrom<HybridVerifyBody>(api.crypto.hybrid.verify, body), scheme, publicKeys, signer);
+  },
 };
 
 function operationOf(id: string): Endpoint {
@@ -131,6 +236,15 @@ function operationOf(id: string): Endpoint {
 /** `readBody` has held it against the contract from which `B` comes. */
 function bodyFor<B>(operation: Endpoint, pieces: Pieces): B {
   return readBody(operation, joined(pieces)) as B;
+}
+
+/** A body that the event loop has read, or one that is still to be read. */
+function bodyFrom<B extends object>(operation: Endpoint, body: B | Pieces): B {
+  return isPieces(body) ? bodyFor<B>(operation, body) : body;
+}
+
+function isPieces(body: object | Pieces): body is Pieces {
+  return Array.isArray(body);
 }
 
 function writeText(path: string, text: string): number {

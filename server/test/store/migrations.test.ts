@@ -16,6 +16,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const PUBLISHED: Readonly<Record<number, string>> = {
   1: 'e16899b8b2294a164edfcf1062be143621e097530ec40e8d7b6bc45245bef0d0',
   2: 'dd9eba6349f9d7b84d1853cb63512abaa2bbd8f78aff6a66e65b4156f51a698e',
+  3: '1b023560e48883725c066b5a6561c825b87b44278237ded244ce14de8409f469',
+  4: '0fe6030914196c66665dc3382f5024e0d1c4b5e4754edb95e2eb6fc95cfb2b8a',
+  5: '2bc9f1e7b88c1137b8eb35c232ef47acf9f0f676ae0fe90988c72cfc35ca89ae',
 };
 
 test('published steps are never edited', () => {

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifact-work.ts';
-import { requireSignatureText } from '../../decodable.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { Pieces } from '../../http/body.ts';
@@ -68,7 +67,6 @@ export const artifacts = implement(api.artifacts.artifacts)(
 
     async addSignature(context, { params, body }) {
       const { deps, caller } = context;
-      requireSignatureText(body);
       const stored = await findOr404(deps, caller.projectId, params.id);
       const own = await deps.keySets.verifying('artifact');
       const facts: SlotFacts = { slot: body.slot, signature: body.signature, trust: deps.trustStore.read(), own };

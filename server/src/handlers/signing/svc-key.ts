@@ -1,11 +1,23 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { holdsRevokedKey, requireUnrevoked } from '../../key-sets.ts';
+import {
+  DEFAULT_TIER,
+  kemOfTier,
+  unwrapForProject,
+  wrapForProject,
+  wrapForRecipient,
+  wrapInput,
+} from '../../key-wrapping.ts';
+import { findWrappedKey, insertWrappedKey } from '../../store/wrapped-keys.ts';
 import { signBody, verifyBody } from '../../three-key-work.ts';
 import { createPooledSigner } from '../../workers/pooled-signer.ts';
 
@@ -22,7 +34,7 @@ export const svcKey = implement(api.signing.svcKey)(
       const signer = { ...deps.signer, ...createPooledSigner(deps.signer, deps.run) };
       return signedAnswer(
         await deps.keySets.withSecrets('3key', (keySet, secrets) => {
-          requireUnrevoked(deps, keySet);
+          requireUnrevoked(deps.trustStore.read(), keySet);
           return signBody(body, secrets, deps.clock(), signer);
         }),
       );
@@ -31,12 +43,53 @@ export const svcKey = implement(api.signing.svcKey)(
     async verify3key({ deps }, { body }) {
       return verifyBody(body, await verifyingSets(deps), deps.signer);
     },
+
+    async wrap({ deps, caller, write }, { body }) {
+      const { tier = DEFAULT_TIER } = body;
+      const name = { projectId: caller.projectId, id: newId('wk', deps.random), tier };
+      const now = deps.clock();
+      const { material, recipient } = wrapInput(body);
+      try {
+        const boxed = recipient === null ? null : await wrapForRecipient(deps, name, material, recipient);
+        const wrapped = await write(async (db) => {
+          const key = boxed ?? (await wrapForProject(db, deps, name, material));
+          await insertWrappedKey(db, caller.projectId, key, now);
+          return key;
+        });
+        return {
+          wrapped_key_id: wrapped.id,
+          algorithm: `${kemOfTier(tier)}+AES-256-GCM` as const,
+          kem_ciphertext: toBase64(wrapped.kemCiphertext),
+          wrapped_key: toBase64(wrapped.wrappedKey),
+          nonce: toBase64(wrapped.nonce),
+          tier,
+          envelope_version: wrapped.envelopeVersion,
+          created_at: formatIsoTime(now),
+        };
+      } finally {
+        wipe(material);
+      }
+    },
+
+    async unwrap({ deps, caller }, { body }) {
+      const { projectId } = caller;
+      const stored = await findWrappedKey(deps.db, projectId, body.wrapped_key_id);
+      if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
+      const { material } = stored;
+      if (material === null) {
+        throw new ApiError(
+          'CONFLICT',
+          "This key was wrapped to a recipient's public key. Only the holder of the secret key can open it.",
+        );
+      }
+      return { key_material: await unwrapForProject(deps.db, deps, projectId, { ...stored, material }) };
+    },
   },
   {
     async sign3key({ deps }, _input, pieces) {
       return signedAnswer(
         await deps.keySets.withSecrets('3key', (keySet, secrets) => {
-          requireUnrevoked(deps, keySet);
+          requireUnrevoked(deps.trustStore.read(), keySet);
           return deps.run('signThreeKey', { pieces, secrets, time: deps.clock() });
         }),
       );
@@ -53,17 +106,6 @@ async function verifyingSets(deps: Deps): Promise<readonly KeySet[]> {
   const trust = deps.trustStore.read();
   const own = await deps.keySets.verifying('3key');
   return own.filter((keySet) => !holdsRevokedKey(trust, keySet));
-}
-
-function holdsRevokedKey(trust: TrustStore, keySet: KeySet): boolean {
-  // Spares the thumbprints of the usual case.
-  return trust.revocations.length > 0 && keySet.keys.some((key) => isRevoked(trust, key));
-}
-
-/** Throws KEY_REVOKED: nobody would believe what such a set signs. */
-function requireUnrevoked(deps: Deps, keySet: KeySet): void {
-  if (!holdsRevokedKey(deps.trustStore.read(), keySet)) return;
-  throw new ApiError('KEY_REVOKED', 'A key of the current key set of this service has been revoked.');
 }
 
 function signedAnswer(signed: ThreeKeySigned): OutputOf<typeof api.signing.svcKey.sign3key> {

@@ -1,9 +1,9 @@
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { signThreeKey } from '@touchstone/core/composite/three-key.ts';
-import { keyThumbprint, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { algorithmOf, keyThumbprint, type PublicJwk, readKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertKeySet } from '../../../src/store/key-sets.ts';
+import { insertKeySet, listKeySets } from '../../../src/store/key-sets.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -78,10 +78,20 @@ test('an undecodable signature is 400, a well-formed wrong one is not valid', as
   expect([answer.status, answer.at('valid')]).toEqual([200, false]);
 });
 
-test('public keys come by use, with nothing secret in them', async () => {
+test('S4: public keys come by use, each use with its own keys, and nothing secret is in them', async () => {
   const answer = await server.call('GET', '/api/svc-key/keys/public');
-  const sets = answer.at('keysets') as { use: string }[];
-  expect(new Set(sets.map(({ use }) => use))).toEqual(new Set(['3key', 'artifact', 'enc']));
+  const sets = answer.at('keysets') as { use: string; keys: PublicJwk[] }[];
+  const receiptFamilies = ['ML-DSA-65', 'FALCON-512', 'SLH-DSA-SHA2-128f'];
+  expect(Object.fromEntries(sets.map(({ use, keys }) => [use, keys.map(algorithmOf)]))).toEqual({
+    '3key': ['Ed25519', 'ML-DSA-65', 'FALCON-512'],
+    artifact: ['ML-DSA-87', 'SLH-DSA-SHA2-256s', 'FALCON-1024'],
+    enc: ['ML-KEM-1024'],
+    receipt: receiptFamilies,
+    service: receiptFamilies,
+  });
+  const thumbprints = sets.flatMap(({ keys }) => keys.map(keyThumbprint));
+  expect(new Set(thumbprints).size).toBe(thumbprints.length);
+  for (const set of answer.at('keysets') as JsonValue[]) expect(readKeySet(set)).toMatchObject({ ok: true });
   expect(answer.text).not.toMatch(/"(?:d|priv|seed|secret)"/);
 });
 
@@ -154,4 +164,15 @@ test('S4: the keys sign nothing but the tagged message', async () => {
     return { untagged: `3key:${raw.map(toBase64).join(':')}`, tagged: tagged.signature };
   });
   expect((await verify({ data: 'x', signature: foreign.untagged })).at('valid')).toBe(false);
+});
+
+test('the current set of a use stands before retired ones, whatever their serials', async () => {
+  const { deps } = server;
+  const [any] = await deps.keySets.verifying('3key');
+  if (any === undefined) throw new TypeError('there is a set');
+  const next = sealKeySet({ ...any, keyset_id: 'ks_lower', serial: 1, not_before: '2026-01-01T00:00:00.000Z' });
+  await deps.db.transaction().execute((transaction) => insertKeySet(transaction, next, [], deps.clock()));
+  const listed = (await listKeySets(deps.db)).filter(({ keySet }) => keySet.use === '3key');
+  expect(listed.map(({ state }) => state)).toEqual(['current', 'retired', 'retired']);
+  expect(listed.map(({ keySet }) => keySet.serial)).toEqual([1, 2, 1]);
 });

@@ -1,0 +1,106 @@
+/** A downloaded receipt goes through the verifier as a person would use it: files and the command line only. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { serve } from '@touchstone/server/main.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../../src/pq-verify.ts', import.meta.url));
+const PAYLOAD = '{"order":4711,"to":"Zoë"}';
+
+interface Answers {
+  readonly receipt: string;
+  readonly published: string;
+}
+
+let folder: string;
+let own: Answers;
+let other: Answers;
+
+async function answersOfAServer(): Promise<Answers> {
+  const dataDir = mkdtempSync(join(folder, 'data-'));
+  const server = await serve({ port: 0, dataDir, signals: false, print: () => undefined });
+  try {
+    const answer = await fetch(`${server.url}/v1/receipts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${server.adminToken}` },
+      body: JSON.stringify({ payload: PAYLOAD }),
+    });
+    const published = await fetch(`${server.url}/api/svc-key/keys/public`);
+    return { receipt: await answer.text(), published: await published.text() };
+  } finally {
+    await server.close();
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  own = await answersOfAServer();
+  other = await answersOfAServer();
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function save(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function verify(receipt: string, options: { readonly keys?: string; readonly data?: string }) {
+  const args = ['receipt', '--file', save('r.pqr.json', receipt), '--data-dir', folder, '--json'];
+  if (options.keys !== undefined) args.push('--keys', save('published.pqkeys.json', options.keys));
+  if (options.data !== undefined) args.push('--data', save('payload', options.data));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
+  const report = stdout === '' ? null : (JSON.parse(stdout) as { outcome: string; code?: string });
+  return { status, outcome: report?.outcome, code: report?.code, stderr };
+}
+
+const VERIFIED = { status: 0, outcome: 'VERIFIED' };
+const setsOf = ({ published }: Answers) => (JSON.parse(published) as { keysets: KeySet[] }).keysets;
+const receiptSet = (answers: Answers) => setsOf(answers).find(({ use }) => use === 'receipt');
+
+test('VERIFIED with the saved answer of keys/public, with one set of it, with and without the payload', () => {
+  expect(verify(own.receipt, { keys: own.published })).toMatchObject(VERIFIED);
+  expect(verify(own.receipt, { keys: own.published, data: PAYLOAD })).toMatchObject(VERIFIED);
+  expect(verify(own.receipt, { keys: JSON.stringify(receiptSet(own)), data: PAYLOAD })).toMatchObject(VERIFIED);
+});
+
+test('S11: another payload and every changed part fail', () => {
+  const keys = own.published;
+  expect(verify(own.receipt, { keys, data: `${PAYLOAD}\n` })).toMatchObject({ status: 1, outcome: 'FAILED' });
+  const flip = (text: string, at: number) =>
+    `${text.slice(0, at)}${/[1A]/.test(text.charAt(at)) ? '2' : '1'}${text.slice(at + 1)}`;
+  for (const member of ['commitment', 'on_chain_hash', 'substrate_hex', 'receipt_hex', 'ml_dsa_65', 'falcon_512']) {
+    const changed = flip(own.receipt, own.receipt.indexOf(`"${member}":"`) + member.length + 4 + 40);
+    expect(changed).not.toBe(own.receipt);
+    expect(verify(changed, { keys }), member).toMatchObject({ status: 1, outcome: 'FAILED' });
+  }
+});
+
+test('another server, another use and no key set at all are no conclusion', () => {
+  const pending = { status: 3, outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' };
+  expect(verify(own.receipt, { keys: other.published })).toMatchObject(pending);
+  expect(verify(own.receipt, {})).toMatchObject(pending);
+  const others = setsOf(own).filter(({ use }) => use !== 'receipt');
+  expect(verify(own.receipt, { keys: JSON.stringify({ keysets: others }) })).toMatchObject(pending);
+  expect(verify(own.receipt, { keys: JSON.stringify({ keysets: [] }) })).toMatchObject(pending);
+});
+
+test('a changed, an over-full and an undecodable list of key sets are input errors', () => {
+  const set = receiptSet(own);
+  const broken = [
+    [{ keysets: [{ ...set, serial: 2 }] }, 'keysets[0].fingerprint'],
+    [{ keysets: [set, { ...set, principal: 'x' }] }, 'keysets[1].fingerprint'],
+    [{ keysets: [set], surprise: 1 }, 'surprise'],
+    [{ keysets: [null] }, 'keysets[0]'],
+    [{ keysets: set }, 'usable key set'],
+  ] as const;
+  for (const [document, named] of broken) {
+    const result = verify(own.receipt, { keys: JSON.stringify(document) });
+    expect(result.status).toBe(2);
+    expect(result.stderr).toContain(named);
+  }
+});

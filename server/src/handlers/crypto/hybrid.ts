@@ -1,0 +1,216 @@
+import { api } from '@touchstone/core/api/api.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
+import type { LayerBytes, LayeredSignature, LayeredVerified } from '@touchstone/core/composite/layered.ts';
+import {
+  HYBRID_SCHEMES,
+  type HybridConfiguration,
+  type HybridMode,
+  type HybridSchemeName,
+  hybridAlgorithms,
+  LAYER_NAMES,
+} from '@touchstone/core/composite/schemes.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import type { Caller } from '../../http/auth.ts';
+import type { Pieces } from '../../http/body.ts';
+import {
+  chosenScheme,
+  type HybridSignBody,
+  type HybridVerifyBody,
+  type LayerTexts,
+  signHybrid,
+  verifyHybrid,
+} from '../../hybrid-work.ts';
+import { type Context, implement } from '../../implement.ts';
+import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../project-keys.ts';
+import {
+  findCurrentSigningKey,
+  findSigningKey,
+  insertSigningKey,
+  type StoredSigningKey,
+} from '../../store/signing-keys.ts';
+
+const { hybrid: contract } = api.crypto;
+
+type SignChoice = Pick<HybridSignBody, 'scheme' | 'signatureMode' | 'security_level' | 'key_id'>;
+type VerifyChoice = Pick<HybridVerifyBody, 'scheme' | 'key_id' | 'public_keys'>;
+
+export const hybrid = implement(contract)(
+  {
+    async keygen({ deps, caller, write }, { body: { scheme } }) {
+      const key = await newKey(deps, caller.projectId, scheme);
+      await write((db) => insertSigningKey(db, key, { isCurrent: true, now: deps.clock() }));
+      return { key_id: key.id, scheme, public_keys: layerTexts(publicKeysOf(key)) };
+    },
+
+    async sign(context, { body }) {
+      const { deps } = context;
+      return signed(context, body, (scheme, secretKeys) =>
+        isHeavy(scheme)
+          ? deps.run('signHybrid', { scheme, secretKeys, body })
+          : signHybrid(body, scheme, secretKeys, deps.signer),
+      );
+    },
+
+    async verify({ deps, caller }, { body }) {
+      const { scheme } = body;
+      const publicKeys = await keysToVerify(deps, caller, body);
+      return verdict(
+        isHeavy(scheme)
+          ? await deps.run('verifyHybrid', { scheme, publicKeys, body })
+          : await verifyHybrid(body, scheme, publicKeys, deps.signer),
+      );
+    },
+
+    async algorithms() {
+      const { available, configurations, labels, note } = hybridAlgorithms();
+      return {
+        available: {
+          classical: [...available.classical],
+          lattice: [...available.lattice],
+          hashBased: [...available.hashBased],
+        },
+        configurations: {
+          H0: configurationAnswer(configurations.H0),
+          SVC: configurationAnswer(configurations.SVC),
+          'H-256-L': configurationAnswer(configurations['H-256-L']),
+          'H-256-H': configurationAnswer(configurations['H-256-H']),
+          'SVC-Archival': configurationAnswer(configurations['SVC-Archival']),
+        },
+        labels,
+        note,
+      };
+    },
+  },
+  {
+    async sign(context, _input, pieces) {
+      const { deps } = context;
+      const names = ['scheme', 'signatureMode', 'security_level', 'key_id'] satisfies (keyof SignChoice)[];
+      const choice = await members<SignChoice>(deps, contract.sign.id, pieces, names);
+      return signed(context, choice, (scheme, secretKeys) =>
+        deps.run('signHybrid', { scheme, secretKeys, body: pieces }),
+      );
+    },
+
+    async verify({ deps, caller }, _input, pieces) {
+      const names = ['scheme', 'key_id', 'public_keys'] satisfies (keyof VerifyChoice)[];
+      const choice = await members<VerifyChoice>(deps, contract.verify.id, pieces, names);
+      const { scheme } = choice;
+      const publicKeys = await keysToVerify(deps, caller, choice);
+      return verdict(await deps.run('verifyHybrid', { scheme, publicKeys, body: pieces }));
+    },
+  },
+);
+
+/** Two layers are Ed25519 and ML-DSA; the third is FALCON or SLH-DSA. */
+function isHeavy(scheme: HybridSchemeName): boolean {
+  return HYBRID_SCHEMES[scheme].layers.length > 2;
+}
+
+/** Some members of a large body; the worker has held it against the contract from which `B` comes. */
+async function members<B>(deps: Deps, operation: string, pieces: Pieces, names: readonly string[]): Promise<B> {
+  return (await deps.run('readMembers', { operation, pieces, names })) as B;
+}
+
+/** The surcharge that the contract names for a mode. */
+const SURCHARGES: Readonly<Record<HybridMode, string | null>> = {
+  concatenated: null,
+  nested: null,
+  'triple-nested': 'triple',
+  archival: 'archival',
+};
+
+async function signed(
+  { deps, caller, surcharge }: Context<typeof contract.sign>,
+  choice: SignChoice,
+  sign: (scheme: HybridSchemeName, secretKeys: LayerBytes) => Promise<LayeredSignature>,
+): Promise<OutputOf<typeof contract.sign>> {
+  const scheme = chosenScheme(choice);
+  const name = SURCHARGES[HYBRID_SCHEMES[scheme].mode];
+  if (name !== null) await surcharge(name);
+  const key = await keyToSign(deps, caller.projectId, scheme, choice.key_id);
+  const { signatures, wireVersion, onchainHash } = await withProjectSecrets(deps.vault, key, (secretKeys) =>
+    sign(scheme, secretKeys),
+  );
+  return {
+    signatures: layerTexts(signatures),
+    scheme,
+    key_id: key.id,
+    public_keys: layerTexts(publicKeysOf(key)),
+    ...(wireVersion === null ? {} : { wireVersion }),
+    ...(onchainHash === null ? {} : { onchain_hash: onchainHash }),
+  };
+}
+
+/** The named key, or the current one of the scheme, which is made where the project has none. */
+async function keyToSign(
+  deps: Deps,
+  projectId: string,
+  scheme: HybridSchemeName,
+  keyId: string | undefined,
+): Promise<StoredSigningKey> {
+  if (keyId !== undefined) {
+    const key = await namedKey(deps, projectId, keyId);
+    if (key.scheme === scheme) return key;
+    throw invalid('key_id', `\`key_id\` names a key of ${key.scheme}, which signs for no other scheme.`);
+  }
+  const current = await findCurrentSigningKey(deps.db, projectId, 'hybrid', scheme);
+  if (current !== null) return current;
+  const key = await newKey(deps, projectId, scheme);
+  return deps.db.transaction().execute(async (db) => {
+    // Another request may have made one meanwhile; what that one has signed must stay verifiable.
+    const first = await findCurrentSigningKey(db, projectId, 'hybrid', scheme);
+    if (first !== null) return first;
+    await insertSigningKey(db, key, { isCurrent: true, now: deps.clock() });
+    return key;
+  });
+}
+
+/** Throws NOT_FOUND where the project has no hybrid key of this id. */
+async function namedKey(deps: Deps, projectId: string, keyId: string): Promise<StoredSigningKey> {
+  const key = await findSigningKey(deps.db, projectId, 'hybrid', keyId);
+  if (key === null) throw new ApiError('NOT_FOUND', 'This project has no hybrid key of this id.');
+  return key;
+}
+
+async function newKey(deps: Deps, projectId: string, scheme: HybridSchemeName): Promise<StoredSigningKey> {
+  const { publicKeys, secretKeys } = await deps.run('generateHybridKey', { scheme });
+  try {
+    const id = `key_hyb_${toHex(deps.random(8))}`;
+    return sealProjectKey(deps.vault, { id, projectId, use: 'hybrid', scheme, publicKeys, secretKeys });
+  } finally {
+    wipe(...Object.values(secretKeys));
+  }
+}
+
+/** The public keys to judge under; none where there is no key of the scheme; null where the body carries them. */
+async function keysToVerify(deps: Deps, { projectId }: Caller, choice: VerifyChoice): Promise<LayerBytes | null> {
+  const { scheme, key_id: keyId, public_keys: carried } = choice;
+  if (carried !== undefined) {
+    if (keyId !== undefined) throw invalid('public_keys', '`public_keys` and `key_id` exclude each other.');
+    return null;
+  }
+  const key =
+    keyId === undefined
+      ? await findCurrentSigningKey(deps.db, projectId, 'hybrid', scheme)
+      : await namedKey(deps, projectId, keyId);
+  return key?.scheme === scheme ? publicKeysOf(key) : {};
+}
+
+function verdict({ valid, layers }: LayeredVerified): OutputOf<typeof contract.verify> {
+  return { valid, layers: { ...layers } };
+}
+
+function layerTexts(bytes: LayerBytes): LayerTexts {
+  return Object.fromEntries(
+    LAYER_NAMES.flatMap((layer) => {
+      const value = bytes[layer];
+      return value === undefined ? [] : [[layer, toBase64(value)]];
+    }),
+  );
+}
+
+function configurationAnswer({ layers, schemes, ...rest }: HybridConfiguration) {
+  return { ...rest, layers: [...layers], schemes: [...schemes] };
+}

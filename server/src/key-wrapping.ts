@@ -1,0 +1,164 @@
+/**
+ * Wrapped keys (decisions, section 6; security, S22). What the service keeps has two layers: the key material under a
+ * fresh data key, and a box that holds the data key under the project's own KEM key. Rotating the envelope makes a new box
+ * and leaves the material alone. What a recipient is to open is one box over the material.
+ */
+import type { api } from '@touchstone/core/api/api.ts';
+import type { InputOf } from '@touchstone/core/api/endpoint.ts';
+import { MAX_KEY_MATERIAL_BYTES } from '@touchstone/core/api/signing/svc-key.ts';
+import { fromUtf8, utf8, wipe } from '@touchstone/core/bytes.ts';
+import { type KemAlgorithm, kemLengths } from '@touchstone/core/kem/kem.ts';
+import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/kem/seal.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { bytesIn } from './decoded.ts';
+import { invalid } from './errors.ts';
+import { kem } from './kem.ts';
+import { passesModulusCheck } from './ml-kem-work.ts';
+import type { Db } from './store/db.ts';
+import { findWrappingKey, insertWrappingKey, type WrappedKey, type WrappingTier } from './store/wrapped-keys.ts';
+import { createVault, type Place, type Vault } from './vault/envelope.ts';
+
+export type WrapBody = InputOf<typeof api.signing.svcKey.wrap>['body'];
+
+export const DEFAULT_TIER: WrappingTier = 'key-2';
+
+const KEM_OF_TIER = { 'key-1': 'ML-KEM-768', 'key-2': 'ML-KEM-1024' } as const satisfies Record<
+  WrappingTier,
+  KemAlgorithm
+>;
+
+/** The tier picks the KEM, not the plan (decisions, section 2). */
+export function kemOfTier(tier: WrappingTier): (typeof KEM_OF_TIER)[WrappingTier] {
+  return KEM_OF_TIER[tier];
+}
+
+/** What wrapping and unwrapping need of the server. */
+interface Means {
+  readonly vault: Vault;
+  readonly random: Random;
+  readonly clock: () => number;
+}
+
+/** Whose key it is and what it is called. */
+export interface WrapName {
+  readonly projectId: string;
+  /** `wk_…`. */
+  readonly id: string;
+  readonly tier: WrappingTier;
+}
+
+/**
+ * The bytes of a wrap body: the material, which the caller wipes, and the recipient's key. Throws INVALID_REQUEST for
+ * material that is too long and for a key that is none of the tier's ML-KEM (FIPS 203 section 7.2).
+ */
+export function wrapInput(body: WrapBody): { material: Uint8Array; recipient: Uint8Array | null } {
+  const { tier = DEFAULT_TIER, recipient_public_key: key } = body;
+  const recipient = key === undefined ? null : bytesIn('recipient_public_key', key);
+  const { publicKey: expected } = kemLengths(kemOfTier(tier));
+  if (recipient !== null && (recipient.length !== expected || !passesModulusCheck(recipient))) {
+    throw invalid(
+      'recipient_public_key',
+      `\`recipient_public_key\` must be an ${kemOfTier(tier)} encapsulation key of ${expected} bytes for ${tier}.`,
+    );
+  }
+  const material = utf8(body.key_material);
+  if (material.length > MAX_KEY_MATERIAL_BYTES) {
+    wipe(material);
+    throw invalid('key_material', `\`key_material\` must have at most ${MAX_KEY_MATERIAL_BYTES} bytes in UTF-8.`);
+  }
+  return { material, recipient };
+}
+
+/** One box over the material that only the holder of `publicKey`'s secret opens. The key has passed `wrapInput`. */
+export async function wrapForRecipient(
+  { random }: Pick<Means, 'random'>,
+  name: WrapName,
+  material: Uint8Array,
+  publicKey: Uint8Array,
+): Promise<WrappedKey> {
+  const box = await seal(kem, random, kemOfTier(name.tier), publicKey, material, boxContext(name, 1));
+  if (box === null) throw new TypeError('internal: an unchecked key was given');
+  return { ...wrappedWith(name, box), material: null };
+}
+
+/** Both layers, under the project's own key of the tier, which is made where there is none. `db` is a transaction. */
+export async function wrapForProject(
+  db: Db,
+  means: Means,
+  name: WrapName,
+  material: Uint8Array,
+): Promise<WrappedKey & { readonly material: Uint8Array }> {
+  const publicKey = await ownPublicKey(db, means, name);
+  const dataKey = means.random(32);
+  const dataVault = createVault(dataKey, means.random);
+  try {
+    const sealed = dataVault.seal(materialPlace(name), material);
+    const box = await seal(kem, means.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, 1));
+    if (box === null) throw new TypeError('internal: a wrapping key of ours fails its check');
+    return { ...wrappedWith(name, box), material: sealed };
+  } finally {
+    dataVault.close();
+    wipe(dataKey);
+  }
+}
+
+/** The key material as text. Throws TypeError where a row of ours does not open: the database was changed. */
+export async function unwrapForProject(
+  db: Db,
+  { vault, random }: Pick<Means, 'vault' | 'random'>,
+  projectId: string,
+  { id, tier, envelopeVersion, material, ...stored }: WrappedKey & { readonly material: Uint8Array },
+): Promise<string> {
+  const name = { projectId, id, tier };
+  const algorithm = kemOfTier(tier);
+  const own = await findWrappingKey(db, projectId, algorithm);
+  const seed = own === null ? null : vault.open(seedPlace(projectId, algorithm), own.envelope);
+  if (seed === null) throw doesNotOpen(id);
+  const box = { kemCiphertext: stored.kemCiphertext, nonce: stored.nonce, ciphertext: stored.wrappedKey };
+  const dataKey = await open(kem, algorithm, seed, box, boxContext(name, envelopeVersion)).finally(() => wipe(seed));
+  if (dataKey === null) throw doesNotOpen(id);
+  const dataVault = createVault(dataKey, random);
+  const bytes = dataVault.open(materialPlace(name), material);
+  dataVault.close();
+  const text = bytes === null ? null : fromUtf8(bytes);
+  wipe(dataKey, bytes ?? undefined);
+  if (text === null) throw doesNotOpen(id);
+  return text;
+}
+
+function doesNotOpen(id: string): TypeError {
+  return new TypeError(`internal: the wrapped key ${id} does not open`);
+}
+
+async function ownPublicKey(db: Db, { vault, clock }: Means, { projectId, tier }: WrapName): Promise<Uint8Array> {
+  const algorithm = kemOfTier(tier);
+  const known = await findWrappingKey(db, projectId, algorithm);
+  if (known !== null) return known.publicKey;
+  const { publicKey, secretKey } = await kem.generateKeyPair(algorithm);
+  const envelope = vault.seal(seedPlace(projectId, algorithm), secretKey);
+  wipe(secretKey);
+  return (await insertWrappingKey(db, projectId, algorithm, { publicKey, envelope }, clock())).publicKey;
+}
+
+function wrappedWith({ id, tier }: WrapName, box: SealedBox): Omit<WrappedKey, 'material'> {
+  return {
+    id,
+    tier,
+    envelopeVersion: 1,
+    kemCiphertext: box.kemCiphertext,
+    nonce: box.nonce,
+    wrappedKey: box.ciphertext,
+  };
+}
+
+function boxContext({ projectId, id }: WrapName, version: number): BoxContext {
+  return { kind: 'wrap', project: projectId, object: id, column: 'wrapped_key', version };
+}
+
+function materialPlace({ projectId, id }: WrapName): Place {
+  return { kind: 'wrapped-key', project: projectId, object: id, column: 'material', version: 1 };
+}
+
+function seedPlace(projectId: string, algorithm: KemAlgorithm): Place {
+  return { kind: 'wrapping-key', project: projectId, object: algorithm, column: 'envelope', version: 1 };
+}

@@ -1,0 +1,146 @@
+/** Looks at a database file without changing it, and tells what is wrong with it. */
+import SqliteDatabase from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { unitSums } from './accounts.ts';
+import { type Db, migrate, migrationHash } from './db.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import type { Tables } from './tables.ts';
+
+export interface Inspection {
+  /** For questions only: the connection refuses to write. */
+  readonly db: Db;
+  /** What SQLite's own check of pages and indexes finds; empty where all is well. */
+  integrityFaults(): readonly string[];
+  /** Rows that refer to a row that is not there. */
+  foreignKeyFaults(): readonly string[];
+  /** How the schema differs from the one that this program makes. */
+  schemaFaults(): readonly SchemaFault[];
+  close(): Promise<void>;
+}
+
+export type SchemaFault =
+  | { readonly kind: 'newer'; readonly version: number }
+  | { readonly kind: 'altered'; readonly version: number }
+  /** Steps that the next start of the server applies. */
+  | { readonly kind: 'older'; readonly version: number }
+  | { readonly kind: 'missing' | 'foreign'; readonly name: string };
+
+/** Enough to tell that there is damage; a broken page can give thousands. */
+const MOST_FAULTS = 20;
+
+/** Opens a database for looking only. Throws what SQLite throws where that is impossible. */
+export function inspectDatabase(file: string): Inspection {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    sqlite.pragma('trusted_schema = OFF');
+    sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return {
+    db,
+    integrityFaults: () => integrityFaults(sqlite),
+
+    foreignKeyFaults() {
+      const rows = sqlite.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[];
+      const shown = rows.slice(0, MOST_FAULTS);
+      return shown.map(({ table, rowid, parent }) => `${table}, row ${rowid ?? '?'}: no such row in ${parent}`);
+    },
+
+    schemaFaults: () => schemaFaults(sqlite),
+    close: () => db.destroy(),
+  };
+}
+
+function integrityFaults(sqlite: SqliteDatabase.Database): readonly string[] {
+  try {
+    const rows = sqlite.pragma(`integrity_check(${MOST_FAULTS})`) as { integrity_check: string }[];
+    return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'unknown reason'];
+  }
+}
+
+function schemaFaults(sqlite: SqliteDatabase.Database): readonly SchemaFault[] {
+  const objects = objectsOf(sqlite);
+  if (!objects.has('table schema_migrations')) return [{ kind: 'missing', name: 'table schema_migrations' }];
+  const applied = sqlite.prepare('SELECT version, sha256 FROM schema_migrations ORDER BY version').all() as {
+    version: number;
+    sha256: string;
+  }[];
+  for (const { version, sha256 } of applied) {
+    const known = MIGRATIONS.find((migration) => migration.version === version);
+    if (known === undefined) return [{ kind: 'newer', version }];
+    if (migrationHash(known) !== sha256) return [{ kind: 'altered', version }];
+  }
+  const expected = objectsAfter(applied.length);
+  const missing = [...expected].filter((name) => !objects.has(name));
+  const foreign = [...objects].filter((name) => !expected.has(name));
+  return [
+    ...missing.map((name) => ({ kind: 'missing', name }) as const),
+    ...foreign.map((name) => ({ kind: 'foreign', name }) as const),
+    ...(applied.length < MIGRATIONS.length ? [{ kind: 'older', version: applied.length } as const] : []),
+  ];
+}
+
+/** The tables, indexes, triggers and views of a fresh database after that many steps. */
+function objectsAfter(steps: number): ReadonlySet<string> {
+  const fresh = new SqliteDatabase(':memory:');
+  try {
+    migrate(fresh, MIGRATIONS.slice(0, steps));
+    return objectsOf(fresh);
+  } finally {
+    fresh.close();
+  }
+}
+
+function objectsOf(sqlite: SqliteDatabase.Database): ReadonlySet<string> {
+  // Names that begin with `sqlite_` are SQLite's own.
+  const rows = sqlite
+    .prepare("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    .all();
+  return new Set((rows as { type: string; name: string }[]).map(({ type, name }) => `${type} ${name}`));
+}
+
+export interface KeySetRow {
+  readonly fingerprint: string;
+  readonly keyset_use: string;
+  readonly serial: number;
+  readonly state: 'current' | 'retired' | 'revoked';
+  readonly document: string;
+}
+
+/** The key sets as they stand, not understood yet. */
+export async function keySetRows(db: Db): Promise<readonly KeySetRow[]> {
+  return db
+    .selectFrom('key_sets')
+    .select(['fingerprint', 'keyset_use', 'serial', 'state', 'document'])
+    .orderBy('keyset_use')
+    .orderBy('serial')
+    .execute();
+}
+
+export interface UnitFault {
+  readonly id: string;
+  readonly granted: number;
+  readonly spent: number;
+  readonly remaining: number;
+}
+
+/** Accounts that owe units, or where what was granted is not what was spent and remains. Read at one moment. */
+export async function accountsWithUnitFaults(db: Db): Promise<readonly UnitFault[]> {
+  return db.transaction().execute(async (moment) => {
+    const faults: UnitFault[] = [];
+    for (const { id, credits } of await moment
+      .selectFrom('accounts')
+      .select(['id', 'credits'])
+      .orderBy('id')
+      .execute()) {
+      const { granted, spent } = await unitSums(moment, id);
+      if (credits < 0 || granted !== spent + credits) faults.push({ id, granted, spent, remaining: credits });
+    }
+    return faults;
+  });
+}
