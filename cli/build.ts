@@ -6,14 +6,15 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { onlyFalcon } from '../scripts/only-falcon.ts';
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
-const CORE_HASH = path.join(FOLDER, '../core/src/hash.ts');
-const NATIVE_HASH = path.join(FOLDER, 'src/verifier/native-hash.ts');
+/** What the ids of modules begin with that only require one of Node's. */
+export const REQUIRED = '\0required:';
 const BUILTIN = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 
 /** The only packages that go into the bundles; everything else of touchstone's stays a package beside it. */
-const isOwnCode = (id: string) => id.startsWith('@touchstone/') || id.startsWith('@noble/');
+const isOwnCode = (id: string) => /^@(touchstone|noble|oqs)\//.test(id);
 
 export const BUNDLES = [
   { input: 'src/pq-verify.ts', output: 'pq-verify.mjs', target: 'node20', isBundled: () => true },
@@ -22,13 +23,50 @@ export const BUNDLES = [
   { input: '../server/src/workers/jobs.ts', output: 'jobs.js', target: 'node24', isBundled: isOwnCode },
 ] as const;
 
-/** In pq-verify OpenSSL hashes, through a module with the exports of core's. */
-const nativeHashes: Plugin = {
-  name: 'native-hashes',
+/** What Node does faster than core's own code: pq-verify gets it through modules with the exports of core's. */
+const NATIVE: ReadonlyMap<string, string> = new Map(
+  ['hash', 'bytes'].map((name) => [
+    path.join(FOLDER, `../core/src/${name}.ts`),
+    path.join(FOLDER, `src/verifier/native-${name}.ts`),
+  ]),
+);
+
+const nativeTwins: Plugin = {
+  name: 'native-twins',
   async resolveId(source, importer) {
-    if (!/(^|\/)hash\.ts$/.test(source) || importer === NATIVE_HASH) return null;
+    if (!/(^|\/)(hash|bytes)\.ts$/.test(source)) return null;
     const resolved = await this.resolve(source, importer, { skipSelf: true });
-    return resolved?.id === CORE_HASH ? NATIVE_HASH : resolved;
+    const twin = resolved === null ? undefined : NATIVE.get(resolved.id);
+    return twin === undefined || twin === importer ? resolved : twin;
+  },
+};
+
+/**
+ * In pq-verify Node's own modules are required where they are used, not imported: an import loads all of them first and
+ * evaluates their getters, which costs a tenth of the run.
+ */
+const requiredBuiltins: Plugin = {
+  name: 'required-builtins',
+  resolveId(source, importer) {
+    if (!BUILTIN.has(source) || source === 'node:module') return null;
+    return importer?.startsWith(REQUIRED) === true ? { id: source, external: true } : `${REQUIRED}${source}`;
+  },
+  load(id) {
+    return id.startsWith(REQUIRED) ? `module.exports = require('${id.slice(REQUIRED.length)}');` : null;
+  },
+};
+
+/** V8 reads a file of ASCII alone as it is, and any other as one of twice the size. Literals mean the same with escapes. */
+const onlyAscii: Plugin = {
+  name: 'only-ascii',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
   },
 };
 
@@ -42,9 +80,11 @@ export async function bundleInto(
   const bundle = await rolldown({
     input: path.join(FOLDER, input),
     platform: 'node',
-    external: (id) => BUILTIN.has(id) || (!id.startsWith('.') && !path.isAbsolute(id) && !isBundled(id)),
+    external: (id) => !id.startsWith('.') && !id.startsWith(REQUIRED) && !path.isAbsolute(id) && !isBundled(id),
     transform: { target },
-    plugins: output === 'pq-verify.mjs' ? [nativeHashes] : [],
+    // Else V8 compiles every lazy module at once when the file is loaded.
+    optimization: { pifeForModuleWrappers: false },
+    plugins: output === 'pq-verify.mjs' ? [requiredBuiltins, nativeTwins, onlyFalcon, onlyAscii] : [onlyFalcon],
   });
   try {
     const file = path.join(folder, output);

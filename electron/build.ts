@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { build } from 'vite';
+import { onlyFalcon } from '../scripts/only-falcon.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, 'dist');
@@ -17,6 +18,7 @@ async function bundle(input: Record<string, string>, format: 'es' | 'cjs', exten
     configFile: false,
     root: HERE,
     logLevel: 'warn',
+    plugins: [onlyFalcon],
     ssr: { noExternal: true, external: EXTERNAL },
     build: {
       ssr: true,

@@ -1,4 +1,4 @@
-/** The passphrase of a secret key file: from a file, the environment or the terminal, never from the command line. */
+/** The passphrase of a secret key file or a backup: from a file, the environment or the terminal, never from the command line. */
 import nodeCrypto from 'node:crypto';
 import { nodeArgon2id, type PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Options } from './options.ts';
@@ -17,12 +17,12 @@ export async function givenPassphrase(options: Options): Promise<string> {
   return askHidden('Passphrase: ');
 }
 
-/** A passphrase for a new file: asked for twice at a terminal. */
-export async function newPassphrase(options: Options): Promise<string> {
+/** A passphrase for a new file: asked for twice at a terminal. `purpose` completes "New passphrase for …". */
+export async function newPassphrase(options: Options, purpose: string): Promise<string> {
   const stated = statedPassphrase(options);
   if (stated !== null) return longEnough(stated);
   requireTerminal();
-  const passphrase = longEnough(await askHidden('New passphrase for the secret keys: '));
+  const passphrase = longEnough(await askHidden(`New passphrase for ${purpose}: `));
   if ((await askHidden('Once more: ')) !== passphrase) throw new Refusal('The two passphrases differ.');
   return passphrase;
 }

@@ -1,8 +1,10 @@
+import * as coreBytes from '@touchstone/core/bytes.ts';
 import * as coreHash from '@touchstone/core/hash.ts';
 import { describe, expect, it } from 'vitest';
 import { readOptions, wholeNumber } from '../src/options.ts';
 import { Refusal } from '../src/refusal.ts';
 import { wantsColour } from '../src/terminal.ts';
+import * as nativeBytes from '../src/verifier/native-bytes.ts';
 import * as nativeHash from '../src/verifier/native-hash.ts';
 
 const RULES = {
@@ -70,6 +72,34 @@ describe('the hash functions of the bundle', () => {
       expect(nativeHash.sha256(message)).toEqual(coreHash.sha256(message));
       expect(nativeHash.sha3_256(message)).toEqual(coreHash.sha3_256(message));
       expect(nativeHash.sha3_384(message)).toEqual(coreHash.sha3_384(message));
+    }
+  });
+
+  it('base64 as core: one spelling only', () => {
+    expect(Object.keys(nativeBytes).sort()).toEqual(Object.keys(coreBytes).sort());
+    const { fromBase64, toBase64, toBase64Url } = nativeBytes;
+    for (const length of [0, 1, 2, 3, 62, 63, 64, 29_792]) {
+      const bytes = Uint8Array.from({ length }, (_, index) => (index * 251) & 255);
+      const text = toBase64(bytes);
+      expect(fromBase64(text)).toEqual(bytes);
+      for (const other of [
+        text,
+        toBase64Url(bytes),
+        `${text}=`,
+        `${text} `,
+        `${text}\n`,
+        text.slice(0, -1),
+        `A${text}`,
+      ]) {
+        expect(fromBase64(other)).toEqual(coreBytes.fromBase64(other));
+      }
+    }
+    for (const text of ['Zg==', 'Zh==', 'Zm8=', 'Zm9=', 'Zg=', 'Zg', 'Z===', '====', 'Zm+v', 'Zm-v', 'Zm/v', 'Zm_v']) {
+      expect(fromBase64(text)).toEqual(coreBytes.fromBase64(text));
+    }
+    for (const text of ['Z', 'Zg==Zg==', 'Zm 9v', 'Zm9v\0', 'Zm9\u0376', '\ud83d\ude00', 'Zm\u00e9v', 'Zm\uff21v']) {
+      expect(fromBase64(text)).toBeNull();
+      expect(coreBytes.fromBase64(text)).toBeNull();
     }
   });
 });

@@ -9,8 +9,10 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { falcon512padded, falcon1024padded } from '@noble/post-quantum/falcon.js';
 import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js';
 import * as slhDsa from '@noble/post-quantum/slh-dsa.js';
+import { createFalconPadded512, createFalconPadded1024, type FalconPadded512 } from '@oqs/liboqs-js/sig';
 import { systemRandom } from '../src/random.ts';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../src/sign/family.ts';
+import { liboqsBackend } from '../src/sign/liboqs-backend.ts';
 import { nodeBackend } from '../src/sign/node-backend.ts';
 import { createSignatureProvider } from '../src/sign/provider.ts';
 
@@ -39,6 +41,11 @@ const EXPAND: Partial<Record<SignatureAlgorithm, (seed: Uint8Array) => { secretK
   'ML-DSA-44': ml_dsa44.keygen,
   'ML-DSA-65': ml_dsa65.keygen,
   'ML-DSA-87': ml_dsa87.keygen,
+};
+
+const LIBOQS: Partial<Record<SignatureAlgorithm, Pick<FalconPadded512, 'verify'>>> = {
+  'FALCON-512': await createFalconPadded512(),
+  'FALCON-1024': await createFalconPadded1024(),
 };
 
 const SIGNS_SLOWLY: readonly SignatureAlgorithm[] = [
@@ -105,14 +112,16 @@ function print(line: { name: string; value: number; unit: string; limit?: number
 }
 
 const noble = createSignatureProvider([], systemRandom);
-const native = createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
+const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
 
 async function material(algorithm: SignatureAlgorithm) {
   const { publicKey, secretKey } = await native.generateKeyPair(algorithm);
   const signature = await native.sign(algorithm, secretKey, message);
   const direct = NOBLE[algorithm];
   const nobleKey = EXPAND[algorithm]?.(secretKey).secretKey ?? secretKey;
-  const isNative = (await native.backendFor(algorithm)) === 'node';
+  const backend = await native.backendFor(algorithm);
+  const isNative = backend === 'node';
+  const liboqs = backend === 'liboqs' ? LIBOQS[algorithm] : undefined;
   const type = algorithm.toLowerCase() as 'ml-dsa-65';
   const format = algorithm.startsWith('ML-DSA') ? ('raw-seed' as const) : ('raw-private' as const);
   const rawPublic = Buffer.from(publicKey);
@@ -123,13 +132,14 @@ async function material(algorithm: SignatureAlgorithm) {
     ? nodeCrypto.createPrivateKey({ key: Buffer.from(secretKey), format, asymmetricKeyType: type })
     : null;
   return {
-    isNative,
+    verifies: isNative ? 'node:crypto' : backend,
+    signs: isNative ? 'node:crypto' : 'noble',
     nobleVerify: () => direct.verify(signature, message, publicKey),
     nobleSign: () => direct.sign(message, nobleKey),
-    platformVerify: () =>
-      nodePublic === null
-        ? direct.verify(signature, message, publicKey)
-        : nodeCrypto.verify(null, message, nodePublic, signature),
+    platformVerify: () => {
+      if (nodePublic !== null) return nodeCrypto.verify(null, message, nodePublic, signature);
+      return liboqs?.verify(message, signature, publicKey) ?? direct.verify(signature, message, publicKey);
+    },
     platformSign: () =>
       nodePrivate === null ? direct.sign(message, nobleKey) : nodeCrypto.sign(null, message, nodePrivate),
     verifyBy: (provider: typeof noble) => () => provider.verify(algorithm, publicKey, message, signature),
@@ -140,13 +150,12 @@ async function material(algorithm: SignatureAlgorithm) {
 const runSlow = process.argv.includes('--slow');
 for (const algorithm of SIGNATURE_ALGORITHMS) {
   const it = await material(algorithm);
-  const platform = it.isNative ? 'node:crypto, direct' : 'noble, direct';
   await report(`${algorithm} verify, noble`, it.verifyBy(noble), 'noble, direct', it.nobleVerify);
-  await report(`${algorithm} verify, provider`, it.verifyBy(native), platform, it.platformVerify);
+  await report(`${algorithm} verify, provider`, it.verifyBy(native), `${it.verifies}, direct`, it.platformVerify);
   if (runSlow || !SIGNS_SLOWLY.includes(algorithm)) {
     await report(`${algorithm} sign, noble`, it.signBy(noble), 'noble, direct', it.nobleSign);
   }
-  await report(`${algorithm} sign, provider`, it.signBy(native), platform, it.platformSign);
+  await report(`${algorithm} sign, provider`, it.signBy(native), `${it.signs}, direct`, it.platformSign);
 }
 
 /** Verifies one artifact's three signatures one after the other. */
@@ -164,7 +173,7 @@ await report(
 await report(
   "one artifact's three signatures, native providers",
   each(slots.map((slot) => slot.verifyBy(native))),
-  'node:crypto and noble, direct',
+  'node:crypto and liboqs, direct',
   each(slots.map((slot) => slot.platformVerify)),
   3,
 );

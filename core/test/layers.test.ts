@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^core\/src\//,
     ours: /^core\/src\//,
-    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^typebox(\/|$)/,
+    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^typebox(\/|$)/,
   },
   {
     files: /^core\/(test|bench)\//,
@@ -96,8 +96,8 @@ const RULES: readonly Rule[] = [
   { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
   {
     files: /^cli\/(test|bench|scripts)\/|^cli\/build\.ts$/,
-    ours: /^(cli\/|(core|server)\/src\/)/,
-    others: either(NODE, /^(vitest|fast-check|vite|rolldown)$/),
+    ours: /^(cli\/|(core|server)\/src\/|scripts\/)/,
+    others: either(NODE, /^(vitest|fast-check|vite|rolldown|pino)$/),
   },
   // Loading the electron package anywhere else would start its download.
   {

@@ -101,7 +101,7 @@ async function newKeys(options: Options, { now }: Context): Promise<number> {
     demo: options.has('--demo'),
     algorithms: slh === 'sha2' ? ARTIFACT_ALGORITHMS : (['ML-DSA-87', 'SLH-DSA-SHAKE-256s', 'FALCON-1024'] as const),
   };
-  const passphrase = await newPassphrase(options);
+  const passphrase = await newPassphrase(options, 'the secret keys');
   const generated = await generateKeySet(plan, signatures);
   try {
     const text = await sealSecretKeys(

@@ -8,8 +8,9 @@ Files may also be given without --file. A folder stands for all such files in it
 
 Options:
   --file FILE…      the files or folders to verify
-  --keys KEYS…      key sets (*.pqkeys.json) that you trust, for this run only. Compare their fingerprint
-                    with one that the issuer gave you on another way before you use them.
+  --keys KEYS…      key sets (*.pqkeys.json) that you trust, for this run only; also the saved answer of a
+                    server's /api/svc-key/keys/public. Compare their fingerprint with one that the issuer
+                    gave you on another way before you use them.
   --data-dir DIR    folder with trust-store.json, the key sets and revocations that you trust for good
                     (made by \`touchstone keys import\`; default: Touchstone's data folder)
   --data FILE       receipt only: the payload that the receipt is said to belong to

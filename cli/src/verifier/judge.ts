@@ -7,6 +7,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { type NodeCrypto, nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
@@ -54,12 +55,12 @@ type VerifyArguments = Parameters<NodeCrypto['verify']> & [unknown, Uint8Array, 
 
 const verifiers = new Map<boolean, SignatureVerifier>();
 
-/** OpenSSL where this Node has the algorithms (24), noble elsewhere; only the verifying half leaves this module. */
+/** OpenSSL where this Node has the algorithms (24), liboqs for FALCON, noble elsewhere; only the verifying half leaves this module. */
 function verifierFor(isBatch: boolean): SignatureVerifier {
   const known = verifiers.get(isBatch);
   if (known !== undefined) return known;
-  const backend = nodeBackend(isBatch ? sameThreadCrypto : nodeCrypto);
-  const verifier = createSignatureProvider([backend], systemRandom);
+  const backends = [nodeBackend(isBatch ? sameThreadCrypto : nodeCrypto), liboqsBackend()];
+  const verifier = createSignatureProvider(backends, systemRandom);
   verifiers.set(isBatch, verifier);
   return verifier;
 }

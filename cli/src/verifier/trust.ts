@@ -1,6 +1,7 @@
 /** Whom this run believes: the trust store of the data folder and the key sets named on the command line. Reads only. */
 import path from 'node:path';
-import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { type KeySet, parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, pinKeySet, readTrustStore, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,29 +25,51 @@ export function readTrust(dataFolder: string): TrustStore {
   return result.store;
 }
 
-/** Adds key sets for this run. A folder gives every key set file in it. */
+/**
+ * Adds key sets for this run. A folder gives every key set file in it; a saved answer of `GET /api/svc-key/keys/public`
+ * gives every set that it lists.
+ */
 export function withKeySets(store: TrustStore, names: readonly string[], now: number): TrustStore {
   let trust = store;
   for (const target of findTargets(names, KEY_SET_EXTENSION).targets) {
     if ('fault' in target) throw new Refusal(`${target.path}: ${target.fault}`);
-    const change = pinKeySet(trust, readKeySetFile(target.path), {
-      at: now,
-      by: 'this command line',
-      source: target.path,
-    });
-    if (!change.ok) throw new Refusal(`${target.path}: ${change.message}`);
-    trust = change.store;
+    for (const keySet of readKeySetsFile(target.path)) {
+      const change = pinKeySet(trust, keySet, { at: now, by: 'this command line', source: target.path });
+      if (!change.ok) throw new Refusal(`${target.path}: ${change.message}`);
+      trust = change.store;
+    }
   }
   return trust;
 }
 
+/** The one key set of a file, or those of `{"keysets": [...]}`, editions of one set in the order of their serials. */
+function readKeySetsFile(name: string): readonly KeySet[] {
+  const bytes = bytesOf(name, readBounded(name));
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok || !isJsonObject(parsed.value) || !Array.isArray(parsed.value.keysets)) return [keySetOf(name, bytes)];
+  const foreign = Object.keys(parsed.value).find((member) => member !== 'keysets');
+  if (foreign !== undefined) throw unusable(name, foreign, 'A list of key sets has the member `keysets` only.');
+  const keySets = parsed.value.keysets.map((value: JsonValue, index) => {
+    const result = readKeySet(value);
+    if (result.ok) return result.keySet;
+    throw unusable(name, `keysets[${index}]${result.field === '' ? '' : `.${result.field}`}`, result.message);
+  });
+  return keySets.sort((a, b) => a.serial - b.serial);
+}
+
 /** Reads one `*.pqkeys.json` file. Throws Refusal naming file and member. */
 export function readKeySetFile(name: string): KeySet {
-  const result = parseKeySet(bytesOf(name, readBounded(name)));
+  return keySetOf(name, bytesOf(name, readBounded(name)));
+}
+
+function keySetOf(name: string, bytes: Uint8Array): KeySet {
+  const result = parseKeySet(bytes);
   if (result.ok) return result.keySet;
-  throw new Refusal(
-    `${name} is not a usable key set. ${result.field === '' ? '' : `${result.field}: `}${result.message}`,
-  );
+  throw unusable(name, result.field, result.message);
+}
+
+function unusable(name: string, field: string, message: string): Refusal {
+  return new Refusal(`${name} is not a usable key set. ${field === '' ? '' : `${field}: `}${message}`);
 }
 
 /** A data folder that a person names must exist; the default one need not. */

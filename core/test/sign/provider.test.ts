@@ -5,6 +5,7 @@ import { systemRandom } from '../../src/random.ts';
 import { familyOf } from '../../src/sign/families.ts';
 import type { SignatureAlgorithm } from '../../src/sign/family.ts';
 import { passesKnownAnswer } from '../../src/sign/known-answer.ts';
+import { liboqsBackend } from '../../src/sign/liboqs-backend.ts';
 import { nobleBackend } from '../../src/sign/noble-backend.ts';
 import { nodeBackend } from '../../src/sign/node-backend.ts';
 import { createSignatureProvider, type SignatureBackend } from '../../src/sign/provider.ts';
@@ -31,8 +32,9 @@ describe('the choice of a backend', () => {
     expect(await createSignatureProvider([node], systemRandom).backendFor(algorithm)).toBe('node');
   });
 
-  test.each(['FALCON-512', 'FALCON-1024'] as const)('%s is served by noble', async (algorithm) => {
+  test.each(['FALCON-512', 'FALCON-1024'] as const)('%s is served by liboqs, else by noble', async (algorithm) => {
     expect(await createSignatureProvider([node], systemRandom).backendFor(algorithm)).toBe('noble');
+    expect(await createSignatureProvider([node, liboqsBackend()], systemRandom).backendFor(algorithm)).toBe('liboqs');
   });
 
   test('WebCrypto serves what it has, noble the rest', async () => {
@@ -68,6 +70,14 @@ describe('a backend that is wrong is not chosen', () => {
   const wrong: readonly [string, Partial<SignatureBackend>][] = [
     ['accepts everything', { verify: async () => true }],
     ['refuses everything', { verify: async () => false }],
+    ['declines everything', { verify: async () => null }],
+    [
+      'declines what it should refuse',
+      {
+        verify: async (algorithm, publicKey, text, signature) =>
+          (await nobleBackend.verify(algorithm, publicKey, text, signature)) || null,
+      },
+    ],
     ['throws', { verify: () => Promise.reject(new Error('not here')) }],
     [
       'ignores the message',
@@ -90,10 +100,11 @@ describe('a backend that is wrong is not chosen', () => {
     expect(await provider.verify('ML-DSA-44', pair.publicKey, message, flipBit(signature, 0))).toBe(false);
   });
 
-  test('no verify, no choice; FALCON is never taken from a backend without known answers', async () => {
+  test('no verify, no choice; FALCON has known answers too', async () => {
     const { verify: _, ...withoutVerify } = node;
     expect(await passesKnownAnswer(withoutVerify, 'ML-DSA-44')).toBe(false);
     expect(await passesKnownAnswer({ ...node, verify: async () => true }, 'FALCON-512')).toBe(false);
+    expect(await passesKnownAnswer(nobleBackend, 'FALCON-512')).toBe(true);
     expect(await passesKnownAnswer(node, 'ML-DSA-44')).toBe(true);
   });
 
@@ -120,6 +131,21 @@ describe('a backend that fails later', () => {
     expect((await familyOf('ML-DSA-44')).verify(pair.publicKey, message, signature)).toBe(true);
   });
 
+  test('what a backend declines is judged by noble', async () => {
+    let calls = 0;
+    const declining: SignatureBackend = {
+      ...node,
+      verify: async (...args) => (++calls > 3 ? null : ((await node.verify?.(...args)) ?? null)),
+    };
+    const provider = createSignatureProvider([declining], systemRandom);
+    const family = await familyOf('ML-DSA-44');
+    const { publicKey, secretKey } = family.generateKeyPair(new Uint8Array(32));
+    const signature = family.sign(secretKey, message);
+    expect(await provider.verify('ML-DSA-44', publicKey, message, signature)).toBe(true);
+    expect(await provider.verify('ML-DSA-44', publicKey, message, flipBit(signature, 8))).toBe(false);
+    expect(calls).toBe(5);
+  });
+
   test('an exception while verifying is answered by noble', async () => {
     let calls = 0;
     const failing: SignatureBackend = {
@@ -143,6 +169,7 @@ describe('a backend that fails later', () => {
 describe.each([
   ['noble', []],
   ['node', [node]],
+  ['node and liboqs', [node, liboqsBackend()]],
 ] as const)('the provider over %s', (_, backends) => {
   const provider = createSignatureProvider(backends, systemRandom);
 

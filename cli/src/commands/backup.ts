@@ -1,0 +1,140 @@
+/** `touchstone backup`: the data folder in one encrypted file. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fromBase64, wipe } from '@touchstone/core/bytes.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { BackupError } from '@touchstone/server/backup/backup-error.ts';
+import { backupDataFolder, type Progress } from '@touchstone/server/backup/create.ts';
+import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
+import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/folder-key.ts';
+import { StoreError } from '@touchstone/server/store/db.ts';
+import { TrustStoreError } from '@touchstone/server/trust-store-file.ts';
+import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
+import { type Context, dataFolderOf, note, say } from '../context.ts';
+import { type Options, readOptions, required } from '../options.ts';
+import { readText } from '../output.ts';
+import { newPassphrase, passphraseKdf } from '../passphrase.ts';
+import { askHidden, hasTerminal } from '../prompt.ts';
+import { Refusal, systemReason } from '../refusal.ts';
+import { shown } from '../terminal.ts';
+
+const HELP = `touchstone backup saves the data folder into one file, as it stands at one moment, also while a server runs on it.
+
+Usage:
+  touchstone backup --out FILE [--data-dir DIR] [--force]
+
+  --out FILE                  the file to write, readable by you only
+  --force                     replace FILE where it exists
+  --passphrase-file FILE      the passphrase of the backup; else TOUCHSTONE_PASSPHRASE, else you are asked
+  --key-passphrase-file FILE  the passphrase of the data folder, where it has one; else you are asked
+  --master-key-file FILE      the master key (32 bytes in base64), where only the keychain of the desktop app has it
+  --data-dir DIR              Touchstone's data folder
+
+The file is encrypted under the passphrase (argon2id, AES-256-GCM) and holds the master key: whoever has file and
+passphrase has everything. Without the passphrase nobody can open it, you included.
+`;
+
+export async function backup(args: readonly string[], { now }: Context): Promise<number> {
+  const single = ['--out', '--passphrase-file', '--key-passphrase-file', '--master-key-file', '--data-dir'];
+  const options = readOptions(args, { flags: ['--force', '--help', '-h'], single });
+  if (options.has('--help') || options.has('-h')) {
+    say(HELP.trimEnd());
+    return 0;
+  }
+  const out = path.resolve(required(options, '--out'));
+  const overwrite = options.has('--force');
+  if (existsSync(out) && !overwrite) {
+    throw new Refusal(`${out} exists already. Name another file with --out, or use --force.`);
+  }
+  const dataDir = dataFolderOf(options);
+  if (!isDataFolder(namesIn(dataDir))) throw new Refusal(`${dataDir} is no Touchstone data folder.`);
+  return translated(async () => {
+    const help = await keyHelpOf(options, dataDir, true);
+    const kdf = passphraseKdf();
+    const hasDatabase = existsSync(path.join(dataDir, 'touchstone.db'));
+    const masterKey = hasDatabase ? await readFolderKey(dataDir, help, systemRandom, kdf) : null;
+    try {
+      if (options.value('--passphrase-file') === undefined && hasTerminal())
+        note('The backup gets a passphrase of its own. It can be restored with that passphrase only.');
+      const passphrase = await newPassphrase(options, 'the backup');
+      const report = await interruptible((signal) =>
+        backupDataFolder({
+          dataDir,
+          masterKey,
+          passphrase,
+          out,
+          overwrite,
+          kdf,
+          random: systemRandom,
+          clock: now,
+          onProgress: progressLine('Saving'),
+          signal,
+        }),
+      );
+      for (const name of report.leftOut) note(`Left out, since it is no key file: ${shown(name)}`);
+      for (const name of report.missing) note(`Not in the backup, since it is lost: document ${shown(name)}`);
+      say(`Wrote ${shown(report.file)} (${report.bytes} bytes, ${report.documents} documents in files of their own).`);
+      return 0;
+    } finally {
+      wipe(masterKey ?? undefined, help.masterKey);
+    }
+  });
+}
+
+/** What the command line adds to a folder's own key file. `asks`: whether to ask for a passphrase at the terminal. */
+export async function keyHelpOf(options: Options, dataDir: string, asks: boolean): Promise<KeyHelp> {
+  const keyFile = options.value('--master-key-file');
+  if (keyFile !== undefined) {
+    const masterKey = fromBase64(readText(keyFile).replace(/\r?\n$/, ''));
+    if (masterKey?.length !== 32) throw new Refusal(`${keyFile} does not hold a master key: 32 bytes in base64.`);
+    return { masterKey };
+  }
+  const file = options.value('--key-passphrase-file');
+  if (file !== undefined) return { passphrase: readText(file).replace(/\r?\n$/, '') };
+  if (!asks || keptAs(dataDir) !== 'passphrase') return {};
+  if (!hasTerminal()) {
+    throw new Refusal('The data folder is protected by a passphrase: use --key-passphrase-file FILE, or a terminal.');
+  }
+  return { passphrase: await askHidden('Passphrase of the data folder: ') };
+}
+
+/** Runs an action that Ctrl-C or SIGTERM ends in good order. */
+export async function interruptible<T>(action: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    return await action(controller.signal);
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}
+
+/** Shows per cent at a terminal, and nothing elsewhere. */
+export function progressLine(what: string): (progress: Progress) => void {
+  let last = -1;
+  return ({ done, total }) => {
+    const percent = total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total));
+    if (percent === last || process.stderr.isTTY !== true) return;
+    last = percent;
+    process.stderr.write(`\r${what}: ${percent} %${percent === 100 ? '\n' : ''}`);
+  };
+}
+
+/** Makes Refusals of what backup and restore throw for people. */
+export async function translated<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const isForPeople = [BackupError, MasterKeyError, StoreError, TrustStoreError].some(
+      (kind) => error instanceof kind,
+    );
+    if (isForPeople && error instanceof Error) throw new Refusal(error.message, 1);
+    if (error instanceof Error && 'code' in error && 'path' in error && typeof error.path === 'string') {
+      throw new Refusal(`${error.path}: ${systemReason(error)}.`);
+    }
+    throw error;
+  }
+}
