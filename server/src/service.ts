@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { Logger } from 'pino';
 import { createAudit } from './audit.ts';
+import { finishRestore } from './backup/journal.ts';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
 import type { Deps } from './deps.ts';
@@ -60,6 +61,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   let db: Db | null = null;
   let vault: Vault | null = null;
   try {
+    // A restore that was interrupted when it had begun to take effect.
+    await finishRestore(dataDir, random);
     db = openDatabase(join(dataDir, 'touchstone.db'));
     vault = await openVault(dataDir, db, options.masterKey, random, (passphrase, salt) =>
       pool.run('argon2id', { passphrase, salt }),

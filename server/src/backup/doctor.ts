@@ -1,0 +1,160 @@
+/** `touchstone doctor`: looks a data folder over, also while a server runs on it, and changes nothing. */
+import * as nodeCrypto from 'node:crypto';
+import { statfsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { wipe } from '@touchstone/core/bytes.ts';
+import { createKem } from '@touchstone/core/kem/kem.ts';
+import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
+import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import { createServerSigner } from '../signer.ts';
+import { type Inspection, inspectDatabase } from '../store/inspect.ts';
+import { BackupError } from './backup-error.ts';
+import { balances } from './checks/accounts.ts';
+import { backends } from './checks/backends.ts';
+import { type Check, type Finding, ok, type Patient, problem, RESTORE, type Status, warning } from './checks/check.ts';
+import { integrity, references, schema } from './checks/database.ts';
+import { documents } from './checks/documents.ts';
+import { freeSpace, interruptedRestore, permissions, temporaryFiles } from './checks/folder.ts';
+import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from './checks/keys.ts';
+import { trustStore } from './checks/trust-store.ts';
+import { DATABASE_FILE, isThere } from './folder.ts';
+import { type KeyHelp, readFolderKey } from './folder-key.ts';
+import { isRestorePending } from './journal.ts';
+
+/** In the order of the report. A new check is one entry here; ids never change. */
+export const CHECKS: readonly Check[] = [
+  permissions,
+  interruptedRestore,
+  temporaryFiles,
+  freeSpace,
+  integrity,
+  references,
+  schema,
+  masterKeyPlace,
+  masterKey,
+  sealedValues,
+  keySets,
+  keyPairs,
+  documents,
+  balances,
+  trustStore,
+  backends,
+];
+
+export interface DoctorOptions {
+  readonly dataDir: string;
+  /** For folders whose master key does not stand in a key file. */
+  readonly keyHelp?: KeyHelp;
+  readonly kdf: PassphraseKdf;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** Bytes that this user may still write; the system's answer unless stated. */
+  readonly freeBytes?: (folder: string) => number;
+}
+
+export interface ReportedFinding extends Finding {
+  /** Id of the check that found it. */
+  readonly check: string;
+}
+
+export interface DoctorReport {
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly checkedAt: number;
+  /** The worst status of all findings. */
+  readonly status: Status;
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** Runs every check. Throws BackupError REFUSED where there is no such folder. */
+export async function examineDataFolder(options: DoctorOptions): Promise<DoctorReport> {
+  const dataDir = resolve(options.dataDir);
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new BackupError('REFUSED', `${dataDir} is no folder.`);
+  }
+  const { random, clock, freeBytes = systemFreeBytes } = options;
+  const opened = openForLooking(dataDir);
+  const key = await readKey(dataDir, options);
+  const patient: Patient = {
+    dataDir,
+    inspection: opened.inspection,
+    masterKey: key.masterKey,
+    masterKeyFault: key.fault,
+    signer: createServerSigner(),
+    kem: createKem([nodeKem(nodeCrypto)], random),
+    random,
+    now: clock(),
+    freeBytes,
+    hasPermissions: process.platform !== 'win32',
+  };
+  try {
+    const findings: ReportedFinding[] = [{ check: 'database', ...opened.finding }];
+    for (const check of CHECKS) {
+      for (const finding of await outcomeOf(check, patient)) findings.push({ check: check.id, ...finding });
+    }
+    const order: readonly Status[] = ['problem', 'warning', 'ok'];
+    const status = order.find((candidate) => findings.some((finding) => finding.status === candidate)) ?? 'ok';
+    return { dataDir, checkedAt: patient.now, status, findings };
+  } finally {
+    wipe(key.masterKey ?? undefined);
+    await opened.inspection?.close();
+  }
+}
+
+interface Opened {
+  readonly inspection: Inspection | null;
+  readonly finding: Finding;
+}
+
+function openForLooking(dataDir: string): Opened {
+  const file = join(dataDir, DATABASE_FILE);
+  if (isRestorePending(dataDir)) {
+    return { inspection: null, finding: warning('The database was not opened while a restore is unfinished.', null) };
+  }
+  if (!isThere(file)) {
+    const finding = warning('The folder holds no database.', 'The first start of the server makes it.');
+    return { inspection: null, finding };
+  }
+  try {
+    return { inspection: inspectDatabase(file), finding: ok('The database can be opened.') };
+  } catch (error) {
+    return { inspection: null, finding: problem(`The database cannot be opened: ${reasonOf(error)}.`, RESTORE) };
+  }
+}
+
+async function readKey(
+  dataDir: string,
+  { keyHelp = {}, random, kdf }: DoctorOptions,
+): Promise<{ readonly masterKey: Uint8Array | null; readonly fault: string | null }> {
+  try {
+    return { masterKey: await readFolderKey(dataDir, keyHelp, random, kdf), fault: null };
+  } catch (error) {
+    return { masterKey: null, fault: reasonOf(error) };
+  }
+}
+
+/** A check that could not run has not passed. */
+async function outcomeOf(check: Check, patient: Patient): Promise<readonly Finding[]> {
+  try {
+    if (check.needs === 'folder') return await check.run(patient);
+    const { inspection } = patient;
+    if (inspection === null) return [warning('Not checked: the database could not be read.', null)];
+    if (check.needs === 'schema' && inspection.schemaFaults().some(({ kind }) => kind !== 'foreign')) {
+      return [warning('Not checked: the database does not have the schema of this version.', null)];
+    }
+    return await check.run({ ...patient, inspection });
+  } catch (error) {
+    return [problem(`This check could not be carried out: ${reasonOf(error)}.`, 'See the other findings.')];
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown reason';
+}
+
+function systemFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}

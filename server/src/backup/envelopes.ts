@@ -1,0 +1,99 @@
+/** Whether a master key belongs to a database: whether it opens what was sealed there. */
+import { fromHex, wipe } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { sealedKeySetSecrets, sealedSigningLayers, sealedWrappingSeeds } from '../store/backup.ts';
+import type { Db } from '../store/db.ts';
+import { createVault, type Place, type Vault } from '../vault/envelope.ts';
+
+/** Where `service.ts` seals the text by which it tells a wrong master key. */
+export const CHECK_PLACE: Place = {
+  kind: 'vault-check',
+  project: '',
+  object: 'vault',
+  column: 'check',
+  version: 1,
+};
+
+/** Something sealed in the database. */
+export interface Sealed {
+  /** What it is, for people. */
+  readonly what: string;
+  readonly place: Place;
+  readonly box: Uint8Array;
+}
+
+/** Where `key-sets.ts` seals a secret key. */
+export function keySetPlace(fingerprint: string, kid: string): Place {
+  return { kind: 'key-set', project: '', object: fingerprint, column: kid, version: 1 };
+}
+
+async function inKeySets(db: Db): Promise<readonly Sealed[]> {
+  return (await sealedKeySetSecrets(db)).map(({ fingerprint, kid, envelope }) => ({
+    what: `key ${kid} of key set ${fingerprint.slice(0, 16)}…`,
+    place: keySetPlace(fingerprint, kid),
+    box: envelope,
+  }));
+}
+
+/** As `key-wrapping.ts` seals them. */
+async function inWrappingKeys(db: Db): Promise<readonly Sealed[]> {
+  return (await sealedWrappingSeeds(db)).map(({ project_id: project, algorithm, envelope }) => ({
+    what: `${algorithm} key of project ${project}`,
+    place: { kind: 'wrapping-key', project, object: algorithm, column: 'envelope', version: 1 },
+    box: envelope,
+  }));
+}
+
+/** As `project-keys.ts` seals them. */
+async function inSigningKeys(db: Db): Promise<readonly Sealed[]> {
+  return (await sealedSigningLayers(db)).map(({ id, project_id: project, key_use: use, scheme, layer, envelope }) => ({
+    what: `${layer} of signing key ${id}`,
+    place: { kind: `${use}-key`, project, object: id, column: `${scheme} ${layer}`, version: 1 },
+    box: envelope,
+  }));
+}
+
+/** Every table with a column `envelope`; a test fails where one is missing. */
+export const SEALED_TABLES: Readonly<Record<string, (db: Db) => Promise<readonly Sealed[]>>> = {
+  key_set_secrets: inKeySets,
+  wrapping_keys: inWrappingKeys,
+  signing_key_layers: inSigningKeys,
+};
+
+/** How much is sealed in the database, and what of it does not open with this master key. */
+export async function tryEnvelopes(
+  db: Db,
+  masterKey: Uint8Array,
+  random: Random,
+): Promise<{ readonly count: number; readonly closed: readonly string[] }> {
+  const vault = createVault(masterKey, random);
+  const closed: string[] = [];
+  let count = 0;
+  try {
+    for (const sealedIn of Object.values(SEALED_TABLES)) {
+      for (const { what, place, box } of await sealedIn(db)) {
+        count++;
+        if (!opens(vault, place, box)) closed.push(what);
+      }
+    }
+    return { count, closed };
+  } finally {
+    vault.close();
+  }
+}
+
+/** Whether a master key opens `vault_check`, which is hex. */
+export function opensCheck(masterKey: Uint8Array, vaultCheck: string, random: Random): boolean {
+  const vault = createVault(masterKey, random);
+  try {
+    return opens(vault, CHECK_PLACE, fromHex(vaultCheck) ?? new Uint8Array(0));
+  } finally {
+    vault.close();
+  }
+}
+
+function opens(vault: Vault, place: Place, box: Uint8Array): boolean {
+  const plaintext = vault.open(place, box);
+  wipe(plaintext ?? undefined);
+  return plaintext !== null;
+}

@@ -1,0 +1,145 @@
+/** A restore that is killed at any step leaves the old contents or the new ones, whole. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { readFolderKey } from '../../src/backup/folder-key.ts';
+import { finishRestore, isRestorePending } from '../../src/backup/journal.ts';
+import { documentFiles } from '../../src/store/backup.ts';
+import { lockFolder } from '../../src/store/db.ts';
+import {
+  addDocument,
+  bringBack,
+  copyFolder,
+  kdf,
+  makeFolder,
+  NOW,
+  remove,
+  save,
+  serviceOn,
+  temporaryFolder,
+  withDatabase,
+} from './folder.ts';
+
+const SCRIPT = fileURLToPath(new URL('restore-process.ts', import.meta.url));
+
+let root: string;
+/** What is replaced: another installation, with another master key. */
+let old: string;
+let out: string;
+
+beforeAll(async () => {
+  root = temporaryFolder();
+  old = join(root, 'old');
+  out = join(root, 'saved.backup');
+  const saved = join(root, 'saved');
+  await makeFolder(saved);
+  await save(saved, out);
+  await makeFolder(old);
+  await withDatabase(old, (db) => addDocument(old, db, 'only in the old folder'));
+  writeFileSync(join(old, 'open-console.html'), 'a start page', { mode: 0o600 });
+});
+afterAll(() => remove(root));
+
+/** Which of the two a folder is; fails where it is a mixture. */
+async function contentsOf(dataDir: string): Promise<'old' | 'new'> {
+  const report = await examineDataFolder({ dataDir, kdf, random: systemRandom, clock: () => NOW });
+  expect(report.findings.filter(({ status }) => status === 'problem')).toEqual([]);
+  const key = await readFolderKey(dataDir, {}, systemRandom, kdf);
+  const isOld = key.every((byte, at) => byte === oldKey[at]);
+  const named = await withDatabase(dataDir, documentFiles);
+  expect(readdirSync(join(dataDir, 'documents')).sort()).toEqual(named.map(({ file }) => file).sort());
+  expect(named).toHaveLength(isOld ? 3 : 2);
+  return isOld ? 'old' : 'new';
+}
+
+let oldKey: Uint8Array;
+beforeAll(async () => {
+  oldKey = await readFolderKey(old, {}, systemRandom, kdf);
+});
+
+async function recover(dataDir: string): Promise<boolean> {
+  const lock = lockFolder(join(dataDir, 'server.lock'));
+  try {
+    return await finishRestore(dataDir, systemRandom);
+  } finally {
+    lock.release();
+  }
+}
+
+async function stepsOf(dataDir: string): Promise<readonly string[]> {
+  const steps: string[] = [];
+  await bringBack(out, dataDir, { replace: true, onStep: (step) => void steps.push(step) });
+  return steps;
+}
+
+test('killed after each step, then opened again: the old or the new folder, whole, without a manual step', async () => {
+  const dry = join(root, 'dry');
+  copyFolder(old, dry);
+  const steps = await stepsOf(dry);
+  expect(await contentsOf(dry)).toBe('new');
+  expect(new Set(steps).size).toBe(steps.length);
+  expect(steps.length).toBeGreaterThan(12);
+  const commit = steps.indexOf('journal written');
+  for (const [at, step] of steps.entries()) {
+    const dataDir = join(root, `killed-${at}`);
+    copyFolder(old, dataDir);
+    const { signal } = spawnSync(process.execPath, [SCRIPT, out, dataDir, step], { stdio: 'pipe' });
+    expect(signal, step).toBe('SIGKILL');
+    const wasPending = isRestorePending(dataDir);
+    expect(await recover(dataDir), step).toBe(wasPending);
+    expect(await contentsOf(dataDir), step).toBe(at < commit ? 'old' : 'new');
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.') || name.includes('journal.json'))).toEqual([]);
+    await (await serviceOn(dataDir)).close();
+    remove(dataDir);
+  }
+}, 180_000);
+
+test('killed again while it is being completed', async () => {
+  const dataDir = join(root, 'twice');
+  copyFolder(old, dataDir);
+  spawnSync(process.execPath, [SCRIPT, out, dataDir, 'documents away'], { stdio: 'pipe' });
+  const steps = ['trust store', 'master-key.json away', 'touchstone.db away', 'all in place'];
+  for (const fatal of steps) {
+    const lock = lockFolder(join(dataDir, 'server.lock'));
+    const stop = (step: string) => {
+      if (step === fatal) throw new Error('stopped');
+    };
+    await expect(finishRestore(dataDir, systemRandom, stop)).rejects.toThrow('stopped');
+    lock.release();
+  }
+  expect(await recover(dataDir)).toBe(true);
+  expect(await contentsOf(dataDir)).toBe('new');
+  expect(await recover(dataDir)).toBe(false);
+});
+
+test('a fault before the restore takes effect leaves the folder as it was', async () => {
+  const before = readdirSync(old).sort();
+  for (const fatal of ['extracted', 'checked', 'prepared']) {
+    const onStep = (step: string) => {
+      if (step === fatal) throw new Error('no space left');
+    };
+    await expect(bringBack(out, old, { replace: true, onStep })).rejects.toThrow('no space left');
+    expect(readdirSync(old).sort()).toEqual(before);
+  }
+  expect(await contentsOf(old)).toBe('old');
+});
+
+test('a journal that leads elsewhere is refused', async () => {
+  const dataDir = join(root, 'forged');
+  copyFolder(old, dataDir);
+  for (const journal of [
+    { version: 1, folder: '../elsewhere', has: [], keepsTrust: true },
+    { version: 1, folder: '.restore-1-0000000000000000', has: ['server.lock'], keepsTrust: true },
+    { version: 2, folder: '.restore-1-0000000000000000', has: [], keepsTrust: true },
+    'journal',
+  ]) {
+    writeFileSync(join(dataDir, 'restore-journal.json'), JSON.stringify(journal));
+    await expect(recover(dataDir)).rejects.toMatchObject({ fault: 'DAMAGED' });
+    await expect(save(dataDir, join(root, 'never'))).rejects.toThrow('was interrupted');
+  }
+  expect(readFileSync(join(dataDir, 'open-console.html'), 'utf8')).toBe('a start page');
+});

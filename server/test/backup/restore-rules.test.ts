@@ -1,0 +1,239 @@
+/** S27: what a restore keeps of the folder that it replaces, and what it does not. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
+import {
+  EMPTY_TRUST_STORE,
+  isRevoked,
+  pinKeySet,
+  revokeKey,
+  type TrustStore,
+  unpinKeySet,
+} from '@touchstone/core/keys/trust.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { restoredTrust } from '../../src/backup/restored-trust.ts';
+import { LOCAL } from '../../src/http/auth.ts';
+import { findAccount, insertAccount } from '../../src/store/accounts.ts';
+import { findApiKey, insertApiKey, revokeApiKey } from '../../src/store/api-keys.ts';
+import type { Db } from '../../src/store/db.ts';
+import { listKeySets } from '../../src/store/key-sets.ts';
+import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust-store-file.ts';
+import {
+  addDocument,
+  addKeySet,
+  bringBack,
+  makeFolder,
+  NOW,
+  remove,
+  save,
+  serviceOn,
+  type TestFolder,
+  temporaryFolder,
+  withDatabase,
+} from './folder.ts';
+
+let root: string;
+let dataDir: string;
+let out: string;
+let folder: TestFolder;
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  dataDir = join(root, 'data');
+  out = join(root, 'saved.backup');
+  folder = await makeFolder(dataDir);
+});
+afterEach(() => remove(root));
+
+async function addKey(db: Db, scopes = '"*"', expiresAt: number | null = null): Promise<string> {
+  const id = `ak_${toHex(systemRandom(8))}`;
+  await insertApiKey(db, {
+    id,
+    project_id: LOCAL.projectId,
+    salt: systemRandom(16),
+    secret_hash: systemRandom(32),
+    scopes,
+    created_at: NOW,
+    expires_at: expiresAt,
+    revoked_at: null,
+    label: '',
+    rotated_to: null,
+  });
+  return id;
+}
+
+const setOf = (use: '3key' | 'artifact' | 'receipt') => {
+  const set = folder.sets.get(use);
+  if (set === undefined) throw new Error('no such set');
+  return set;
+};
+
+describe('S27: a restore in place of a folder', () => {
+  test('keeps what was revoked since: keys, ends of keys, scopes, accounts, key sets', async () => {
+    const keys = await withDatabase(dataDir, async (db) => {
+      await insertAccount(db, {
+        id: 'acc_1',
+        email: 'a@example.com',
+        plan: 'free',
+        credits: 10,
+        status: 'active',
+        createdAt: NOW,
+      });
+      return {
+        revoked: await addKey(db),
+        kept: await addKey(db),
+        shortened: await addKey(db, '"*"', NOW + 9_000_000),
+        lengthened: await addKey(db, '"*"', NOW + 1_000),
+        narrowed: await addKey(db, '["sign","keys"]'),
+        widened: await addKey(db, '["sign"]'),
+      };
+    });
+    await save(dataDir, out);
+    const since = await withDatabase(dataDir, async (db, vault) => {
+      await revokeApiKey(db, keys.revoked, NOW + 5);
+      const set = (id: string, change: { scopes?: string; expires_at?: number }) =>
+        db.updateTable('api_keys').set(change).where('id', '=', id).execute();
+      await set(keys.shortened, { expires_at: NOW + 10 });
+      await set(keys.lengthened, { expires_at: NOW + 10_000 });
+      await set(keys.narrowed, { scopes: '["keys","vault"]' });
+      await set(keys.widened, { scopes: '"*"' });
+      await db.updateTable('accounts').set({ status: 'suspended', plan: 'pro' }).where('id', '=', 'acc_1').execute();
+      await db.updateTable('key_sets').set({ state: 'revoked' }).where('keyset_use', '=', 'receipt').execute();
+      // Made and revoked since: the restored service still knows it as revoked.
+      const late = await addKeySet(db, vault, 'receipt', { serial: 2 });
+      await db.updateTable('key_sets').set({ state: 'revoked' }).where('fingerprint', '=', late.fingerprint).execute();
+      await addDocument(dataDir, db, 'made since');
+      return { late, newKey: await addKey(db) };
+    });
+
+    expect(await bringBack(out, dataDir, { replace: true })).toMatchObject({ keptRevocations: true, documents: 2 });
+    await withDatabase(dataDir, async (db) => {
+      const key = async (id: string) => findApiKey(db, id);
+      expect((await key(keys.revoked))?.revokedAt).toBe(NOW + 5);
+      expect((await key(keys.kept))?.revokedAt).toBeNull();
+      expect((await key(keys.shortened))?.expiresAt).toBe(NOW + 10);
+      expect((await key(keys.lengthened))?.expiresAt).toBe(NOW + 1_000);
+      expect((await key(keys.narrowed))?.scopes).toBe('["keys"]');
+      expect((await key(keys.widened))?.scopes).toBe('["sign"]');
+      expect(await key(since.newKey)).toBeNull();
+      expect(await findAccount(db, 'acc_1')).toMatchObject({ status: 'suspended', plan: 'free' });
+      const sets = await listKeySets(db);
+      const state = (fingerprint: string) => sets.find(({ keySet }) => keySet.fingerprint === fingerprint)?.state;
+      expect(state(setOf('receipt').fingerprint)).toBe('revoked');
+      expect(state(since.late.fingerprint)).toBe('revoked');
+      expect(state(setOf('3key').fingerprint)).toBe('current');
+    });
+    expect(readdirSync(join(dataDir, 'documents'))).toHaveLength(2);
+    await (await serviceOn(dataDir)).close();
+  });
+
+  test('keeps the revocations and remembered serials of the trust store', async () => {
+    const file = join(dataDir, 'trust-store.json');
+    const pin = { at: NOW, by: 'me', source: 'test' };
+    const [a, b, c] = [setOf('artifact'), setOf('receipt'), setOf('3key')];
+    await changeTrustStoreFile(file, (store) => pinKeySet(store, a, pin));
+    await changeTrustStoreFile(file, (store) => pinKeySet(store, b, pin));
+    await save(dataDir, out);
+    const [first, second] = a.keys;
+    if (first === undefined || second === undefined) throw new Error('a set has keys');
+    await changeTrustStoreFile(file, (store) => revokeKey(store, keyThumbprint(first), NOW, 'lost'));
+    await changeTrustStoreFile(file, (store) => unpinKeySet(store, b.fingerprint));
+    await changeTrustStoreFile(file, (store) => pinKeySet(store, c, pin));
+
+    // A revocation that comes at the last moment counts too: the command line writes while the backup is being read.
+    const onStep = (step: string) => {
+      if (step !== 'prepared') return;
+      const change = revokeKey(readTrustStoreFile(file), keyThumbprint(second), NOW, 'late');
+      if (change.ok) writeFileSync(file, JSON.stringify(change.store));
+    };
+    await bringBack(out, dataDir, { replace: true, onStep });
+    const store = readTrustStoreFile(file);
+    expect(store.key_sets.map(({ key_set }) => key_set.fingerprint)).toEqual([a.fingerprint]);
+    expect([first, second].map((key) => isRevoked(store, key))).toEqual([true, true]);
+    expect(store.retired?.map(({ keyset_id }) => keyset_id).sort()).toEqual([b.keyset_id, c.keyset_id].sort());
+  });
+
+  test('keeps key files that the backup does not know, and both where they differ', async () => {
+    const keys = join(dataDir, 'keys');
+    mkdirSync(keys, { mode: 0o700 });
+    writeFileSync(join(keys, 'old.pqsecret.json'), '"old"');
+    writeFileSync(join(keys, 'same.pqsecret.json'), '"same"');
+    await save(dataDir, out);
+    writeFileSync(join(keys, 'old.pqsecret.json'), '"changed since"');
+    writeFileSync(join(keys, 'new.pqsecret.json'), '"new"');
+    writeFileSync(join(dataDir, 'documents', 'letter.txt'), 'foreign');
+    await bringBack(out, dataDir, { replace: true });
+    const names = readdirSync(keys).sort();
+    expect(names.map((name) => name.replace(/^kept-[0-9a-f]{8}-/, 'kept-'))).toEqual([
+      'kept-old.pqsecret.json',
+      'new.pqsecret.json',
+      'old.pqsecret.json',
+      'same.pqsecret.json',
+    ]);
+    expect(readFileSync(join(keys, 'old.pqsecret.json'), 'utf8')).toBe('"old"');
+    expect(readFileSync(join(keys, names[0] ?? ''), 'utf8')).toBe('"changed since"');
+    expect(readdirSync(join(dataDir, 'documents'))).toContain('letter.txt');
+  });
+
+  test('refuses where the present revocations cannot be read, unless they are to be forgotten', async () => {
+    await save(dataDir, out);
+    const database = join(dataDir, 'touchstone.db');
+    writeFileSync(
+      database,
+      'no database at all, and longer than a header of SQLite so that it is looked at'.repeat(20),
+    );
+    await expect(bringBack(out, dataDir, { replace: true })).rejects.toThrow('revocations cannot be kept');
+    expect(readFileSync(database, 'utf8')).toContain('no database at all');
+    writeFileSync(join(dataDir, 'trust-store.json'), 'broken');
+    expect(await bringBack(out, dataDir, { replace: true, forgetPresent: true })).toMatchObject({
+      keptRevocations: false,
+    });
+    await (await serviceOn(dataDir)).close();
+  });
+
+  test('refuses a broken trust store alone', async () => {
+    await save(dataDir, out);
+    writeFileSync(join(dataDir, 'trust-store.json'), 'broken');
+    await expect(bringBack(out, dataDir, { replace: true })).rejects.toThrow('present trust store');
+    rmSync(join(dataDir, 'trust-store.json'));
+    await bringBack(out, dataDir, { replace: true });
+  });
+});
+
+describe('the restored trust store', () => {
+  const pin = { at: NOW, by: 'me', source: 'test' };
+  const pinned = (store: TrustStore, ...sets: Parameters<typeof pinKeySet>[1][]) =>
+    sets.reduce((before, set) => {
+      const change = pinKeySet(before, set, pin);
+      if (!change.ok) throw new Error(change.message);
+      return change.store;
+    }, store);
+
+  test('takes the higher serial of a set that both pin', async () => {
+    const { one, two } = await withDatabase(dataDir, async (db, vault) => ({
+      one: setOf('artifact'),
+      two: await addKeySet(db, vault, 'artifact', { serial: 2 }),
+    }));
+    const older = pinned(EMPTY_TRUST_STORE, one);
+    const newer = pinned(EMPTY_TRUST_STORE, two);
+    for (const [backup, present] of [
+      [older, newer],
+      [newer, older],
+    ] as const) {
+      expect(restoredTrust(backup, present).key_sets.map(({ key_set }) => key_set.serial)).toEqual([2]);
+    }
+    // Unpinned since, at the higher serial: the older edition does not come back, and stays refused.
+    const gone = unpinKeySet(newer, two.fingerprint);
+    if (!gone.ok) throw new Error(gone.message);
+    const restored = restoredTrust(older, gone.store);
+    expect(restored.key_sets).toEqual([]);
+    expect(pinKeySet(restored, one, pin)).toMatchObject({ ok: false, code: 'SERIAL_TOO_LOW' });
+  });
+
+  test('is the backup where nothing is known at present', () => {
+    const backup = pinned(EMPTY_TRUST_STORE, setOf('artifact'), setOf('receipt'));
+    expect(restoredTrust(backup, EMPTY_TRUST_STORE)).toEqual(backup);
+  });
+});
