@@ -2,9 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSOLE_PATHS } from './console-pages.ts';
 import { CHROMIUM, go, openSite, type Site, type Visit } from './fixtures.ts';
+import { clientOf } from './journeys/admin-steps.ts';
 
-const PATHS = ['/verify', '/trust', '/artifacts', '/api-explorer', '/settings'] as const;
 const SCHEMES = ['light', 'dark'] as const;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -50,7 +51,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
   for (const colorScheme of SCHEMES) {
     it(`finds nothing on any page, ${colorScheme}`, async () => {
       const visit = await site.visit({ colorScheme });
-      for (const path of PATHS) {
+      for (const path of CONSOLE_PATHS) {
         await go(visit.page, path);
         await visit.page.waitForLoadState('networkidle');
         expect(await findings(visit), path).toEqual([]);
@@ -97,6 +98,53 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await visit.leave();
     });
 
+    it(`finds nothing on the pages of the administration, ${colorScheme}`, async () => {
+      const admin = clientOf(site);
+      const email = `a11y-${colorScheme}@example.com`;
+      const { id, project_id } = await admin.admin.accounts.create({ body: { email, plan: 'pro', credits: 50 } });
+      const { api_key } = await admin.admin.keys.create({ body: { project_id, label: 'a11y' } });
+      await clientOf(site, api_key).signing.svcKey.sign3key({ body: { data: 'x' } });
+      const visit = await site.visit({ colorScheme, path: `/accounts?account=${id}` });
+      const { page } = visit;
+      for (const tab of ['Account', 'API keys', 'Usage', 'Audit']) {
+        await page.getByRole('tab', { name: tab, exact: true }).click();
+        await page.waitForLoadState('networkidle');
+        expect(await findings(visit), `account, ${tab}`).toEqual([]);
+      }
+      await page.getByRole('tab', { name: 'API keys' }).click();
+      await page.getByRole('gridcell', { name: 'a11y' }).click();
+      for (const act of ['Change scopes and label', 'Rotate', 'Revoke']) {
+        const key = page.getByRole('dialog', { name: 'API key', exact: true });
+        await key.waitFor();
+        expect(await findings(visit), 'a key').toEqual([]);
+        await key.getByRole('button', { name: act }).click();
+        await key.waitFor({ state: 'detached' });
+        expect(await findings(visit), act).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('dialog', { name: 'API key', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Create an API key' }).click();
+      expect(await findings(visit), 'creating a key').toEqual([]);
+      await page.getByText(/^Everything/).click();
+      await page.getByRole('button', { name: 'Create the key' }).click();
+      await page.getByRole('alertdialog', { name: 'Keep the new API key now' }).waitFor();
+      expect(await findings(visit), 'a new key').toEqual([]);
+      await page.getByRole('button', { name: 'I have stored the key' }).click();
+
+      await page.getByRole('button', { name: 'Act for this account' }).click();
+      await page.getByRole('region', { name: 'Acting for another account' }).waitFor();
+      expect(await findings(visit), 'acting for an account').toEqual([]);
+      await go(page, '/overview');
+      await page.getByText(`${email} has 49 units left`).waitFor();
+      expect(await findings(visit), 'overview').toEqual([]);
+      await go(page, '/accounts?view=audit');
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      await page.getByText('Intact', { exact: true }).waitFor();
+      expect(await findings(visit), 'audit').toEqual([]);
+      await visit.leave();
+    });
+
     it(`finds nothing in dialogs, ${colorScheme}`, async () => {
       const visit = await site.visit({ colorScheme });
       const { page } = visit;
@@ -125,7 +173,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
 
   it('finds nothing at 360 px, with the navigation open', async () => {
     const visit = await site.visit({ width: 360, height: 740 });
-    for (const path of PATHS) {
+    for (const path of CONSOLE_PATHS) {
       await go(visit.page, path);
       expect(await findings(visit), path).toEqual([]);
     }

@@ -43,7 +43,10 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** API key, console session or admin token. A function is asked before every request. */
   readonly token?: string | (() => string | null);
-  /** The project for which console and administrator act; null or absent: the local one. Keys have their own. */
+  /**
+   * The project for which console and administrator act where an API key could call; null or absent: the local one. Keys
+   * have their own, and administration is nobody else's.
+   */
   readonly project?: () => string | null;
   readonly fetch: Fetch;
   /** For each attempt; 30,000 unless stated (document 3, "Limits"). */
@@ -172,7 +175,7 @@ async function sendOnce(
   const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
   if (token !== null && operation.auth !== 'none') headers.authorization = `Bearer ${token}`;
   const project = options.project?.() ?? null;
-  if (project !== null && token !== null && operation.auth !== 'none') headers['x-svc-project'] = project;
+  if (project !== null && token !== null && operation.auth === 'bearer') headers['x-svc-project'] = project;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   const url = options.baseUrl + pathFor(operation, input.params, input.query);
   const limit = deadline(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, call.signal);

@@ -72,10 +72,12 @@ describe('requests', () => {
   test('name the project that the administrator acts for, where a token goes along', async () => {
     answers = [json(200, { accounts: [], total: 0 })];
     const acting = client({ project: () => 'prj_1' });
+    await acting.artifacts.artifacts.list();
     await acting.admin.accounts.list();
     await acting.system.health.read();
-    await client({ project: () => null }).admin.accounts.list();
-    expect(seen.map(({ headers }) => headers['x-svc-project'])).toEqual(['prj_1', undefined, undefined]);
+    await client({ project: () => null }).artifacts.artifacts.list();
+    const named = seen.map(({ headers }) => headers['x-svc-project']);
+    expect(named).toEqual(['prj_1', undefined, undefined, undefined]);
   });
 
   test('ask for the token each time', async () => {

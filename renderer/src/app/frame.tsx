@@ -1,10 +1,13 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { useActingFor } from '../lib/acting-for.ts';
 import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query.ts';
 import { useTrustSync } from '../lib/trust.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { ActingNotice } from './acting-notice.tsx';
+import { LockNotice } from './lock-notice.tsx';
 import { NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { pageAt, preloadPages } from './pages.tsx';
@@ -27,6 +30,7 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
   const start = useSessionStart();
+  const acting = useActingFor();
   useTrustSync(start?.kind ?? null);
   useShortcuts({ onPalette: () => setPaletteOpen(true), onHelp: () => setHelpOpen(true) });
 
@@ -100,6 +104,7 @@ export function Frame() {
         </div>
       </header>
       <div className="flex min-w-0 flex-1 flex-col">
+        <ActingNotice />
         <main
           ref={mainRef}
           tabIndex={-1}
@@ -107,13 +112,18 @@ export function Frame() {
         >
           <NoticeList />
           <SessionNotice start={start} />
-          <Suspense fallback={<p className="min-h-96 text-muted">Loading the page</p>}>
+          {/* For whom the console acts is part of what a page is: forms and answers of one account end with it. */}
+          <Suspense
+            key={acting?.projectId ?? 'local'}
+            fallback={<p className="min-h-96 text-muted">Loading the page</p>}
+          >
             <Outlet />
           </Suspense>
         </main>
         <StatusFooter />
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
+      <LockNotice />
       <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>
   );

@@ -1,6 +1,7 @@
 /** The one client of this window, and its session: a bearer token in sessionStorage, never a cookie (security, S2). */
 import { api } from '@touchstone/core/api/api.ts';
 import { createClient, type Fetch } from '@touchstone/core/api/client.ts';
+import { actingFor } from './acting-for.ts';
 import { bridge } from './live-bridge.ts';
 import { fetchWithRenewal } from './session.ts';
 
@@ -46,6 +47,7 @@ async function renewSession(): Promise<string | null> {
 export const client = createClient(api, {
   baseUrl: '',
   token: sessionToken,
+  project: () => actingFor()?.projectId ?? null,
   fetch: fetchWithRenewal(pageFetch, { token: sessionToken, renew: renewSession }),
 });
 

@@ -32,6 +32,7 @@ const SENTENCES: Record<ErrorCode | 'UNKNOWN', string> = {
   RATE_LIMITED: 'Too many requests in a short time. Wait a moment and try again.',
   INTERNAL: 'The server met an internal error. Its log says more.',
   NOT_IMPLEMENTED: 'This operation is not available in this version.',
+  UPSTREAM_FAILED: 'The other service could not be reached, or did not give a usable answer.',
   UNKNOWN: 'The server gave an answer that this console does not understand.',
 };
 
@@ -45,7 +46,11 @@ const CONNECTION: Record<ConnectionFailure['kind'], string> = {
 export function sentenceFor(error: unknown): string {
   if (error instanceof ConnectionFailure) return CONNECTION[error.kind];
   if (error instanceof ApiFailure) {
-    const saysMore = error.code === 'INVALID_REQUEST' || error.code === 'CONFLICT' || error.code === 'UNKNOWN';
+    const saysMore =
+      error.code === 'INVALID_REQUEST' ||
+      error.code === 'CONFLICT' ||
+      error.code === 'UPSTREAM_FAILED' ||
+      error.code === 'UNKNOWN';
     return saysMore ? `${SENTENCES[error.code]} ${error.message}` : SENTENCES[error.code];
   }
   return 'Something went wrong in this page.';

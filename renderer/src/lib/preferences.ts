@@ -7,12 +7,17 @@ export const THEME_TITLES: Record<Theme, string> = { system: 'As the system', li
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
+/** Minutes without a key or the pointer after which a window locks (console.md, rule 6: 5 unless changed). */
+export const AUTO_LOCK_MINUTES = [1, 5, 15, 30] as const;
+export type AutoLockMinutes = (typeof AUTO_LOCK_MINUTES)[number];
+
 export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly isNavigationNarrow: boolean;
   /** Shortcuts of single letters; they can be switched off (WCAG 2.1.4). */
   readonly hasLetterShortcuts: boolean;
+  readonly autoLockMinutes: AutoLockMinutes;
 }
 
 const KEY = 'touchstone.preferences';
@@ -21,6 +26,7 @@ const DEFAULTS: Preferences = {
   density: 'comfortable',
   isNavigationNarrow: false,
   hasLetterShortcuts: true,
+  autoLockMinutes: 5,
 };
 
 const listeners = new Set<() => void>();
@@ -32,12 +38,16 @@ function read(): Preferences {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return DEFAULTS;
-    const { theme, density, isNavigationNarrow, hasLetterShortcuts } = value as Record<string, unknown>;
+    const { theme, density, isNavigationNarrow, hasLetterShortcuts, autoLockMinutes } = value as Record<
+      string,
+      unknown
+    >;
     return {
       theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
       density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
       isNavigationNarrow: isNavigationNarrow === true,
       hasLetterShortcuts: hasLetterShortcuts !== false,
+      autoLockMinutes: AUTO_LOCK_MINUTES.find((known) => known === autoLockMinutes) ?? DEFAULTS.autoLockMinutes,
     };
   } catch {
     return DEFAULTS;

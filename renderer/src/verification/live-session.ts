@@ -1,6 +1,6 @@
 /**
- * The one session of this window and its workers. Importing this file starts the workers, so that their code is loaded
- * with the page and verification needs nothing from the server afterwards.
+ * The Verify page's session and the workers of this window. Importing this file starts the workers, so that their code
+ * is loaded with the page and verification needs nothing from the server afterwards.
  */
 import type { FromWorker } from './messages.ts';
 import { poolSize, VerificationPool, type WorkerLike } from './pool.ts';
@@ -22,6 +22,6 @@ function spawn(): WorkerLike {
   };
 }
 
-export const liveSession = new VerificationSession(
-  new VerificationPool(poolSize(navigator.hardwareConcurrency), spawn),
-);
+export const verificationPool = new VerificationPool(poolSize(navigator.hardwareConcurrency), spawn);
+
+export const liveSession = new VerificationSession(verificationPool);

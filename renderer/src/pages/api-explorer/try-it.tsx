@@ -5,6 +5,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { actingFor } from '../../lib/acting-for.ts';
 import { sessionToken } from '../../lib/client.ts';
 import { formatSize } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -146,6 +147,7 @@ async function call(operation: Endpoint, values: TryItValues): Promise<Answer> {
   const filled = (record: Record<string, string> | undefined) =>
     Object.fromEntries(Object.entries(record ?? {}).filter(([, value]) => value !== ''));
   const token = sessionToken();
+  const project = actingFor()?.projectId ?? null;
   const started = performance.now();
   const response = await fetch(pathFor(operation, filled(values.params), filled(values.query)), {
     method: operation.method,
@@ -153,6 +155,7 @@ async function call(operation: Endpoint, values: TryItValues): Promise<Answer> {
       accept: 'application/json',
       ...filled(values.headers),
       ...(token !== null && operation.auth !== 'none' ? { authorization: `Bearer ${token}` } : {}),
+      ...(project !== null && operation.auth === 'bearer' ? { 'x-svc-project': project } : {}),
       ...(operation.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(operation.body === undefined ? {} : { body: values.body }),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import type { ReactNode } from 'react';
 import type { BridgeMode } from '../../lib/bridge.ts';
 import { useConnection } from '../../lib/connection.ts';
 import { SIGN_IN_HINT } from '../../lib/errors.ts';
 import { bridge } from '../../lib/live-bridge.ts';
+import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Section } from './section.tsx';
 
@@ -13,7 +13,7 @@ const MODE_WORDS: Record<BridgeMode, string> = {
   browser: 'A browser window',
 };
 
-/** Versions, where the data lies, and what is simulated. */
+/** Versions, what this mode can do, and what is simulated. */
 export function About() {
   const { state, version, uptimeSeconds, hasSession, details } = useConnection();
   const { data: shell = null } = useQuery({
@@ -24,7 +24,7 @@ export function About() {
   return (
     <>
       <Section id="about" title="About">
-        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
+        <FactList>
           <Fact name="Console">
             {PRODUCT.name} {PRODUCT.version}
           </Fact>
@@ -49,7 +49,7 @@ export function About() {
             </Fact>
           )}
           <Fact name="Licence">Apache-2.0</Fact>
-        </dl>
+        </FactList>
         {version !== null && version !== PRODUCT.version && (
           <p className="mt-2 text-inconclusive">
             Console and server have different versions. Reload this window to get the console of the server.
@@ -58,35 +58,6 @@ export function About() {
       </Section>
       <Section id="mode" title="What this mode can do">
         <Capabilities />
-      </Section>
-      <Section
-        id="data-folder"
-        title="Data folder"
-        lead="Everything that the server keeps lies in one folder. To back it up, stop the server and copy the folder."
-      >
-        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-          {shell !== null && (
-            <Fact name="This window's">
-              <code>{shell.dataDir}</code>
-            </Fact>
-          )}
-          <Fact name="Chosen with">
-            <code>--data-dir</code>, else the variable <code>TOUCHSTONE_DATA_DIR</code>
-          </Fact>
-          <Fact name="Linux">
-            <code>$XDG_DATA_HOME/touchstone</code>, else <code>~/.local/share/touchstone</code>
-          </Fact>
-          <Fact name="Windows">
-            <code>%LOCALAPPDATA%\touchstone</code>
-          </Fact>
-          <Fact name="macOS">
-            <code>~/Library/Application Support/touchstone</code>
-          </Fact>
-        </dl>
-        <p className="mt-2 max-w-prose text-muted">
-          {bridge.mode === 'desktop' ? 'The window' : 'This browser'} keeps appearance and a copy of the trust store, so
-          that verification works with the server stopped.
-        </p>
       </Section>
       <Section id="simulated" title="What is simulated">
         <p className="max-w-prose">
@@ -108,15 +79,6 @@ export function About() {
           <p className="mt-2">The embedded server states that none of its parts is simulated.</p>
         )}
       </Section>
-    </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
     </>
   );
 }

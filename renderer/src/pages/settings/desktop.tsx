@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ShellSettings, ShellUpdate } from '@touchstone/core/shell.ts';
 import { useState } from 'react';
-import { Checkbox } from 'react-aria-components';
 import { bridge } from '../../lib/live-bridge.ts';
+import { CheckRow } from '../../parts/check-row.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -27,19 +27,11 @@ export function Desktop() {
       lead="The application needs no network port. SDKs and agents on this machine do: with this switched on, the server also listens on 127.0.0.1, from the next start of the application."
     >
       <div className="space-y-3">
-        <Checkbox
+        <CheckRow
           isSelected={data.shareOnThisMachine}
           onChange={(shareOnThisMachine) => change.mutate({ shareOnThisMachine })}
-          className="group flex items-start gap-2"
-        >
-          <span
-            aria-hidden="true"
-            className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-xs leading-none text-accent"
-          >
-            {data.shareOnThisMachine ? '✓' : ''}
-          </span>
-          <span>Listen on 127.0.0.1 for programs of this machine</span>
-        </Checkbox>
+          label="Listen on 127.0.0.1 for programs of this machine"
+        />
         <PortField key={data.sharePort} port={data.sharePort} onChange={(sharePort) => change.mutate({ sharePort })} />
         {change.isError && (
           <ErrorState title="The setting was not saved">The file of settings could not be written.</ErrorState>

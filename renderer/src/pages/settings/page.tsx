@@ -1,7 +1,7 @@
-import { Checkbox } from 'react-aria-components';
 import { ShortcutList } from '../../app/shortcut-list.tsx';
 import { bridge } from '../../lib/live-bridge.ts';
 import {
+  AUTO_LOCK_MINUTES,
   DENSITIES,
   type Density,
   setPreferences,
@@ -9,18 +9,30 @@ import {
   THEMES,
   usePreferences,
 } from '../../lib/preferences.ts';
+import { CheckRow } from '../../parts/check-row.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Select } from '../../ui/select.tsx';
 import { About } from './about.tsx';
 import { Backends } from './backends.tsx';
+import { Backup } from './backup.tsx';
+import { DataFolder } from './data-folder.tsx';
 import { Desktop, Update } from './desktop.tsx';
+import { useLinkedSection } from './linked-section.ts';
 import { Section } from './section.tsx';
+import { ServerSettings } from './server-settings.tsx';
+import { Sharing } from './sharing.tsx';
 
 const DENSITY_TITLES: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' };
 
-/** Settings: appearance and shortcuts of this console, and what it is made of. */
+const LOCK_OPTIONS = AUTO_LOCK_MINUTES.map((minutes) => ({
+  value: String(minutes),
+  label: minutes === 1 ? '1 minute' : `${minutes} minutes`,
+}));
+
+/** Settings: this console, its server, the data folder with its backups, and what all of it is made of. */
 export function SettingsPage() {
-  const { theme, density, hasLetterShortcuts } = usePreferences();
+  const { theme, density, hasLetterShortcuts, autoLockMinutes } = usePreferences();
+  useLinkedSection();
   return (
     <>
       <PageHeading title="Settings" />
@@ -39,24 +51,31 @@ export function SettingsPage() {
               options={DENSITIES.map((value) => ({ value, label: DENSITY_TITLES[value] }))}
               onChange={(value) => setPreferences({ density: value })}
             />
+            <Select
+              label="Lock when left alone for"
+              value={String(autoLockMinutes)}
+              options={LOCK_OPTIONS}
+              onChange={(value) => {
+                const minutes = AUTO_LOCK_MINUTES.find((known) => String(known) === value);
+                if (minutes !== undefined) setPreferences({ autoLockMinutes: minutes });
+              }}
+            />
           </div>
         </Section>
         <Section id="shortcuts" title="Keyboard">
           <ShortcutList />
-          <Checkbox
-            isSelected={hasLetterShortcuts}
-            onChange={(isOn) => setPreferences({ hasLetterShortcuts: isOn })}
-            className="group mt-3 flex items-start gap-2"
-          >
-            <span
-              aria-hidden="true"
-              className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-xs leading-none text-accent"
-            >
-              {hasLetterShortcuts ? '✓' : ''}
-            </span>
-            <span>Shortcuts of single characters (? and g with a letter)</span>
-          </Checkbox>
+          <div className="mt-3">
+            <CheckRow
+              isSelected={hasLetterShortcuts}
+              onChange={(isOn) => setPreferences({ hasLetterShortcuts: isOn })}
+              label="Shortcuts of single characters (? and g with a letter)"
+            />
+          </div>
         </Section>
+        <ServerSettings />
+        <DataFolder />
+        <Backup />
+        <Sharing />
         {bridge.mode === 'desktop' && <Desktop />}
         <Update />
         <About />

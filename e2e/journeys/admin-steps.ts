@@ -1,0 +1,50 @@
+/** What the tests of the administration ask the server directly, beside the console. */
+import { readFile } from 'node:fs/promises';
+import { api } from '@touchstone/core/api/api.ts';
+import { type Client, createClient } from '@touchstone/core/api/client.ts';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import type { Site } from '../fixtures.ts';
+
+/** A client with an API key, or with the administrator's token. */
+export function clientOf(site: Site, token = site.server.adminToken): Client<typeof api> {
+  return createClient(api, { baseUrl: site.origin, token, fetch });
+}
+
+/** Clicks a button that saves a file, and answers its name and text. */
+export async function saved(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+/** Opens a `Select` by its label and chooses an option. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.locator(`button[aria-haspopup=listbox][aria-label="${label}"]`).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The ids of rows of a grid, from top to bottom as they are drawn. */
+export async function rowIds(page: Page, grid: string): Promise<readonly string[]> {
+  const rows = page.getByRole('grid', { name: grid }).locator('[data-id]');
+  const found = await rows.evaluateAll((elements) =>
+    elements.map((element) => ({
+      id: element.getAttribute('data-id') ?? '',
+      top: element.getBoundingClientRect().top,
+    })),
+  );
+  return found.sort((a, b) => a.top - b.top).map(({ id }) => id);
+}
+
+/** The text of the secret that the dialog shows, revealed by its button. */
+export async function revealedKey(page: Page): Promise<string> {
+  const dialog = page.getByRole('alertdialog', { name: 'Keep the new API key now' });
+  await dialog.getByRole('button', { name: /^Show API key/ }).click();
+  return (await dialog.getByText(/^svc_live_/).innerText()).trim();
+}
+
+/** `expect.poll` with the patience of a busy machine. */
+export function eventually<T>(read: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: 20_000 });
+}

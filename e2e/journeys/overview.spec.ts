@@ -1,0 +1,130 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { clientOf, eventually } from './admin-steps.ts';
+
+const DAY_MS = 86_400_000;
+
+describe.skipIf(CHROMIUM === null)('the Overview', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  it('leads a new user to Verify and its examples, and opening the console begins there', async () => {
+    const visit = await site.visit({ path: '/overview' });
+    const { page } = visit;
+    await page.getByText('Nothing has been made or trusted here yet').waitFor();
+    await page.getByText('Nothing needs attention').waitFor();
+    await page.getByRole('link', { name: 'Verify a file or an example' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Examples' }).waitFor();
+    await page.goto(site.origin);
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await visit.leave();
+  });
+
+  it('lists what needs attention, the gravest first, each with the page where it is dealt with', async () => {
+    const admin = clientOf(site);
+    const { create } = admin.admin.accounts;
+    const empty = await create({ body: { email: 'empty@example.com', plan: 'free', credits: 0 } });
+    const few = await create({ body: { email: 'few@example.com', plan: 'free', credits: 20 } });
+    const rich = await create({ body: { email: 'rich@example.com', plan: 'free', credits: 5_000 } });
+    const ending = await admin.admin.keys.create({
+      body: {
+        project_id: rich.project_id,
+        label: 'ends soon',
+        expires_at: new Date(Date.now() + 3.5 * DAY_MS).toISOString(),
+      },
+    });
+    await admin.admin.keys.create({
+      body: {
+        project_id: rich.project_id,
+        label: 'ends late',
+        expires_at: new Date(Date.now() + 300 * DAY_MS).toISOString(),
+      },
+    });
+    const { body } = api.artifacts.artifacts.create.example;
+    const artifact = await admin.artifacts.artifacts.create({ body: structuredClone(body) as never });
+    const receipt = await admin.receipts.receipts.create({ body: { payload: 'overview' } });
+
+    const visit = await site.visit({ path: '/overview' });
+    const { page } = visit;
+    const items = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+    await items.filter({ hasText: 'empty@example.com has no units left' }).waitFor();
+    await eventually(() => page.getByText('Asking the server').count()).toBe(0);
+    const texts = (await items.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2).join(': '));
+    expect(texts).toEqual([
+      'Act now: empty@example.com has no units left',
+      'Look into it: few@example.com has 20 units left',
+      'Look into it: There is no backup',
+      'Due soon: An artifact waits for signatures',
+      'Due soon: API key "ends soon" of rich@example.com ends in 3 days',
+      'Not checked: The audit chain was not verified yet',
+    ]);
+    expect(await page.getByText('Nothing has been made or trusted here yet').count()).toBe(0);
+    await page.getByRole('region', { name: 'Newest artifacts' }).getByText(artifact.artifact_id).waitFor();
+
+    const goesTo = async (text: string, link: string, shown: string) => {
+      await go(page, '/overview');
+      await items.filter({ hasText: text }).getByRole('link', { name: link }).click();
+      await page.getByText(shown).first().waitFor();
+    };
+    await goesTo('empty@example.com', 'The account', empty.id);
+    await goesTo('few@example.com', 'The account', few.id);
+    await goesTo('ends soon', 'The key', ending.key_id);
+    await page.keyboard.press('Escape');
+    await goesTo('There is no backup', 'Backup', 'One encrypted file with everything');
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('backup');
+    await goesTo('audit chain', 'Audit', 'Chain of the audit');
+    await goesTo('waits for signatures', 'Artifacts', artifact.artifact_id);
+    await go(page, '/overview');
+    await page.getByRole('link', { name: receipt.receipt_id }).click();
+    await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
+    await visit.leave();
+  });
+
+  it('drops what was dealt with, and says what the last walk over the audit found', async () => {
+    const { list, update } = clientOf(site).admin.accounts;
+    for (const { id, credits } of (await list()).accounts) {
+      if (credits < 100) await update({ params: { id }, body: { credits: 1_000 } });
+    }
+    const visit = await site.visit({ path: '/accounts?view=audit' });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await page.getByText('Intact', { exact: true }).waitFor();
+    await go(page, '/overview');
+    await page.getByText('There is no backup').waitFor();
+    const section = page.getByRole('region', { name: 'Needs attention' });
+    expect(await section.getByText('units left').count()).toBe(0);
+    expect(await section.getByText('audit chain').count()).toBe(0);
+
+    await page.evaluate(() => {
+      const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
+      localStorage.setItem('touchstone.audit-verdict', JSON.stringify(verdict));
+    });
+    await page.reload();
+    await page.getByText('The audit chain is broken at entry 4').waitFor();
+    await visit.leave();
+  });
+
+  it('says what it cannot ask: signed out, stopped; and fits into 360 px', async () => {
+    const signedOut = await site.visit({ path: '/overview', signIn: false, expectedErrors: [/401/] });
+    await signedOut.page.getByText('This window is not signed in', { exact: true }).waitFor();
+    expect(await signedOut.page.getByText('Nothing needs attention').count()).toBe(0);
+    await signedOut.leave();
+
+    const visit = await site.visit({ path: '/overview', width: 360, expectedErrors: [/ERR_CONNECTION_REFUSED/] });
+    const { page } = visit;
+    await page.waitForLoadState('networkidle');
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    await site.stopServer();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('Artifacts, keys and accounts are out of reach').waitFor({ timeout: 20_000 });
+    await page.getByText('The embedded server is stopped').waitFor({ timeout: 20_000 });
+    expect(await page.getByText('Nothing needs attention').count()).toBe(0);
+    await visit.leave();
+  });
+});

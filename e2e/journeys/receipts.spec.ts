@@ -1,0 +1,317 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { outcome } from './verify-steps.ts';
+
+const PAYLOAD = 'Contract 17, version 3: paid in full — 12,000.00';
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Makes a receipt through the form and answers its id. */
+async function make(page: Page, payload: string, type?: string): Promise<string> {
+  await go(page, '/receipts?view=new');
+  await page.getByRole('textbox', { name: 'Payload' }).fill(payload);
+  if (type !== undefined) await choose(page, 'Computation type', type);
+  await page.getByRole('button', { name: 'Make the receipt' }).click();
+  await page.locator('[data-testid=payload-status][data-status=passed]').waitFor();
+  return new URL(page.url().replace('#/', '')).searchParams.get('name') ?? '';
+}
+
+describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+
+  test('is empty at first, and says what fills it', async () => {
+    const visit = await site.visit({ path: '/receipts' });
+    const { page } = visit;
+    await page.getByText('No receipt has been made here').waitFor();
+    expect(await page.title()).toBe('Receipts – Touchstone');
+    expect(await findings(page)).toEqual([]);
+    await visit.leave();
+  });
+
+  test('makes a receipt, verifies it in the page, trusts the signer by fingerprint, saves the file', async () => {
+    const visit = await site.visit({ path: '/receipts' });
+    const { page } = visit;
+    page.setDefaultTimeout(15_000);
+    await page.getByRole('button', { name: 'New receipt' }).first().click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New receipt');
+    await page.getByText('The commitment is public and has no salt.').waitFor();
+    await page.getByText('costs 1 unit').waitFor();
+    const id = await make(page, PAYLOAD, 'DocumentVersion (16)');
+    expect(id).toMatch(/^rcp_[0-9a-f]{16}$/);
+    expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    expect(await page.locator('main').innerText()).toContain('DocumentVersion');
+    expect(await page.locator('[data-slot][data-status=valid]').count()).toBe(0);
+
+    const sizes = await page.locator('[data-slot]').allInnerTexts();
+    for (const [index, bytes] of ['3,309', '666', '17,088'].entries()) expect(sizes[index]).toContain(`${bytes} bytes`);
+    expect(await page.locator('[data-part]').allInnerTexts()).toHaveLength(5);
+
+    const keys = await page.request.get(`${site.origin}/api/svc-key/keys/public`);
+    const { keysets } = (await keys.json()) as { keysets: { use: string; fingerprint: string }[] };
+    const own = keysets.find(({ use }) => use === 'receipt');
+    await page.getByRole('button', { name: 'Compare the one that the service publishes' }).click();
+    await page.getByLabel('Fingerprint obtained elsewhere').fill(own?.fingerprint ?? '');
+    await page.getByLabel('Name of the person who compares').fill('Ada');
+    await page.getByText('I obtained this fingerprint').click();
+    await page.getByRole('button', { name: 'Trust this key set' }).click();
+    expect(await outcome(page, 'PENDING')).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await page.locator('[data-slot][data-status=valid]').nth(2).waitFor();
+    expect(await page.getByTestId('payload-status').getAttribute('data-status')).toBe('passed');
+
+    await page.getByRole('textbox', { name: 'Payload as text' }).fill(`${PAYLOAD} `);
+    await page.getByRole('button', { name: 'Check this text' }).click();
+    expect(await outcome(page, 'VERIFIED')).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save .pqr.json' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${id}.pqr.json`);
+    const saved: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(saved).toEqual(await (await page.request.get(`${site.origin}/v1/receipts/${id}`)).json());
+
+    await page.getByRole('button', { name: 'Compare on_chain_hash' }).click();
+    const box = page.getByLabel('Value to compare with on_chain_hash');
+    const { on_chain_hash: hash, handle } = saved as { on_chain_hash: string; handle: string };
+    await box.fill(hash);
+    await page.getByText('equal', { exact: true }).waitFor();
+    await box.fill(`${hash.slice(0, 40)}${hash[40] === '0' ? '1' : '0'}`);
+    await page.getByText('differs at position 41').waitFor();
+
+    await page.getByRole('button', { name: 'Copy handle' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(handle);
+
+    await page.getByRole('button', { name: 'Open in Verify' }).click();
+    await page.waitForFunction(() => location.hash.startsWith('#/verify'));
+    expect((await outcome(page)).outcome).toBe('VERIFIED');
+    await visit.leave();
+  });
+
+  test('refuses a file that is no UTF-8 text, and keeps what was typed', async () => {
+    const visit = await site.visit({ path: '/receipts?view=new' });
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await page.getByRole('button', { name: 'Make the receipt' }).click();
+    await page.getByText('Enter the payload, or take it from a file.').waitFor();
+    await page.getByRole('textbox', { name: 'Payload' }).fill('typed first');
+    const file = (name: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    await file('photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await page.getByText('photo.jpg is not UTF-8 text').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('typed first');
+
+    // A byte order mark is part of the file, so it is part of the payload.
+    await file('note.txt', Buffer.from('\ufeffGrüße', 'utf8'));
+    await page.getByText('note.txt').waitFor();
+    await page.getByRole('button', { name: 'Make the receipt' }).click();
+    await page.locator('[data-testid=payload-status][data-status=passed]').waitFor();
+    await page
+      .getByLabel('Payload of the receipt')
+      .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('\ufeffGrüße', 'utf8') });
+    await page.locator('[data-testid=payload-status][data-status=passed]').getByText('note.txt').waitFor();
+    await page
+      .getByLabel('Payload of the receipt')
+      .setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from('Grüße', 'utf8') });
+    await page.locator('[data-testid=payload-status][data-status=failed]').waitFor();
+    await visit.leave();
+  });
+
+  test('looks up by each of the three names, without signing in', async () => {
+    const maker = await site.visit();
+    const id = await make(maker.page, 'to be looked up');
+    await maker.leave();
+    const answer = await fetch(`${site.origin}/v1/receipts/${id}`);
+    const { handle, on_chain_hash: hash } = (await answer.json()) as { handle: string; on_chain_hash: string };
+
+    const visit = await site.visit({ signIn: false, path: '/receipts', expectedErrors: [/401/, /404/] });
+    const { page } = visit;
+    page.setDefaultTimeout(8_000);
+    await page.getByText('This window is not signed in', { exact: true }).waitFor();
+    const field = page.getByLabel('Receipt id, on_chain_hash or handle');
+    const lookUp = page.getByRole('button', { name: 'Look up' });
+    const grouped = (handle.match(/.{8}|.+/g) ?? []).join(' ').toUpperCase();
+    for (const name of [id, hash, grouped]) {
+      await field.fill(name);
+      await lookUp.click();
+      await outcome(page);
+      await page.getByText(id, { exact: true }).first().waitFor();
+      await page.getByRole('button', { name: 'All receipts' }).click();
+    }
+    await field.fill('abc');
+    await lookUp.click();
+    await page.getByText('This has 3 hexadecimal digits. An on_chain_hash has 64, a handle 148.').waitFor();
+    expect(await field.inputValue()).toBe('abc');
+    await field.fill('f'.repeat(64));
+    await lookUp.click();
+    await page.getByText('This server has no receipt of this name').waitFor();
+
+    // Whatever answers: only the receipt that was asked for is shown.
+    await page.route(`**/v1/receipts/${'e'.repeat(64)}`, async (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body: await (await fetch(answer.url)).text() }),
+    );
+    await go(page, `/receipts?name=${'e'.repeat(64)}`);
+    await page.getByText('The server answered with another receipt').waitFor();
+    expect(await page.locator('[data-outcome]').count()).toBe(0);
+    await visit.leave();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`has no accessibility finding, ${colorScheme}`, async () => {
+      const visit = await site.visit({ colorScheme });
+      const { page } = visit;
+      page.setDefaultTimeout(15_000);
+      await make(page, 'for axe');
+      await page.getByRole('button', { name: 'The substrate behind on_chain_hash, 58 bytes' }).click();
+      expect(await findings(page), 'detail').toEqual([]);
+      await page.getByRole('button', { name: 'All receipts' }).click();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('ArrowDown');
+      expect(await findings(page), 'list').toEqual([]);
+      await go(page, '/receipts?view=new');
+      await page.getByRole('button', { name: 'Make the receipt' }).click();
+      await page.getByText('Enter the payload, or take it from a file.').waitFor();
+      expect(await findings(page), 'form').toEqual([]);
+      await visit.leave();
+    });
+  }
+
+  // 1280 px at 200 % zoom have 640 px of CSS.
+  for (const width of [360, 640]) {
+    test(`fits ${width} px, in forced colours`, async () => {
+      const visit = await site.visit({ width, height: 740, forcedColors: 'active' });
+      const { page } = visit;
+      page.setDefaultTimeout(15_000);
+      await make(page, 'narrow');
+      expect(await hasSidewaysScroll(page), 'detail').toBe(false);
+      await page.getByRole('button', { name: 'All receipts' }).click();
+      await page.getByRole('grid').waitFor();
+      expect(await hasSidewaysScroll(page), 'list').toBe(false);
+      await go(page, '/receipts?view=new');
+      expect(await hasSidewaysScroll(page), 'form').toBe(false);
+      expect(await findings(page)).toEqual([]);
+      await visit.leave();
+    });
+  }
+});
+
+describe.skipIf(CHROMIUM === null)('the Receipts page with the server stopped', () => {
+  test('says so, keeps what was entered, and still verifies what it has', async () => {
+    const site = await openSite();
+    try {
+      const visit = await site.visit({ expectedErrors: [/ERR_CONNECTION/, /Failed to load resource/] });
+      const { page } = visit;
+      page.setDefaultTimeout(15_000);
+      const id = await make(page, 'before the stop');
+      await go(page, '/receipts');
+      await page.getByRole('grid').waitFor();
+      await site.stopServer();
+      await go(page, `/receipts?name=${id}`);
+      expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+      await go(page, '/receipts?view=new');
+      await page.getByRole('textbox', { name: 'Payload' }).fill('after the stop');
+      await page.getByRole('button', { name: 'Make the receipt' }).click();
+      await page.getByText('The server is out of reach').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('after the stop');
+      await go(page, '/receipts');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('The list is out of reach').waitFor();
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+
+  test('lists, pages, sorts, filters by the address, exports, copies; all by keyboard', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    page.setDefaultTimeout(15_000);
+    await make(page, 'first');
+    await make(page, 'second');
+    const ids = [await make(page, 'a', 'LoanApplication (17)'), await make(page, 'b', 'KycVerification (7)')];
+    ids.push(await make(page, 'c', 'LoanApplication (17)'));
+    // The server's own pages, only shorter.
+    await page.route('**/v1/receipts?limit=200*', (route) =>
+      route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
+    );
+    await page.getByRole('button', { name: 'All receipts' }).click();
+    const grid = page.getByRole('grid', { name: 'Receipts' });
+    const rows = grid.locator('[data-id]');
+    await page.getByText('2 receipts. Older ones are not loaded yet').waitFor();
+    expect(await rows.first().getAttribute('data-id')).toBe(ids[2]);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText('4 receipts.').waitFor();
+    await page.getByRole('button', { name: 'Load all' }).click();
+    await page.getByText('5 receipts. Enter').waitFor();
+    expect(await rows.count()).toBe(5);
+
+    await page.getByRole('button', { name: 'Time, UTC' }).click();
+    await page.waitForFunction(() => location.hash.includes('sort=time'));
+    expect(await rows.last().getAttribute('data-id')).toBe(ids[2]);
+    expect(await grid.getByRole('columnheader', { name: 'Time, UTC' }).getAttribute('aria-sort')).toBe('ascending');
+
+    await choose(page, 'Computation type', 'LoanApplication (17)');
+    await page.getByText('2 of 5 receipts').waitFor();
+    await page.getByLabel('Find in the list').fill(ids[0] ?? '');
+    await page.getByText('1 of 5 receipts').waitFor();
+    expect(page.url()).toContain('type=17');
+    expect(page.url()).toContain(`q=${ids[0]}`);
+
+    const exported = async (name: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      return readFile(await download.path(), 'utf8');
+    };
+    const csv = (await exported('Export CSV')).split('\r\n');
+    expect(csv).toHaveLength(3);
+    expect(csv[0]).toMatch(/^receipt_id,issued_at_utc,/);
+    expect(csv[1]).toContain(`"${ids[0]}"`);
+    const { receipts } = JSON.parse(await exported('Export JSON')) as { receipts: { receipt_id: string }[] };
+    expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual([ids[0]]);
+
+    await page.getByLabel('Find in the list').fill('');
+    await page.getByText('2 of 5 receipts').waitFor();
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+c');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids[2]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((id) => location.hash.includes(`name=${id}`), ids[0]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Receipt');
+    await page.goBack();
+    await page.getByText('2 of 5 receipts').waitFor();
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Key set' }).click();
+    await page.keyboard.press('Escape');
+    await grid.getByRole('columnheader', { name: 'Key set' }).waitFor();
+    await page.getByLabel('Find in the list').fill('nothing has this');
+    await grid.getByText('No receipt matches the filters.').waitFor();
+    await visit.leave();
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
+import { compareByEye, KEY_SET, pasteKeySet, readTrustFile, SECOND_KEY_SET, testKeySet } from './trust-steps.ts';
+
+describe.skipIf(CHROMIUM === null)('the Trust page', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  it('pins a key set only after its fingerprint was compared, and tells the server', async () => {
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    await pasteKeySet(page);
+    const dialog = page.getByRole('dialog', { name: 'Import a key set' });
+    const confirm = dialog.getByRole('button', { name: 'Trust this key set' });
+    const given = dialog.getByLabel('Fingerprint obtained elsewhere');
+    await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
+    await dialog.getByText('I obtained this fingerprint').click();
+    const wrong = `${KEY_SET.fingerprint.slice(0, 9)}${KEY_SET.fingerprint[9] === '0' ? '1' : '0'}${KEY_SET.fingerprint.slice(10)}`;
+    await given.fill(wrong);
+    await dialog.getByText('differs at position 10').waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    await given.fill(KEY_SET.fingerprint.slice(0, 20));
+    await dialog.getByText('the same so far, 20 of 64 characters').waitFor();
+    expect(await confirm.isDisabled()).toBe(true);
+    await given.fill(KEY_SET.fingerprint.toUpperCase().replace(/(.{8})/g, '$1 '));
+    await dialog.getByText('equal', { exact: true }).waitFor();
+    await confirm.click();
+    await page.getByRole('article', { name: 'Key set frame-test-1' }).waitFor();
+    await expect.poll(async () => readTrustFile(site)).toContain(KEY_SET.fingerprint);
+    expect(await readTrustFile(site)).toContain('Ada Example');
+    await visit.leave();
+  });
+
+  it('keeps a change of a window without a session, tells other windows, and sends it after signing in', async () => {
+    const visit = await site.visit({ path: '/trust', signIn: false, expectedErrors: [/401/] });
+    const { page } = visit;
+    const other = await page.context().newPage();
+    await other.goto(`${site.origin}/#/trust`);
+    await other.getByText('No key set is trusted yet').waitFor();
+    await pasteKeySet(page, SECOND_KEY_SET);
+    await compareByEye(page);
+    await other.getByRole('article', { name: 'Key set frame-test-2' }).waitFor();
+    await page.getByText('1 trust change waits for the server').waitFor();
+    expect(await readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
+    await page.goto(`${site.origin}/#/start/${site.server.newStartToken()}`);
+    await page.reload();
+    await expect.poll(async () => readTrustFile(site)).toContain(SECOND_KEY_SET.fingerprint);
+    await page.getByText('1 trust change waits for the server').waitFor({ state: 'detached' });
+    await visit.leave();
+  });
+
+  it('refuses what is no key set and says where', async () => {
+    const visit = await site.visit({ path: '/trust?import=true' });
+    const dialog = visit.page.getByRole('dialog', { name: 'Import a key set' });
+    await dialog.getByLabel('Or paste its text').fill(JSON.stringify({ ...KEY_SET, serial: 2 }));
+    await dialog.getByRole('button', { name: 'Read the text' }).click();
+    await dialog.getByText('This is not a usable key set').waitFor();
+    await dialog.getByText('The stated fingerprint is not the recomputed one').waitFor();
+    await visit.leave();
+  });
+
+  it('revokes a key for good, after its name was typed', async () => {
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    const set = page.getByRole('article', { name: 'Key set frame-test-1' });
+    await set.getByRole('button', { name: 'Its key' }).click();
+    await set.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('alertdialog');
+    const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type frame-test-1/Ed25519 to confirm').fill('frame-test-1/Ed25519');
+    await confirm.click();
+    await page.getByRole('tab', { name: 'Revoked keys (1)' }).waitFor();
+    await expect.poll(async () => readTrustFile(site)).toContain('revoked_at');
+    await visit.leave();
+  });
+
+  it('imports an exported trust store: sets one by one, revocations after one list', async () => {
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    const set = testKeySet('frame-test-imported', 9);
+    const thumbprint = 'A'.repeat(43);
+    const at = '2026-02-01T00:00:00.000Z';
+    const store = {
+      version: 1,
+      key_sets: [{ key_set: set, pinned_at: at, pinned_by: 'Someone else', source: 'elsewhere' }],
+      revocations: [{ thumbprint, revoked_at: at, reason: 'The device was lost' }],
+    };
+    const choose = async (text: string) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import a trust store' }).click();
+      const file = { name: 'trust-store.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+      await (await chooser).setFiles(file);
+    };
+    await choose(JSON.stringify(store).replace('Frame test', 'Frame best'));
+    await page.getByText('This is not a usable trust store').waitFor();
+
+    await choose(JSON.stringify(store));
+    await page.getByText('Nothing of this file is trusted yet.').waitFor();
+    expect(await page.getByRole('article', { name: 'Key set frame-test-imported' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Compare frame-test-imported' }).click();
+    await compareByEye(page);
+    await page.getByRole('article', { name: 'Key set frame-test-imported' }).waitFor();
+    expect(await readTrustFile(site)).not.toContain(thumbprint);
+
+    await page.getByRole('button', { name: 'Take over 1 revocation' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Take over revocations' });
+    await dialog.getByText('The device was lost').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke for good' }).click();
+    await page.getByText('Everything in this file is here already.').waitFor();
+    await expect.poll(async () => readTrustFile(site)).toContain(thumbprint);
+    expect(await readTrustFile(site)).toContain('Ada Example');
+    expect(await readTrustFile(site)).not.toContain('Someone else');
+    await visit.leave();
+  });
+});

@@ -1,0 +1,37 @@
+import { Lock } from 'lucide-react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { usePreferences } from '../lib/preferences.ts';
+import { unlock, useAutoLockWatch, useIsLocked } from '../parts/use-auto-lock.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Covers the page when nobody has touched the window for a while, says what was taken away, and leads back. */
+export function LockNotice() {
+  useAutoLockWatch();
+  const { autoLockMinutes } = usePreferences();
+  return (
+    <ModalOverlay
+      isOpen={useIsLocked()}
+      isKeyboardDismissDisabled
+      className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-page p-2 sm:p-8"
+    >
+      <Modal className="w-full max-w-lg">
+        <Dialog role="alertdialog" className="rounded-md border border-line-strong bg-surface p-4 outline-none">
+          <Heading slot="title" level={2} className="flex items-center gap-2 text-base">
+            <Lock aria-hidden size={18} /> Locked
+          </Heading>
+          <p className="mt-2">
+            Nobody used this window for {autoLockMinutes === 1 ? 'a minute' : `${autoLockMinutes} minutes`}. Secrets
+            that were shown are hidden and forgotten, secrets that were being entered are taken out of their fields.
+            Everything else is as you left it.
+          </p>
+          <p className="mt-2 text-muted">
+            This lock hides what stands on the screen. It does not ask who you are: lock the screen when you leave.
+          </p>
+          <Button variant="primary" className="mt-4" autoFocus onPress={unlock}>
+            Continue
+          </Button>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

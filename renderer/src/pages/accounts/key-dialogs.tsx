@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { client } from '../../lib/client.ts';
+import { Fact, FactList } from '../../parts/fact-list.tsx';
+import { useWork } from '../../parts/use-work.ts';
+import { WorkStatus } from '../../parts/work-status.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { useAnnounce } from '../../ui/live-region.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { KeyChange } from './key-change.tsx';
+import { typedNameOf } from './key-items.ts';
+import { KeyRotate } from './key-rotate.tsx';
+import { KeyState } from './key-state.tsx';
+import { type KeyItem, refreshAccounts } from './queries.ts';
+import { scopesText } from './scope-words.ts';
+
+type Act = 'change' | 'rotate' | 'revoke';
+
+export interface KeyDialogsProps {
+  readonly item: KeyItem;
+  readonly onClose: () => void;
+}
+
+/** One API key, and one dialog at a time for what can be done with it. */
+export function KeyDialogs({ item, onClose }: KeyDialogsProps) {
+  const [act, setAct] = useState<Act | null>(null);
+  const announce = useAnnounce();
+  const revoke = useWork((keyId: string, signal) =>
+    client.admin.keys.revoke({ params: { key_id: keyId } }, { signal }),
+  );
+  const confirmRevoke = async () => {
+    if ((await revoke.start(item.key_id)) === null) return;
+    announce(`The key ${item.key_id} is revoked`, 'assertive');
+    await refreshAccounts();
+  };
+  const back = () => setAct(null);
+  const isWorking = item.status === 'active' || item.status === 'rotated';
+  if (act === 'change') return <KeyChange item={item} onClose={back} />;
+  if (act === 'rotate') return <KeyRotate item={item} onClose={back} onDone={onClose} />;
+  if (act === 'revoke') {
+    return (
+      <ConfirmDialog
+        title="Revoke the API key"
+        isOpen
+        onOpenChange={back}
+        typedName={typedNameOf(item)}
+        confirmLabel="Revoke for good"
+        onConfirm={() => void confirmRevoke()}
+      >
+        <p>
+          From the next request on the key <code>{item.key_id}</code> is refused, and every program that uses it stops
+          working. What was made with it stays.
+        </p>
+        <p>
+          This cannot be undone: a revoked key never works again, and restoring a backup over this data folder keeps it
+          revoked. To replace a key without downtime, rotate it instead.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog
+      title="API key"
+      isOpen
+      onOpenChange={onClose}
+      footer={
+        <>
+          {isWorking && (
+            <Button variant="danger" onPress={() => setAct('revoke')}>
+              Revoke
+            </Button>
+          )}
+          {item.status === 'active' && <Button onPress={() => setAct('rotate')}>Rotate</Button>}
+          {item.status !== 'revoked' && <Button onPress={() => setAct('change')}>Change scopes and label</Button>}
+        </>
+      }
+    >
+      <FactList>
+        <Fact name="State">
+          <KeyState status={item.status} />
+        </Fact>
+        <Fact name="Label">
+          {item.label === '' ? <span className="text-muted">none</span> : <FileText text={item.label} />}
+        </Fact>
+        <Fact name="Key id">
+          <code>{item.key_id}</code> <CopyText value={item.key_id} label="key id" />
+        </Fact>
+        <Fact name="Project">
+          <code>{item.project_id}</code>
+        </Fact>
+        <Fact name="Scopes">{scopesText(item.scopes)}</Fact>
+        <Fact name="Created">
+          <TimeText value={item.created_at} />
+        </Fact>
+        <Fact name="Ends">{item.expires_at === null ? 'never' : <TimeText value={item.expires_at} />}</Fact>
+        {item.revoked_at !== null && (
+          <Fact name="Revoked">
+            <TimeText value={item.revoked_at} />
+          </Fact>
+        )}
+        {item.rotated_to !== null && (
+          <Fact name="Replaced by">
+            <code>{item.rotated_to}</code>
+          </Fact>
+        )}
+      </FactList>
+      {item.status === 'rotated' && (
+        <p className="text-muted">
+          It still works until it ends, so that programs can move to the new key without downtime. If it may have become
+          known, revoke it now.
+        </p>
+      )}
+      <WorkStatus
+        state={revoke.state}
+        busyLabel="Revoking"
+        failedTitle="The key was not revoked"
+        onCancel={revoke.cancel}
+        units={0}
+      />
+    </Dialog>
+  );
+}

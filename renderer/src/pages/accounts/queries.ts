@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { keys } from '@touchstone/core/api/admin/keys.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { client } from '../../lib/client.ts';
+import { queryClient } from '../../lib/query.ts';
+import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+
+export type KeyItem = OutputOf<typeof keys.list>['items'][number];
+export type NewKey = OutputOf<typeof keys.create>;
+
+/** More keys of one account than anybody looks through; the page says when there are more. */
+const MOST_KEYS = 10_000;
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts', 'list'],
+  queryFn: ({ signal }) => client.admin.accounts.list({}, { signal }),
+});
+
+export function accountQuery(id: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'one', id],
+    queryFn: ({ signal }) => client.admin.accounts.read({ params: { id } }, { signal }),
+  });
+}
+
+export function keysQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'keys', accountId],
+    queryFn: ({ signal }) =>
+      allPages(
+        (cursor) =>
+          client.admin.keys.list(
+            { query: { account_id: accountId, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
+            { signal },
+          ),
+        MOST_KEYS,
+      ),
+  });
+}
+
+export function usageQuery(accountId: string, from: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'usage', accountId, from],
+    queryFn: ({ signal }) => client.admin.usage.list({ query: { account_id: accountId, from } }, { signal }),
+  });
+}
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'server'],
+  queryFn: ({ signal }) => client.admin.settings.read({}, { signal }),
+});
+
+/** After a change: accounts, their keys and the audit are asked for anew. Resolves when what is shown is up to date. */
+export async function refreshAccounts(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['accounts'] });
+}

@@ -1,0 +1,46 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { client } from '../../lib/client.ts';
+import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+
+const DAY_MS = 86_400_000;
+/** The newest artifacts, which are looked through for pending signatures. */
+export const LOOKED_THROUGH = 50;
+export const RECENT = 5;
+/** More keys than this are not looked through. */
+const MOST_KEYS = 5_000;
+
+/** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
+export function useOverview() {
+  return {
+    artifacts: useAsked('artifacts', (signal) =>
+      client.artifacts.artifacts.list({ query: { limit: LOOKED_THROUGH } }, { signal }),
+    ),
+    receipts: useAsked('receipts', (signal) => client.receipts.receipts.list({ query: { limit: RECENT } }, { signal })),
+    serviceKeys: useAsked('service-keys', (signal) => client.signing.svcKey.publicKeys({}, { signal })),
+    accounts: useAsked('accounts', (signal) => client.admin.accounts.list({}, { signal })),
+    usage: useAsked('usage', (signal) =>
+      client.admin.usage.list(
+        { query: { from: new Date(Date.now() - 6 * DAY_MS).toISOString().slice(0, 10) } },
+        { signal },
+      ),
+    ),
+    apiKeys: useAsked('api-keys', (signal) =>
+      allPages(
+        (cursor) =>
+          client.admin.keys.list(
+            { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
+            { signal },
+          ),
+        MOST_KEYS,
+      ),
+    ),
+    storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
+  };
+}
+
+export type OverviewAnswers = ReturnType<typeof useOverview>;
+
+function useAsked<T>(name: string, ask: (signal: AbortSignal) => Promise<T>) {
+  const queryKey: QueryKey = ['overview', name];
+  return useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTrustStore } from '../../lib/trust.ts';
+import type { Detail } from '../../verification/session.ts';
+import { useTrustedVerification } from '../verify/trust.ts';
+import { type Receipt, receiptFileName, receiptFileText } from './receipt-name.ts';
+import { RECEIPT_ROW, receiptSession } from './receipt-session.ts';
+
+/**
+ * Verifies the receipt's file in a worker, under this window's trust store, and again when that changes. Null until it
+ * has begun. A payload that is at hand is checked as well.
+ */
+export function useVerifiedReceipt(receipt: Receipt, payload: string | null): Detail | null {
+  const { store } = useTrustStore();
+  // The workers serve the Verify page's session too, so both go by the same store at every moment.
+  useTrustedVerification();
+  useEffect(() => receiptSession.setTrust(store), [store]);
+
+  const given = useRef(false);
+  useEffect(() => {
+    const name = receiptFileName(receipt);
+    const file = new File([receiptFileText(receipt)], name, { type: 'application/json' });
+    given.current = false;
+    void receiptSession.open({ files: [{ name, file }], leftOut: 0 });
+    return () => receiptSession.clear();
+  }, [receipt]);
+
+  const { detail } = useSyncExternalStore(receiptSession.subscribe, receiptSession.snapshot);
+  const isReady = detail?.status === 'ready';
+  useEffect(() => {
+    if (!isReady || payload === null || given.current) return;
+    given.current = true;
+    receiptSession.givePayload(RECEIPT_ROW, new Blob([payload]));
+  }, [isReady, payload]);
+  return detail;
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { MlKemCompare } from './ml-kem-compare.tsx';
+import { MlKemDecapsulate } from './ml-kem-decapsulate.tsx';
+import { MlKemEncapsulate } from './ml-kem-encapsulate.tsx';
+import { MlKemKey } from './ml-kem-key.tsx';
+
+/** ML-KEM: a key pair, a shared secret for its holder, opening it, and comparing what both sides have. */
+export function MlKem() {
+  const [publicKey, setPublicKey] = useState('');
+  const [secretKey, setSecretKey] = useState('');
+  const [ciphertext, setCiphertext] = useState('');
+  const [sent, setSent] = useState('');
+  const [received, setReceived] = useState('');
+  return (
+    <div className="space-y-(--gap)">
+      <p className="max-w-[80ch] text-muted">
+        FIPS 203: one side makes a shared secret for the holder of a public key, the holder opens it with the secret
+        key. A changed ciphertext opens too, to a secret that nobody else has: only comparing shows it.
+      </p>
+      <MlKemKey
+        onUse={(made) => {
+          setPublicKey(made.public_key);
+          setSecretKey(made.secret_key);
+        }}
+      />
+      <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
+        <MlKemEncapsulate
+          publicKey={publicKey}
+          onPublicKey={setPublicKey}
+          onMade={({ shared_secret }) => setSent(shared_secret)}
+          onUse={setCiphertext}
+        />
+        <MlKemDecapsulate
+          ciphertext={ciphertext}
+          onCiphertext={setCiphertext}
+          secretKey={secretKey}
+          onSecretKey={setSecretKey}
+          onOpened={setReceived}
+        />
+      </div>
+      <MlKemCompare sent={sent} onSent={setSent} received={received} onReceived={setReceived} />
+    </div>
+  );
+}

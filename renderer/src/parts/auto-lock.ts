@@ -1,0 +1,94 @@
+/** When a window forgets the secrets in it: nobody touched it for a while, or it was put away (console.md, rule 6). */
+
+/** `idle`: no key and no pointer for the time set. `hidden`: another tab, a minimised window or the screen lock covers it. */
+export type LockReason = 'idle' | 'hidden';
+
+/** Watches one window. Times are those of the wall clock, so that a machine that slept is found locked. */
+export class AutoLock {
+  private limitMs: number;
+  private lastActiveAt = Date.now();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private locked = false;
+  private readonly forgetters = new Set<(reason: LockReason) => void>();
+  private readonly watchers = new Set<() => void>();
+
+  constructor(limitMs: number) {
+    this.limitMs = limitMs;
+  }
+
+  /** Begins to count. */
+  start(): void {
+    this.lastActiveAt = Date.now();
+    this.arm();
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  setLimit(limitMs: number): void {
+    this.limitMs = limitMs;
+    if (this.timer !== null) this.arm();
+  }
+
+  /** A key or the pointer was used. What comes too late, as after the machine slept, finds the window locked. */
+  touched(): void {
+    if (this.locked) return;
+    if (Date.now() - this.lastActiveAt >= this.limitMs) this.lock();
+    else this.lastActiveAt = Date.now();
+  }
+
+  /** The window was put away: secrets go, but nobody has to unlock anything afterwards. */
+  hidden(): void {
+    for (const forget of [...this.forgetters]) forget('hidden');
+  }
+
+  /** The window is seen again, perhaps after hours without a timer. */
+  shown(): void {
+    if (!this.locked && Date.now() - this.lastActiveAt >= this.limitMs) this.lock();
+  }
+
+  isLocked(): boolean {
+    return this.locked;
+  }
+
+  unlock(): void {
+    this.locked = false;
+    this.start();
+    this.tell();
+  }
+
+  /** Calls `forget` whenever secrets have to go. Returns the function that ends it. */
+  onForget(forget: (reason: LockReason) => void): () => void {
+    this.forgetters.add(forget);
+    return () => this.forgetters.delete(forget);
+  }
+
+  /** Calls `watch` when the window locks or unlocks. Returns the function that ends it. */
+  onChange(watch: () => void): () => void {
+    this.watchers.add(watch);
+    return () => this.watchers.delete(watch);
+  }
+
+  private lock(): void {
+    this.locked = true;
+    this.stop();
+    for (const forget of [...this.forgetters]) forget('idle');
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const watch of [...this.watchers]) watch();
+  }
+
+  /** One timer that looks at the clock; touching the window does not move it. */
+  private arm(): void {
+    this.stop();
+    const wait = Math.max(0, this.lastActiveAt + this.limitMs - Date.now());
+    this.timer = setTimeout(() => {
+      if (Date.now() - this.lastActiveAt >= this.limitMs) this.lock();
+      else this.arm();
+    }, wait);
+  }
+}

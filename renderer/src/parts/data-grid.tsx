@@ -1,0 +1,210 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type CSSProperties, memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+
+const ROW_HEIGHT = 34;
+/** More than any window shows at once; see where it is used. */
+const SLOTS = 96;
+const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
+
+export interface GridColumn<T, K extends string> {
+  readonly id: K;
+  readonly title: string;
+  /** Least width, pixels. */
+  readonly width: number;
+  /** Share of the room that is left over; 0 keeps the least width. */
+  readonly grows: number;
+  readonly look?: string;
+  readonly cell: (item: T) => ReactNode;
+}
+
+export interface DataGridProps<T, K extends string> {
+  readonly label: string;
+  /** Null while they are put in order for the first time. */
+  readonly items: readonly T[] | null;
+  readonly columns: readonly GridColumn<T, K>[];
+  readonly idOf: (item: T) => string;
+  readonly sort: { readonly by: K; readonly descending: boolean };
+  readonly onSort: (column: K) => void;
+  readonly onOpen: (item: T) => void;
+  /** What the copy key (Ctrl or ⌘ and C) does with the current row. */
+  readonly onCopy: (item: T) => void;
+  /** Shown where no item is left. */
+  readonly emptyText: string;
+}
+
+/** A virtual table. It has the focus itself: arrows move the current row, Enter opens it, the copy key copies it. */
+export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
+  const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText } = props;
+  const items = props.items ?? [];
+  const [currentId, setCurrentId] = useState<string | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const gridId = useId();
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 4,
+  });
+  const found = useMemo(
+    () => (currentId === null ? -1 : items.findIndex((item) => idOf(item) === currentId)),
+    [items, currentId, idOf],
+  );
+  const current = found < 0 ? undefined : items[found];
+  const rows = virtual.getVirtualItems();
+  const slots = Math.max(SLOTS, rows.length);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
+      // Where a person has selected text, that is what they copy.
+      if (current === undefined || window.getSelection()?.isCollapsed === false) return;
+      onCopy(current);
+      event.preventDefault();
+      return;
+    }
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: found + 1,
+      ArrowUp: found - 1,
+      PageDown: found + page,
+      PageUp: found - page,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const move = moves[event.key];
+    if (move !== undefined) {
+      const index = Math.min(items.length - 1, Math.max(0, move));
+      const item = items[index];
+      if (item !== undefined) {
+        setCurrentId(idOf(item));
+        virtual.scrollToIndex(index, { align: 'auto' });
+      }
+    } else if (event.key === 'Enter' && current !== undefined) onOpen(current);
+    else return;
+    event.preventDefault();
+  };
+  const onClick = (event: React.MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const id = event.target.closest('[data-id]')?.getAttribute('data-id');
+    const item = items.find((candidate) => idOf(candidate) === id);
+    if (item !== undefined) onOpen(item);
+  };
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={items.length + 1}
+      aria-colcount={columns.length}
+      aria-readonly
+      aria-activedescendant={found < 0 ? undefined : `${gridId}-${currentId}`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      style={templateOf(columns)}
+      className="max-h-[62vh] min-h-40 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
+    >
+      <div role="rowgroup" className="sticky top-0 z-10">
+        <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
+          {columns.map((column) => (
+            <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
+      <div
+        role="rowgroup"
+        onClick={onClick}
+        className="relative min-w-(--row-width)"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {rows.map(({ index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const id = idOf(item);
+          return (
+            <GridRow
+              // Rows that scroll out lend their elements to those that scroll in, which is far cheaper than new ones.
+              key={index % slots}
+              item={item}
+              id={id}
+              columns={columns}
+              elementId={`${gridId}-${id}`}
+              index={index}
+              start={start}
+              isCurrent={index === found}
+            />
+          );
+        })}
+      </div>
+      {props.items?.length === 0 && <p className="px-4 py-6 text-muted">{emptyText}</p>}
+    </div>
+  );
+}
+
+function templateOf<T, K extends string>(columns: readonly GridColumn<T, K>[]): CSSProperties {
+  const template = columns.map(({ width, grows }) => (grows === 0 ? `${width}px` : `minmax(${width}px, ${grows}fr)`));
+  const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
+  return { '--row-columns': template.join(' '), '--row-width': `${minWidth}px` } as CSSProperties;
+}
+
+interface ColumnHeadProps<T, K extends string> {
+  readonly column: GridColumn<T, K>;
+  readonly sort: DataGridProps<T, K>['sort'];
+  readonly onSort: (column: K) => void;
+}
+
+function ColumnHead<T, K extends string>({ column: { id, title, look = '' }, sort, onSort }: ColumnHeadProps<T, K>) {
+  const isSorted = sort.by === id;
+  const Arrow = sort.descending ? ArrowDown : ArrowUp;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+      className="px-1"
+    >
+      <button
+        type="button"
+        onClick={() => onSort(id)}
+        className={`flex h-8 w-full cursor-pointer items-center gap-1 rounded-sm px-1 font-semibold whitespace-nowrap hover:underline focus-visible:outline-offset-[-2px] ${look.includes('text-end') ? 'justify-end' : ''}`}
+      >
+        {title}
+        {isSorted && <Arrow aria-hidden size={14} />}
+      </button>
+    </div>
+  );
+}
+
+interface GridRowProps<T, K extends string> {
+  readonly item: T;
+  readonly id: string;
+  readonly columns: readonly GridColumn<T, K>[];
+  readonly elementId: string;
+  readonly index: number;
+  readonly start: number;
+  readonly isCurrent: boolean;
+}
+
+/** One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere. */
+const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T, K>) {
+  const { item, id, columns, elementId, index, start, isCurrent } = props;
+  return (
+    <div
+      role="row"
+      id={elementId}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      data-id={id}
+      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+      className={`${TEMPLATE} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line contain-strict ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
+    >
+      {columns.map(({ id: column, look = '', cell }) => (
+        <div key={column} role="gridcell" className={`truncate px-2 ${look}`}>
+          {cell(item)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <T, K extends string>(props: GridRowProps<T, K>) => ReactNode;

@@ -1,0 +1,46 @@
+/** The lock of this window and what pages do with it. */
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { onPreferences, preferences } from '../lib/preferences.ts';
+import { AutoLock, type LockReason } from './auto-lock.ts';
+
+const MINUTE_MS = 60_000;
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+const autoLock = new AutoLock(preferences().autoLockMinutes * MINUTE_MS);
+const isLocked = () => autoLock.isLocked();
+const onChange = (watch: () => void) => autoLock.onChange(watch);
+
+/** Watches keys, pointer and visibility of the window, while the frame stands. */
+export function useAutoLockWatch(): void {
+  useEffect(() => {
+    const touched = () => autoLock.touched();
+    const seen = () => {
+      if (document.visibilityState === 'hidden') autoLock.hidden();
+      else autoLock.shown();
+    };
+    const end = onPreferences(() => autoLock.setLimit(preferences().autoLockMinutes * MINUTE_MS));
+    for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', seen);
+    autoLock.start();
+    return () => {
+      end();
+      for (const name of TOUCHES) window.removeEventListener(name, touched, { capture: true });
+      document.removeEventListener('visibilitychange', seen);
+      autoLock.stop();
+    };
+  }, []);
+}
+
+/** Calls `forget` when the window locks itself or is put away: secrets that are shown or typed have to go. */
+export function useOnLock(forget: (reason: LockReason) => void): void {
+  const latest = useEffectEvent(forget);
+  useEffect(() => autoLock.onForget((reason) => latest(reason)), []);
+}
+
+export function useIsLocked(): boolean {
+  return useSyncExternalStore(onChange, isLocked);
+}
+
+export function unlock(): void {
+  autoLock.unlock();
+}
