@@ -14,6 +14,7 @@ Usage:
   touchstone keys        key sets and trust store: new, export, import, list, revoke
   touchstone backup      save the data folder into one encrypted file, also while the server runs
   touchstone restore     bring a backup back
+  touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
   touchstone doctor      examine the data folder and say what is wrong with it
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/keys.ts')).keys,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
+  ledger: async () => (await import('./commands/ledger.ts')).ledger,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 };
 

@@ -13,6 +13,10 @@ import { parseThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/com
 import { parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
 import { nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
+import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { expect, it } from 'vitest';
@@ -74,4 +78,20 @@ it('three-family signature v1', async () => {
   if (keys === null || signature === null) throw new Error('the golden signature is malformed');
   expect(await verifyThreeKey(utf8('golden'), signature, keys, provider)).toMatchObject({ valid: true });
   expect(await verifyThreeKey(utf8('silver'), signature, keys, provider)).toMatchObject({ valid: false });
+});
+
+it('ledger export v1', async () => {
+  const keySet = parseKeySet(golden('ledger-key-set-v1.pqkeys.json'));
+  if (!keySet.ok) throw new Error(keySet.message);
+  const judgeHeader = judgeUnder([keySet.keySet], EMPTY_TRUST_STORE, provider);
+  const bytes = golden('ledger-export-v1.pqledger.json');
+  const verdictOn = async (text: string) => {
+    const parsed = parseLedgerExport(text);
+    if (!parsed.ok) throw new Error(parsed.message);
+    return verifyChain(parsed.chain, parsed.ledger.blocks, judgeHeader, true);
+  };
+  const text = fromUtf8(bytes) ?? '';
+  expect(await verdictOn(text)).toMatchObject({ intact: true, blocks: 5, anchors: 3, untrusted: 0 });
+  const changed = text.replace('"kind": "document"', '"kind": "privacy"');
+  expect(await verdictOn(changed)).toMatchObject({ intact: false, brokenAt: { height: 1, fault: 'ROOT' } });
 });

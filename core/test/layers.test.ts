@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^core\/src\//,
     ours: /^core\/src\//,
-    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^typebox(\/|$)/,
+    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^shamir-secret-sharing$|^typebox(\/|$)/,
   },
   {
     files: /^core\/(test|bench)\//,
@@ -91,7 +91,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^server\/(test|bench|scripts)\//,
     ours: /^(server\/|core\/src\/|core\/test\/)/,
-    others: either(NODE, declared('server'), /^(vitest|fast-check)$/),
+    others: either(NODE, declared('server'), /^(vitest|fast-check|@oqs\/liboqs-js\/sig)$/),
   },
   { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
   {

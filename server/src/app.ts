@@ -1,5 +1,6 @@
 /** The Fastify app of a set of dependencies. No globals: the process, the desktop shell and the tests make their own. */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { BODY_LIMIT } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
@@ -11,7 +12,7 @@ import { bindAll } from './http/bind.ts';
 import { receiveBody } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { malformedRequest, sendError } from './http/errors.ts';
-import { guardHost } from './http/host-guard.ts';
+import { guardHost, refuseDoubled } from './http/host-guard.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
 
@@ -47,8 +48,8 @@ export function createApp(deps: Deps): FastifyInstance {
     http: { headersTimeout: HEADERS_TIMEOUT, maxHeaderSize: 16_384, requireHostHeader: false },
     routerOptions: { maxParamLength: 512 },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply, log),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(malformedRequest(newRequestId()));
+    clientErrorHandler: ({ code }, socket) => {
+      if (socket.writable) socket.end(malformedRequest(newRequestId(), code));
     },
   });
 
@@ -62,13 +63,21 @@ export function createApp(deps: Deps): FastifyInstance {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(FIXED_HEADERS);
-    guardHost(request.headers, deps.allowedHosts());
+    refuseDoubled(request.raw);
+    guardHost(request.raw, deps.allowedHosts());
     if (request.is404) throw new ApiError('NOT_FOUND');
   });
   // An answer that leaves while the server stops also ends its connection, or the stop would wait for it to be idle.
   let stopping = false;
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   app.addHook('preClose', async () => {
     stopping = true;
+    // Browsers open connections in advance. One that has said nothing counts as busy and would hold the stop.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
   // These two run at every request, so they do without promises.
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -27,6 +27,10 @@ export type AuditAction =
   | 'trust.unpinned'
   | 'trust.revoked'
   | 'key-set.rotated'
+  | 'gateway-target.changed'
+  | 'webhook.set'
+  | 'webhook.removed'
+  | 'webhook.retried'
   | 'backup.made'
   | 'restored';
 
@@ -119,25 +123,27 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
       );
     },
 
-    async verify() {
-      const verify = await statements.verifier();
-      let entries = 0;
-      let head: string | null = null;
-      for (;;) {
-        const batch = await auditEntriesAfter(db, entries, BATCH);
-        for (const row of batch) {
-          const body = bodyOf(row);
-          if (!(await isIntact(row, body, entries + 1, head, verify))) {
-            return { intact: false, entries, brokenAt: entries + 1, head };
-          }
-          head = entryHash(body);
-          entries++;
-        }
-        if (batch.length < BATCH) return { intact: true, entries, brokenAt: null, head };
-      }
-    },
+    verify: async () => verifyAudit(db, await statements.verifier()),
   };
   return audit;
+}
+
+/** Walks the whole chain in a database, with whoever verifies its signatures. */
+export async function verifyAudit(db: Db, verify: StatementVerifier): Promise<AuditVerdict> {
+  let entries = 0;
+  let head: string | null = null;
+  for (;;) {
+    const batch = await auditEntriesAfter(db, entries, BATCH);
+    for (const row of batch) {
+      const body = bodyOf(row);
+      if (!(await isIntact(row, body, entries + 1, head, verify))) {
+        return { intact: false, entries, brokenAt: entries + 1, head };
+      }
+      head = entryHash(body);
+      entries++;
+    }
+    if (batch.length < BATCH) return { intact: true, entries, brokenAt: null, head };
+  }
 }
 
 async function isIntact(

@@ -5,10 +5,15 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
+import { ceremonyInput } from './ceremony-work.ts';
+import { checkAttestBody, checkAuditBody } from './health-checks.ts';
 import { chosenScheme } from './hybrid-work.ts';
-import { wrapInput } from './key-wrapping.ts';
+import { materialOf, wrapInput } from './key-wrapping.ts';
+import { decryptInput } from './managed-keys-blob.ts';
 import { checkSignBody } from './ml-dsa-work.ts';
 import { decapsulationInput, encapsulationKey } from './ml-kem-work.ts';
+import { checkReceivedValue } from './secrets-received.ts';
+import { checkFieldNames } from './storage-work.ts';
 import { bytesOf } from './three-key-work.ts';
 
 /** Throws INVALID_REQUEST for a body that no state of the server would make valid. */
@@ -20,6 +25,16 @@ const CHECKS = new Map<string, (body: unknown) => void>([
   checkOf(api.crypto.dilithium.sign, checkSignBody),
   checkOf(api.crypto.kyber.encapsulate, (body) => void encapsulationKey(body)),
   checkOf(api.crypto.kyber.decapsulate, (body) => wipe(decapsulationInput(body).secretKey)),
+  checkOf(api.crypto.key.encrypt, ({ key_material }) => wipe(materialOf('key_material', key_material))),
+  checkOf(api.crypto.key.decrypt, (body) => void decryptInput(body)),
+  checkOf(api.crypto.key.wrap, ({ key_material }) => wipe(materialOf('key_material', key_material))),
+  checkOf(api.crypto.key.rotate, (body) => wipe(materialOf('new_key_material', body.new_key_material))),
+  checkOf(api.crypto.health.audit, (body) => void checkAuditBody(body)),
+  checkOf(api.crypto.health.attest, checkAttestBody),
+  checkOf(api.crypto.storage.encryptFields, checkFieldNames),
+  checkOf(api.crypto.ceremony.init, (body) => void ceremonyInput(body)),
+  checkOf(api.crypto.shield.store, ({ value }) => checkReceivedValue('store', value)),
+  checkOf(api.crypto.shield.rotate, ({ new_value }) => checkReceivedValue('rotate', new_value)),
   checkOf(api.crypto.hybrid.sign, (body) => void chosenScheme(body)),
 ]);
 

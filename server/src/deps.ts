@@ -3,11 +3,17 @@ import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import type { Audit } from './audit.ts';
+import type { CacheStatistics } from './cache-statistics.ts';
+import type { LocalLedger } from './chain/local-ledger.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 import type { Credits } from './credits.ts';
 import type { Documents } from './documents.ts';
+import type { Gateway } from './gateway/gateway.ts';
 import type { Identity } from './http/auth.ts';
 import type { KeySets } from './key-sets.ts';
+import type { ManagedKeys } from './managed-keys.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { Provenance } from './provenance.ts';
 import type { SettingsAccess } from './settings.ts';
 import type { BackendName } from './signer.ts';
 import type { Statements } from './statements.ts';
@@ -34,6 +40,14 @@ export interface Deps {
   readonly settings: SettingsAccess;
   readonly statements: Statements;
   readonly audit: Audit;
+  readonly provenance: Provenance;
+  readonly managedKeys: ManagedKeys;
+  /** The one way out to other servers (S23). */
+  readonly outbound: Outbound;
+  readonly gateway: Gateway;
+  /** The ten chains; handlers anchor by `chains.get(name).anchor(db, kind, commitment)` in their own transaction. */
+  readonly chains: LocalLedger;
+  readonly cache: CacheStatistics;
   readonly credits: Credits;
   readonly identity: Identity;
   readonly sessions: ConsoleSessions;

@@ -10,6 +10,8 @@ import type { Db } from './store/db.ts';
 export interface Context<E extends Endpoint = Endpoint> {
   readonly deps: Deps;
   readonly requestId: string;
+  /** The address that the request came from. */
+  readonly peer: string;
   /** null on operations without authentication. */
   readonly caller: E['auth'] extends 'none' ? null : Caller;
   /**

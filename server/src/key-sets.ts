@@ -38,10 +38,11 @@ export interface KeySets {
   all(): Promise<readonly StoredKeySet[]>;
   /** The sets of one use that verify: current, then retired; never a revoked one. */
   verifying(use: OwnUse): Promise<readonly KeySet[]>;
-  /** Hands out the current set of a use with its secret keys by algorithm, and wipes them afterwards. */
+  /** Hands out the current set of a use with its secret keys by algorithm, all or those stated, and wipes them afterwards. */
   withSecrets<T>(
     use: OwnUse,
     action: (keySet: KeySet, secretKeys: ReadonlyMap<string, Uint8Array>) => Promise<T>,
+    only?: readonly string[],
   ): Promise<T>;
   /** What artifacts of this service name as their principal. */
   principal(): Promise<string>;
@@ -183,13 +184,14 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
       return sets.filter(({ keySet, state }) => keySet.use === use && state !== 'revoked').map(({ keySet }) => keySet);
     },
 
-    async withSecrets(use, action) {
+    async withSecrets(use, action, only) {
       await ready(use);
       const keySet = currentSet(use);
       if (keySet === null) throw new TypeError(`internal: there is no current key set for ${use}`);
       const secretKeys = new Map<string, Uint8Array>();
       try {
         for (const key of keySet.keys) {
+          if (only !== undefined && !only.includes(algorithmOf(key))) continue;
           const box = await findSecret(db, keySet.fingerprint, key.kid);
           const secret = box === null ? null : vault.open(placeOf(keySet.fingerprint, key.kid), box);
           if (secret === null) throw new TypeError(`internal: a secret key of ${keySet.keyset_id} does not open`);

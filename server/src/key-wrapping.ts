@@ -61,12 +61,17 @@ export function wrapInput(body: WrapBody): { material: Uint8Array; recipient: Ui
       `\`recipient_public_key\` must be an ${kemOfTier(tier)} encapsulation key of ${expected} bytes for ${tier}.`,
     );
   }
-  const material = utf8(body.key_material);
+  return { material: materialOf('key_material', body.key_material), recipient };
+}
+
+/** Key material as bytes, which the caller wipes. Throws INVALID_REQUEST where it is too long. */
+export function materialOf(field: string, text: string): Uint8Array {
+  const material = utf8(text);
   if (material.length > MAX_KEY_MATERIAL_BYTES) {
     wipe(material);
-    throw invalid('key_material', `\`key_material\` must have at most ${MAX_KEY_MATERIAL_BYTES} bytes in UTF-8.`);
+    throw invalid(field, `\`${field}\` must have at most ${MAX_KEY_MATERIAL_BYTES} bytes in UTF-8.`);
   }
-  return { material, recipient };
+  return material;
 }
 
 /** One box over the material that only the holder of `publicKey`'s secret opens. The key has passed `wrapInput`. */
@@ -88,7 +93,7 @@ export async function wrapForProject(
   name: WrapName,
   material: Uint8Array,
 ): Promise<WrappedKey & { readonly material: Uint8Array }> {
-  const publicKey = await ownPublicKey(db, means, name);
+  const publicKey = await projectPublicKey(db, means, name);
   const dataKey = means.random(32);
   const dataVault = createVault(dataKey, means.random);
   try {
@@ -105,32 +110,105 @@ export async function wrapForProject(
 /** The key material as text. Throws TypeError where a row of ours does not open: the database was changed. */
 export async function unwrapForProject(
   db: Db,
+  means: Pick<Means, 'vault' | 'random'>,
+  projectId: string,
+  stored: WrappedKey & { readonly material: Uint8Array },
+): Promise<string> {
+  const bytes = await materialFor(db, means, projectId, stored);
+  const text = bytes === null ? null : fromUtf8(bytes);
+  wipe(bytes ?? undefined);
+  if (text === null) throw doesNotOpen(stored.id);
+  return text;
+}
+
+async function materialFor(
+  db: Db,
   { vault, random }: Pick<Means, 'vault' | 'random'>,
   projectId: string,
-  { id, tier, envelopeVersion, material, ...stored }: WrappedKey & { readonly material: Uint8Array },
-): Promise<string> {
-  const name = { projectId, id, tier };
-  const algorithm = kemOfTier(tier);
-  const own = await findWrappingKey(db, projectId, algorithm);
-  const seed = own === null ? null : vault.open(seedPlace(projectId, algorithm), own.envelope);
-  if (seed === null) throw doesNotOpen(id);
-  const box = { kemCiphertext: stored.kemCiphertext, nonce: stored.nonce, ciphertext: stored.wrappedKey };
-  const dataKey = await open(kem, algorithm, seed, box, boxContext(name, envelopeVersion)).finally(() => wipe(seed));
-  if (dataKey === null) throw doesNotOpen(id);
+  stored: WrappedKey & { readonly material: Uint8Array },
+): Promise<Uint8Array | null> {
+  const { id, tier, material } = stored;
+  const dataKey = await dataKeyOf(db, vault, projectId, stored);
+  if (dataKey === null) return null;
   const dataVault = createVault(dataKey, random);
-  const bytes = dataVault.open(materialPlace(name), material);
-  dataVault.close();
-  const text = bytes === null ? null : fromUtf8(bytes);
-  wipe(dataKey, bytes ?? undefined);
-  if (text === null) throw doesNotOpen(id);
-  return text;
+  wipe(dataKey);
+  try {
+    return dataVault.open(materialPlace({ projectId, id, tier }), material);
+  } finally {
+    dataVault.close();
+  }
+}
+
+/** Whether a wrapped key of ours opens; what is inside is wiped at once. */
+export async function opensForProject(
+  db: Db,
+  means: Pick<Means, 'vault' | 'random'>,
+  projectId: string,
+  stored: WrappedKey & { readonly material: Uint8Array },
+): Promise<boolean> {
+  const material = await materialFor(db, means, projectId, stored);
+  wipe(material ?? undefined);
+  return material !== null;
+}
+
+/**
+ * The same data key in a new box of the next version; the material under it stays as it is. `db` is a transaction.
+ * Throws TypeError where the old box does not open.
+ */
+export async function renewEnvelope(
+  db: Db,
+  means: Means,
+  projectId: string,
+  stored: WrappedKey & { readonly material: Uint8Array },
+): Promise<WrappedKey> {
+  const name = { projectId, id: stored.id, tier: stored.tier };
+  const publicKey = await projectPublicKey(db, means, name);
+  const dataKey = await dataKeyOf(db, means.vault, projectId, stored);
+  if (dataKey === null) throw doesNotOpen(stored.id);
+  const version = stored.envelopeVersion + 1;
+  try {
+    const box = await seal(kem, means.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, version));
+    if (box === null) throw new TypeError('internal: a wrapping key of ours fails its check');
+    return { ...wrappedWith(name, box), envelopeVersion: version, material: stored.material };
+  } finally {
+    wipe(dataKey);
+  }
+}
+
+async function dataKeyOf(
+  db: Db,
+  vault: Vault,
+  projectId: string,
+  { id, tier, envelopeVersion, ...stored }: WrappedKey,
+): Promise<Uint8Array | null> {
+  const seed = await projectSeed(db, vault, projectId, kemOfTier(tier));
+  if (seed === null) return null;
+  const box = { kemCiphertext: stored.kemCiphertext, nonce: stored.nonce, ciphertext: stored.wrappedKey };
+  const context = boxContext({ projectId, id, tier }, envelopeVersion);
+  return open(kem, kemOfTier(tier), seed, box, context).finally(() => wipe(seed));
+}
+
+/** The seed of a project's own KEM key, which the caller wipes; null where there is none, or it does not open. */
+export async function projectSeed(
+  db: Db,
+  vault: Vault,
+  projectId: string,
+  algorithm: KemAlgorithm,
+): Promise<Uint8Array | null> {
+  const own = await findWrappingKey(db, projectId, algorithm);
+  return own === null ? null : vault.open(seedPlace(projectId, algorithm), own.envelope);
 }
 
 function doesNotOpen(id: string): TypeError {
   return new TypeError(`internal: the wrapped key ${id} does not open`);
 }
 
-async function ownPublicKey(db: Db, { vault, clock }: Means, { projectId, tier }: WrapName): Promise<Uint8Array> {
+/** The project's own KEM key of the tier, which is made where there is none. */
+export async function projectPublicKey(
+  db: Db,
+  { vault, clock }: Pick<Means, 'vault' | 'clock'>,
+  { projectId, tier }: Pick<WrapName, 'projectId' | 'tier'>,
+): Promise<Uint8Array> {
   const algorithm = kemOfTier(tier);
   const known = await findWrappingKey(db, projectId, algorithm);
   if (known !== null) return known.publicKey;

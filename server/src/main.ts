@@ -118,6 +118,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'key sets could not be made');
   });
 
+  // Now, while the files are those that this process was started from.
+  deps.gateway.measurement().catch((error: unknown) => {
+    if (closing === null)
+      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the build could not be measured');
+  });
+
   let closing: Promise<void> | null = null;
   const finished = Promise.withResolvers<void>();
   async function closeAll(): Promise<void> {

@@ -9,12 +9,18 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import type { Logger } from 'pino';
 import { createAudit } from './audit.ts';
 import { finishRestore } from './backup/journal.ts';
+import { createCacheStatistics } from './cache-statistics.ts';
+import { openLocalLedger } from './chain/local-ledger.ts';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
 import type { Deps } from './deps.ts';
 import { openDocuments } from './documents.ts';
+import { createGateway } from './gateway/gateway.ts';
 import { createIdentity, LOCAL } from './http/auth.ts';
 import { createKeySets } from './key-sets.ts';
+import { createManagedKeys } from './managed-keys.ts';
+import { createOutbound } from './outbound/outbound.ts';
+import { createProvenance } from './provenance.ts';
 import { openSettings } from './settings.ts';
 import { createBackendReport, createServerSigner } from './signer.ts';
 import { createStatements } from './statements.ts';
@@ -22,6 +28,7 @@ import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
 import { artifactFiles } from './store/artifacts.ts';
 import { type Db, lockFolder, openDatabase, StoreError } from './store/db.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
+import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
 import { openTrustStoreFile } from './trust-store-file.ts';
 import { createVault, type Vault } from './vault/envelope.ts';
 import { loadMasterKey, MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
@@ -38,6 +45,8 @@ export interface ServiceOptions {
   readonly onStartTokenSpent: () => void;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** What runs on timers; all of them unless stated. */
+  readonly sweeps?: readonly Sweep[];
 }
 
 export interface Service {
@@ -78,6 +87,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const signer = createServerSigner();
     const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
     const statements = createStatements(keySets, signer);
+    const outbound = createOutbound({ ownHosts: options.allowedHosts });
+    const chains = await openLocalLedger({ db, clock, random, statements, settings });
     const deps: Deps = {
       dataDir: resolve(dataDir),
       db,
@@ -93,6 +104,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       settings,
       statements,
       audit: createAudit({ db, statements, clock }),
+      provenance: createProvenance({ db, statements, chains }),
+      managedKeys: createManagedKeys({ db, clock }),
+      outbound,
+      gateway: createGateway({ outbound, clock, run: pool.run }),
+      chains,
+      cache: createCacheStatistics(db),
       credits,
       identity: createIdentity(db, sessions, clock),
       sessions,
@@ -106,19 +123,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       checkAnswers: options.checkAnswers,
     };
     const opened = { db, vault };
-    const told = deps.audit.tellRestore().catch((error: unknown) => {
+    const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
+    const telling = deps.audit.tellRestore().then(() => deps.provenance.tellRestore());
+    const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
-        'a restore could not be told in the audit',
+        'a restore could not be told in the audit and the chains of keys',
       );
     });
     return {
       deps,
       async close() {
+        outbound.close();
+        const swept = sweeps.stop();
         // Keys that are still being made are given up; the next start makes them anew.
         keySets.prepare().catch(() => undefined);
         await pool.close();
         await told;
+        await swept;
+        await deps.cache.flush(clock()).catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
+        });
         await credits.close();
         await opened.db.destroy();
         opened.vault.close();

@@ -37,12 +37,7 @@ function names(): readonly SettingKey[] {
 }
 
 function initial(): Settings {
-  const { anonymous_keys, api_key_grace_seconds, console_session_seconds } = SETTINGS;
-  return {
-    anonymous_keys: anonymous_keys.initial,
-    api_key_grace_seconds: api_key_grace_seconds.initial,
-    console_session_seconds: console_session_seconds.initial,
-  };
+  return Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.initial])) as Settings;
 }
 
 function isValid(name: SettingKey, value: unknown): boolean {

@@ -1,21 +1,25 @@
 /** What the service asserts about itself (S5): signs bodies with the current `service` set, and verifies them again. */
-import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { algorithmOf, type KeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import type { SignatureVerifier, Signer } from '@touchstone/core/sign/family.ts';
 import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
-import { STATEMENT_ALGORITHM, type StatementKind, verifyStatement } from '@touchstone/core/sign/statement.ts';
+import {
+  STATEMENT_ALGORITHM,
+  type StatementBody,
+  type StatementKind,
+  verifyStatement,
+} from '@touchstone/core/sign/statement.ts';
 import type { KeySets } from './key-sets.ts';
 
 export interface StatementSigner {
   /** The set under which `sign` signs; bodies may name it. */
   readonly keySetId: string;
   /** The signature in base64 over a body without its own signature member. */
-  sign(kind: StatementKind, body: JsonObject): Promise<string>;
+  sign(kind: StatementKind, body: StatementBody): Promise<string>;
 }
 
 export interface Statements {
   /**
-   * Opens the secret key for one action. A transaction belongs inside the action, not around it: the key comes from the
+   * Opens the secret key for one action, or for those that are under way together. A transaction belongs inside the action, not around it: the key comes from the
    * database, which has one connection.
    */
   signing<T>(action: (signer: StatementSigner) => Promise<T>): Promise<T>;
@@ -25,25 +29,67 @@ export interface Statements {
 
 export type StatementVerifier = (
   kind: StatementKind,
-  body: JsonObject,
+  body: StatementBody,
   signature: string,
   keySetId: string,
 ) => Promise<boolean>;
+
+/** Actions that begin within this time of each other, while one is under way, share one opening of the key. */
+const SHARED_MS = 100;
+
+interface OpenedKey {
+  users: number;
+  readonly signer: Promise<StatementSigner>;
+  isFresh(): boolean;
+  /** Wipes the key. */
+  close(): void;
+}
 
 export function createStatements(
   keySets: Pick<KeySets, 'withSecrets' | 'verifying'>,
   signer: Pick<Signer, 'sign'> & SignatureVerifier,
 ): Statements {
-  return {
-    signing(action) {
-      return keySets.withSecrets('service', (keySet, secretKeys) => {
+  let latest: OpenedKey | null = null;
+
+  function openKey(): OpenedKey {
+    const ready = Promise.withResolvers<StatementSigner>();
+    const closed = Promise.withResolvers<void>();
+    const until = performance.now() + SHARED_MS;
+    const opened: OpenedKey = {
+      users: 0,
+      signer: ready.promise,
+      isFresh: () => opened.users > 0 && performance.now() < until,
+      close: closed.resolve,
+    };
+    const lending = keySets.withSecrets(
+      'service',
+      (keySet, secretKeys) => {
         const secretKey = secretKeys.get(STATEMENT_ALGORITHM);
         if (secretKey === undefined) throw new TypeError('internal: the service set lacks ML-DSA-65');
-        return action({
+        ready.resolve({
           keySetId: keySet.keyset_id,
           sign: (kind, body) => signStatement(kind, body, secretKey, signer),
         });
-      });
+        return closed.promise;
+      },
+      [STATEMENT_ALGORITHM],
+    );
+    // Whoever waits for the key hears of it.
+    lending.catch(ready.reject);
+    latest = opened;
+    return opened;
+  }
+
+  return {
+    async signing(action) {
+      const opened = latest?.isFresh() === true ? latest : openKey();
+      opened.users++;
+      try {
+        return await action(await opened.signer);
+      } finally {
+        opened.users--;
+        if (opened.users === 0) opened.close();
+      }
     },
 
     async verifier() {

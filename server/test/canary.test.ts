@@ -3,8 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase64, toBase64Url, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { sealingKey, sealValue } from '@touchstone/core/secrets/sealed-value.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestServer } from './harness.ts';
+import { kem } from '../src/kem.ts';
+import { openTestServer, type TestServer } from './harness.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -22,6 +26,46 @@ function foldersBytes(): ReadonlyMap<string, Buffer> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => statSync(join(folder, name)).isFile());
   return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/** Stores canaries in both forms, does with them what can be done, and fails at it too. Of a reveal the answer has the value. */
+async function keepSecrets(server: TestServer, canaries: Map<string, Uint8Array>): Promise<void> {
+  const { key, projectId } = await server.newKey({ plan: 'business' });
+  const call = (method: string, path: string, json?: object) =>
+    server.call(method, `/v1/shield${path}`, { token: key, ...(json === undefined ? {} : { json }) });
+  const [plain, sealed] = ['canary_7Fh2kQ9xWbLmT4vRzN8cYpJd', 'canary_3Gj5sD1uXoEaK6wVtB0hMqZf'].map(
+    (start) => `${start}PlainSecretValue`,
+  ) as [string, string];
+  canaries.set('plain secret', utf8(plain));
+  canaries.set('sealed secret', utf8(sealed));
+  const facts = { name: 'Canary', provider: 'stripe', environment: 'production', vault: 'payments' };
+  const sets = (await server.call('GET', '/api/svc-key/keys/public')).at('keysets') as KeySet[];
+  const publicKey = sealingKey(sets) ?? new Uint8Array();
+  const target = { request: 'store', name: facts.name } as const;
+  const box = await sealValue(kem, systemRandom, publicKey, projectId, target, sealed);
+  for (const [value, text] of [
+    [plain, plain],
+    [box, sealed],
+  ] as const) {
+    const stored = await call('POST', '/store', { ...facts, value });
+    const id = String(stored.at('id'));
+    const revealed = await call('GET', `/secrets/${id}`);
+    expect(revealed.at('value')).toBe(text);
+    for (const other of [
+      stored,
+      await call('GET', '/secrets'),
+      await call('GET', `/secrets/${id}/versions`),
+      await call('POST', '/rotate', { secret_id: id, new_value: text, nonsense: text }),
+      await call('POST', '/rotate', { secret_id: text, new_value: text }),
+      await call('POST', '/store', { ...facts, value: `kem1:${text}` }),
+      await call('POST', '/store', { ...facts, value: [text] }),
+      await call('POST', '/verify', { secret_id: id, challenge: 'AA==', hmac_proof: text }),
+      await call('GET', '/audit'),
+    ]) {
+      expect(other.text).not.toContain(text);
+    }
+    await call('POST', '/rotate', { secret_id: id, new_value: `${text}2` });
+  }
 }
 
 test('secret keys, API keys, tokens and passphrases are nowhere in the data folder or the log', async () => {
@@ -48,6 +92,19 @@ test('secret keys, API keys, tokens and passphrases are nowhere in the data fold
   await server.call('POST', '/api/svc-key/sign/3key', { token: key, json: { data: secretData } });
   await server.call('POST', '/api/svc-key/sign/3key', { token: key, json: { data: secretData, nonsense: 1 } });
   await server.call('GET', `/v1/artifacts?cursor=${key}`, { token: key });
+  await keepSecrets(server, canaries);
+  const material = (name: string) => {
+    const text = `canary ${name} material 93fe of a key`;
+    canaries.set(`material that is ${name}`, utf8(text));
+    return text;
+  };
+  const keyCall = (name: string, json: object) => server.call('POST', `/v1/key/${name}`, { token: server.admin, json });
+  const managed = await keyCall('encrypt', { key_material: material('managed'), label: 'l', tier: 'key-2' });
+  await keyCall('decrypt', { id: managed.at('id') });
+  await keyCall('encrypt', { key_material: material('refused'), label: 'l', tier: 'key-9' });
+  await keyCall('wrap', { key_material: material('wrapped'), wrapping_tier: 'key-1', key_id: managed.at('id') });
+  const rotation = { key_id: managed.at('id'), new_key_material: material('rotated'), tier: 'key-1' };
+  expect((await keyCall('rotate', rotation)).status).toBe(200);
   const running = foldersBytes();
   await server.close();
   const files = new Map([

@@ -55,6 +55,12 @@ const WRITES: readonly ((turn: string) => {
     units: 1,
     back: ({ wrapped_key_id }) => ({ path: '/api/svc-key/unwrap', body: { wrapped_key_id } }),
   }),
+  (turn) => ({
+    path: '/v1/storage/encrypt',
+    body: { plaintext_b64: Buffer.from(turn).toString('base64') },
+    units: 1,
+    back: ({ ciphertext_b64, key_id }) => ({ path: '/v1/storage/decrypt', body: { ciphertext_b64, key_id } }),
+  }),
   () => ({
     path: '/v1/hybrid/keygen',
     body: { scheme: 'CONCAT_ED25519_DILITHIUM3' },
@@ -116,7 +122,7 @@ test(
       server = await startProcess({ dataDir: folder });
       const running = server;
       const writers = Array.from({ length: WRITERS }, (_, i) => writeUntilKilled(running, token, acknowledged, i));
-      await new Promise((resolve) => setTimeout(resolve, 60 + Math.random() * 240));
+      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 300));
       await server.end('SIGKILL');
       unknown += (await Promise.all(writers)).reduce((sum, units) => sum + units, 0);
     }
@@ -144,7 +150,12 @@ test(
     const { default: SqliteDatabase } = await import('better-sqlite3');
     const after = new SqliteDatabase(join(folder, 'touchstone.db'), { readonly: true });
     const count = (table: string) => (after.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
-    const units = count('artifacts') + count('receipts') + count('wrapped_keys') + 2 * count('signing_keys');
+    const units =
+      count('artifacts') +
+      count('storage_keys') +
+      count('receipts') +
+      count('wrapped_keys') +
+      2 * count('signing_keys');
     expect(units).toBe(Number(before.spent));
     expect(after.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(after.pragma('foreign_key_check')).toEqual([]);

@@ -2,8 +2,13 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
-import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
+import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { newDevice } from '../../core/test/webauthn/device.ts';
+import { LOCAL } from '../src/http/auth.ts';
+import { newId } from '../src/ids.ts';
+import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/store/webhooks.ts';
 import type { Answer, TestServer } from './harness.ts';
+import { openUpstream, type Upstream } from './outbound/upstream.ts';
 
 export const operations = endpointsOf(api);
 
@@ -13,17 +18,81 @@ export interface Request {
   readonly body: unknown;
 }
 
+let upstream: Promise<Upstream> | null = null;
+
 /** What a placeholder cannot say: values that exist in a running server only. */
 const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) => Promise<Record<string, unknown>>>> = {
   'console.session.open': async ({ deps }) => ({ 'body.start_token': deps.sessions.newStartToken() }),
   // An address has one account, and an example may be sent more than once.
   'admin.accounts.create': async ({ deps }) => ({ 'body.email': `${toHex(deps.random(8))}@example.com` }),
+  'admin.webhooks.retry': async (server) => ({ 'params.id': await deadNotice(server) }),
+  // Blocks come with time; here at once.
+  'crypto.ledger.block': async (server, token) => {
+    await sendExample(server, api.crypto.vault.attest, token);
+    await server.deps.chains.makeBlocks();
+    return {};
+  },
+  // A contract has one open session, and an example may be sent more than once.
+  'crypto.health.open-session': async ({ deps }) => ({ 'body.contract_id': `contract-${toHex(deps.random(8))}` }),
+  'crypto.storage.rotate': async (server, token) => {
+    const made = await sendExample(server, api.crypto.storage.keygen, token);
+    return { 'body.new_key_id': made.at('key_id') };
+  },
+  // A project has an address once.
+  'platform.auth.register': async ({ deps }) => ({ 'body.email': `${toHex(deps.random(8))}@example.com` }),
+  'platform.auth.login': loginAnswer,
+  // The example's service is in no network that tests reach: another one takes its place.
+  'crypto.key.gateway-proxy': async (server, token) => {
+    upstream ??= openUpstream();
+    const { body } = api.crypto.key.gatewayConfigure.example;
+    const json = { ...body, base_url: `http://127.0.0.1:${(await upstream).port}` };
+    await server.call('POST', '/v1/key/gateway/configure', { token, json });
+    await server.deps.db.updateTable('gateway_targets').set({ allow_private: 1 }).execute();
+    return {};
+  },
   'artifacts.artifacts.add-signature': async (server, token) => {
     const artifact = await sendExample(server, api.artifacts.artifacts.create, token);
     const signature = await signSlot(server, String(artifact.at('manifest_hash')), 'ML-DSA-87');
     return { 'params.id': String(artifact.at('artifact_id')), 'body.signature': signature };
   },
 };
+
+/** A user with a raw key, and his answer to a challenge. */
+async function loginAnswer(server: TestServer, token: string): Promise<Record<string, unknown>> {
+  const { platform } = api;
+  const device = newDevice('Ed25519');
+  const userId = (await sendExample(server, platform.auth.register, token)).at('user.id');
+  const credential = { publicKey: device.publicKey, attestation: 'cmF3LWtleQ==' };
+  const json = { ...platform.biometric.enroll.example.body, userId, credential };
+  const enrolled = await server.call('POST', '/v1/biometric/enroll', { token, json });
+  const challenge = await server.call('GET', '/v1/auth/challenge', { token });
+  const answer = { id: enrolled.at('credentialId'), ...device.raw(String(challenge.at('publicKey.challenge'))) };
+  return {
+    'body.challenge': challenge.at('challenge'),
+    'body.biometricData.credential': toBase64(utf8(JSON.stringify(answer))),
+  };
+}
+
+/** A notice that was given up, for a webhook whose secret does not open: a test sends nothing anywhere. */
+export async function deadNotice({ deps }: TestServer): Promise<string> {
+  const now = deps.clock();
+  const { projectId } = LOCAL;
+  const known = await findWebhook(deps.db, projectId);
+  const webhookId = known?.id ?? newId('whk', deps.random);
+  if (known === null) {
+    const sealed = { allow_private: 0, envelope: deps.random(61), created_at: now, changed_at: now } as const;
+    await insertWebhook(deps.db, {
+      id: webhookId,
+      project_id: projectId,
+      url: 'https://hooks.example.com/',
+      ...sealed,
+    });
+  }
+  const id = newId('whd', deps.random);
+  await insertDelivery(deps.db, { id, webhookId, projectId, event: 'key.revoked', body: '{}' }, now);
+  await settleDelivery(deps.db, id, { state: 'dead', finished_at: now });
+  return id;
+}
 
 /** A slot's signature by the server's own artifact set. */
 export async function signSlot({ deps }: TestServer, manifestHash: string, algorithm: 'ML-DSA-87' | 'FALCON-1024') {
@@ -38,7 +107,8 @@ export async function signSlot({ deps }: TestServer, manifestHash: string, algor
 export async function exampleRequest(server: TestServer, operation: Endpoint, token: string): Promise<Request> {
   const { params = {}, query = {}, headers = {}, body, after } = operation.example;
   const parts = structuredClone({ params: { ...params }, query: { ...query }, headers: { ...headers }, body });
-  const values: Record<string, unknown> = (await FROM_SERVER[operation.id]?.(server, token)) ?? {};
+  const values: Record<string, unknown> = {};
+  const fromServer = await FROM_SERVER[operation.id]?.(server, token);
   // What is merely planned cannot make anything, nor use what another makes.
   if (after !== undefined && operation.planned !== true) {
     const first = operations.find(({ id }) => id === after.operation);
@@ -46,7 +116,7 @@ export async function exampleRequest(server: TestServer, operation: Endpoint, to
     const answer = await sendExample(server, first, token);
     for (const [target, member] of Object.entries(after.use)) values[target] = answer.at(member);
   }
-  for (const [target, value] of Object.entries(values)) put(parts, target.split('.'), value);
+  for (const [target, value] of Object.entries({ ...values, ...fromServer })) put(parts, target.split('.'), value);
   return { path: pathFor(operation, parts.params, parts.query), headers: parts.headers, body: parts.body };
 }
 

@@ -15,6 +15,9 @@ import { type Answer, type CallOptions, openTestServer, type TestServer } from '
 const operations = endpointsOf(api);
 const DANGEROUS_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
+/** 40,000 characters, which are 80,000 bytes. */
+const LONG_IN_UTF8 = 'é'.repeat(40_000);
+
 /** Bodies that pass the schema and that the handler refuses whatever the state of the server (`body-checks.ts`). */
 const IMPOSSIBLE: Readonly<Record<string, object>> = {
   'signing.svc-key.sign-3key': { data: 'zz', encoding: 'hex' },
@@ -22,6 +25,26 @@ const IMPOSSIBLE: Readonly<Record<string, object>> = {
   'crypto.dilithium.sign': { message: 'AA==', key_id: 'key_dil_0', secret_key: 'AA==' },
   'crypto.kyber.encapsulate': { public_key: 'AA==' },
   'crypto.kyber.decapsulate': { ciphertext: 'AA==', secret_key: 'AA==' },
+  'crypto.key.encrypt': { key_material: LONG_IN_UTF8, label: 'x', tier: 'key-1' },
+  'crypto.key.decrypt': { kem_ct: 'AA==' },
+  'crypto.key.wrap': { key_material: LONG_IN_UTF8, wrapping_tier: 'key-1' },
+  'crypto.key.rotate': { key_id: 'key_0', new_key_material: LONG_IN_UTF8, tier: 'key-1' },
+  'crypto.health.audit': {
+    events: [{ session_id: 'sess_0', field_id: 'f', action: 'view', actor: 'a', timestamp: '2026-02-30T12:00:00Z' }],
+  },
+  'crypto.health.attest': {
+    session_id: 'sess_0',
+    validation_results: { fields_validated: 1, passed: 2, flagged: 0 },
+    signature_name: 'a',
+    reviewer_user_id: 'a',
+  },
+  'crypto.storage.encrypt-fields': {
+    fields: [
+      { name: 'a', value: '' },
+      { name: 'a', value: '' },
+    ],
+  },
+  'crypto.ceremony.init': { ceremony_id: 'x', participants: 2, threshold: 3, algorithm: 'dilithium' },
   'crypto.hybrid.sign': { message: 'AA==', scheme: 'NESTED_ED25519_DILITHIUM3', signatureMode: 'concatenated' },
 };
 

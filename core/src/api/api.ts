@@ -2,6 +2,7 @@
 
 import { accounts } from './admin/accounts.ts';
 import { audit } from './admin/audit.ts';
+import { gatewayTargets } from './admin/gateway-targets.ts';
 import { keySets } from './admin/key-sets.ts';
 import { keys } from './admin/keys.ts';
 import { settings } from './admin/settings.ts';
@@ -9,6 +10,7 @@ import { storage as adminStorage } from './admin/storage.ts';
 import { trust } from './admin/trust.ts';
 import { trustStore } from './admin/trust-store.ts';
 import { usage } from './admin/usage.ts';
+import { webhooks } from './admin/webhooks.ts';
 import { actions } from './agents/actions.ts';
 import { approval } from './agents/approval.ts';
 import { approvals } from './agents/approvals.ts';
@@ -34,7 +36,9 @@ import { fheIq } from './crypto/fhe-iq.ts';
 import { health as cryptoHealth } from './crypto/health.ts';
 import { hybrid } from './crypto/hybrid.ts';
 import { key } from './crypto/key.ts';
+import { keys as managedKeys } from './crypto/keys.ts';
 import { kyber } from './crypto/kyber.ts';
+import { ledger } from './crypto/ledger.ts';
 import { mpc } from './crypto/mpc.ts';
 import { search } from './crypto/search.ts';
 import { share } from './crypto/share.ts';
@@ -76,10 +80,12 @@ export const api = {
     search,
     biometric: cryptoBiometric,
     vault,
+    ledger,
     share,
     shield,
     health: cryptoHealth,
     key,
+    keys: managedKeys,
     fheIq,
   },
   platform: { auth: platformAuth, cache, blockchain, biometric: platformBiometric },
@@ -99,6 +105,18 @@ export const api = {
     lineage,
   },
   artifacts: { artifacts },
-  admin: { accounts, keys, keySets, usage, audit, settings, storage: adminStorage, trust, trustStore },
+  admin: {
+    accounts,
+    keys,
+    keySets,
+    usage,
+    audit,
+    gatewayTargets,
+    settings,
+    storage: adminStorage,
+    trust,
+    trustStore,
+    webhooks,
+  },
   console: { session },
 } as const;

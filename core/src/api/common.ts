@@ -81,6 +81,7 @@ export const CHAIN_NAMES = [
   'zcash',
   'hyperliquid',
 ] as const;
+export type ChainName = (typeof CHAIN_NAMES)[number];
 export const ChainName = Type.Enum([...CHAIN_NAMES], { description: 'The chain that holds the anchor.' });
 
 const ISO_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$';

@@ -34,6 +34,7 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, message: 'Too many requests. Wait the seconds that Retry-After states.' },
   INTERNAL: { status: 500, message: 'The server met an internal error.' },
   NOT_IMPLEMENTED: { status: 501, message: 'This operation is not available in this version.' },
+  UPSTREAM_FAILED: { status: 502, message: 'The other service did not give a usable answer.' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

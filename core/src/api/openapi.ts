@@ -26,7 +26,7 @@ export function openApiDocument(api: Api, product: { readonly name: string; read
       summary: 'Embedded server of the post-quantum attestation desk.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: 'http://127.0.0.1:7433', description: 'The server of this machine.' }],
+    servers: [{ url: '/', description: 'The server that this document came from.' }],
     tags: Object.entries(SERVICES)
       .filter(([name]) => used.has(name as ServiceName))
       .map(([name, { title, description }]) => ({ name, description: `${title}. ${description}` })),

@@ -72,12 +72,16 @@ const KEY_TYPES: Partial<Record<SignatureAlgorithm, readonly [NodeKeyType, 'raw-
   'SLH-DSA-SHAKE-256s': ['slh-dsa-shake-256s', 'raw-private'],
 };
 
-/** Imported public keys that are kept: importing costs a quarter of a verification. Private keys are never kept. */
+/**
+ * Imported public keys that are kept: importing costs a quarter of a verification. A private key is kept no longer than
+ * the caller keeps the bytes that it was made of, and used only while they are what they were.
+ */
 const KEPT_PUBLIC_KEYS = 256;
 
 /** A backend over `node:crypto`. What the platform lacks throws here and is found by the known-answer check. */
 export function nodeBackend(crypto: NodeCrypto): SignatureBackend {
   const publicKeys = new Map<string, NodeKeyObject>();
+  const privateKeys = new WeakMap<Uint8Array, { readonly name: string; readonly key: NodeKeyObject }>();
 
   function importPublicKey(algorithm: SignatureAlgorithm, publicKey: Uint8Array): NodeKeyObject {
     const name = `${algorithm} ${crypto.hash('sha256', publicKey, 'base64')}`;
@@ -96,8 +100,13 @@ export function nodeBackend(crypto: NodeCrypto): SignatureBackend {
   }
 
   function importSecretKey(algorithm: SignatureAlgorithm, secretKey: Uint8Array): NodeKeyObject {
+    const name = `${algorithm} ${crypto.hash('sha256', secretKey, 'base64')}`;
+    const kept = privateKeys.get(secretKey);
+    if (kept?.name === name) return kept.key;
     const [type, format] = keyType(algorithm);
-    return crypto.createPrivateKey({ key: secretKey, format, asymmetricKeyType: type } satisfies RawKey);
+    const key = crypto.createPrivateKey({ key: secretKey, format, asymmetricKeyType: type } satisfies RawKey);
+    privateKeys.set(secretKey, { name, key });
+    return key;
   }
 
   function publicPart(secretKey: NodeKeyObject): Uint8Array {

@@ -1,12 +1,11 @@
 import { toBase64 } from '../bytes.ts';
-import type { JsonObject } from '../canonical-json.ts';
 import type { Signer } from './family.ts';
-import { STATEMENT_ALGORITHM, type StatementKind, statementMessage } from './statement.ts';
+import { STATEMENT_ALGORITHM, type StatementBody, type StatementKind, statementMessage } from './statement.ts';
 
 /** Signs a statement (S5): base64. `secretKey` is the ML-DSA-65 seed of the `service` set. */
 export async function signStatement(
   kind: StatementKind,
-  body: JsonObject,
+  body: StatementBody,
   secretKey: Uint8Array,
   signer: Pick<Signer, 'sign'>,
 ): Promise<string> {

@@ -72,10 +72,10 @@ describe('requests', () => {
   test('name the project that the administrator acts for, where a token goes along', async () => {
     answers = [json(200, { accounts: [], total: 0 })];
     const acting = client({ project: () => 'prj_1' });
-    await acting.artifacts.artifacts.list();
+    await acting.artifacts.artifacts.list({ query: {} });
     await acting.admin.accounts.list();
     await acting.system.health.read();
-    await client({ project: () => null }).artifacts.artifacts.list();
+    await client({ project: () => null }).artifacts.artifacts.list({ query: {} });
     const named = seen.map(({ headers }) => headers['x-svc-project']);
     expect(named).toEqual(['prj_1', undefined, undefined, undefined]);
   });

@@ -1,4 +1,14 @@
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { emptyCache } from '../store/cache.ts';
+import { forgetChallenges } from '../store/challenges.ts';
 import type { Db } from '../store/db.ts';
+import { endHealthSessions } from '../store/health.ts';
+import { noteChainRestores } from '../store/key-events.ts';
+import { endLedger } from '../store/ledger.ts';
+import { leavePlatformAuditNotices } from '../store/platform-audit.ts';
+import { endPlatformSessions } from '../store/platform-users.ts';
+import { leaveRestoreNotices } from '../store/secret-audit.ts';
+import { forgetSecretChallenges } from '../store/secrets.ts';
 import { writeSetting } from '../store/settings.ts';
 
 export interface RestoreFacts {
@@ -19,6 +29,17 @@ const STEPS: readonly RestoreStep[] = [
   // The server appends the audit's entry at its next start: signing it needs a key set that is made there.
   (db, { restoredAt, backupCreatedAt }) =>
     writeSetting(db, 'restored', JSON.stringify({ restored_at: restoredAt, backup_created_at: backupCreatedAt })),
+  (db) => forgetSecretChallenges(db),
+  (db) => forgetChallenges(db),
+  (db) => endPlatformSessions(db),
+  (db, { restoredAt }) => noteChainRestores(db, restoredAt),
+  (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
+  (db, facts) => endHealthSessions(db, facts),
+  (db) => emptyCache(db),
+  (db, { restoredAt }) => leavePlatformAuditNotices(db, restoredAt),
+  // The next start begins a new ledger, whose first block on each chain says `restored`.
+  (db, { restoredAt, backupCreatedAt }) =>
+    endLedger(db, { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) }),
 ];
 
 /** Runs in the transaction that has already carried over the present revocations. */

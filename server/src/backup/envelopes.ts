@@ -1,9 +1,23 @@
 /** Whether a master key belongs to a database: whether it opens what was sealed there. */
 import { fromHex, wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import { sealedKeySetSecrets, sealedSigningLayers, sealedWrappingSeeds } from '../store/backup.ts';
+import { cachePlace } from '../cache.ts';
+import { hmacPlace } from '../managed-keys-blob.ts';
+import { secretPlace } from '../secrets-at-rest.ts';
+import { storageKeyPlace } from '../storage-work.ts';
+import {
+  sealedHmacKeys,
+  sealedKeySetSecrets,
+  sealedSigningLayers,
+  sealedWebhookSecrets,
+  sealedWrappingSeeds,
+} from '../store/backup.ts';
+import { sealedCacheEntries } from '../store/cache.ts';
 import type { Db } from '../store/db.ts';
+import { sealedSecretsAfter } from '../store/secrets.ts';
+import { storageKeyPairs } from '../store/storage-keys.ts';
 import { createVault, type Place, type Vault } from '../vault/envelope.ts';
+import { webhookSecretPlace } from '../webhooks.ts';
 
 /** Where `service.ts` seals the text by which it tells a wrong master key. */
 export const CHECK_PLACE: Place = {
@@ -53,11 +67,67 @@ async function inSigningKeys(db: Db): Promise<readonly Sealed[]> {
   }));
 }
 
+/** As `secrets-at-rest.ts` seals them; destroyed ones have none. */
+async function inSecrets(db: Db): Promise<readonly Sealed[]> {
+  const found: Sealed[] = [];
+  for (let after = ''; ; ) {
+    const batch = await sealedSecretsAfter(db, after, BATCH);
+    for (const row of batch) found.push({ what: `secret ${row.id}`, place: secretPlace(row), box: row.envelope });
+    const last = batch.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+  }
+}
+
+const BATCH = 500;
+
+async function inManagedKeys(db: Db): Promise<readonly Sealed[]> {
+  return (await sealedHmacKeys(db)).map(({ id, project_id: projectId, envelope }) => ({
+    what: `HMAC key of managed key ${id}`,
+    place: hmacPlace({ projectId, id }),
+    box: envelope,
+  }));
+}
+
+async function inWebhooks(db: Db): Promise<readonly Sealed[]> {
+  return (await sealedWebhookSecrets(db)).map(({ id, envelope }) => ({
+    what: `secret of webhook ${id}`,
+    place: webhookSecretPlace(id),
+    box: envelope,
+  }));
+}
+
+async function inStorageKeys(db: Db): Promise<readonly Sealed[]> {
+  return (await storageKeyPairs(db)).map((key) => ({
+    what: `storage key ${key.id}`,
+    place: storageKeyPlace(key),
+    box: key.envelope,
+  }));
+}
+
+/** One after the other: a cache may hold more than fits into memory. */
+async function* inCache(db: Db): AsyncGenerator<Sealed> {
+  for (let after = 0; ; ) {
+    const batch = await sealedCacheEntries(db, after);
+    for (const row of batch) yield { what: `cached value ${row.id}`, place: cachePlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}
+
+type SealedIn = (db: Db) => Promise<readonly Sealed[]> | AsyncIterable<Sealed>;
+
 /** Every table with a column `envelope`; a test fails where one is missing. */
-export const SEALED_TABLES: Readonly<Record<string, (db: Db) => Promise<readonly Sealed[]>>> = {
+export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   key_set_secrets: inKeySets,
   wrapping_keys: inWrappingKeys,
   signing_key_layers: inSigningKeys,
+  managed_keys: inManagedKeys,
+  webhooks: inWebhooks,
+  secret_versions: inSecrets,
+  storage_keys: inStorageKeys,
+  cache_entries: inCache,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */
@@ -70,8 +140,11 @@ export async function tryEnvelopes(
   const closed: string[] = [];
   let count = 0;
   try {
-    for (const sealedIn of Object.values(SEALED_TABLES)) {
-      for (const { what, place, box } of await sealedIn(db)) {
+    // A backup may be older than some of the tables.
+    const present = new Set((await db.introspection.getTables()).map(({ name }) => name));
+    for (const [table, sealedIn] of Object.entries(SEALED_TABLES)) {
+      if (!present.has(table)) continue;
+      for await (const { what, place, box } of await sealedIn(db)) {
         count++;
         if (!opens(vault, place, box)) closed.push(what);
       }

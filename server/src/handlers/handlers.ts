@@ -3,6 +3,7 @@ import type { api } from '@touchstone/core/api/api.ts';
 import type { Implementation } from '../implement.ts';
 import { accounts } from './admin/accounts.ts';
 import { audit } from './admin/audit.ts';
+import { gatewayTargets } from './admin/gateway-targets.ts';
 import { keySets } from './admin/key-sets.ts';
 import { keys } from './admin/keys.ts';
 import { settings } from './admin/settings.ts';
@@ -10,6 +11,7 @@ import { storage as adminStorage } from './admin/storage.ts';
 import { trust } from './admin/trust.ts';
 import { trustStore } from './admin/trust-store.ts';
 import { usage } from './admin/usage.ts';
+import { webhooks } from './admin/webhooks.ts';
 import { actions } from './agents/actions.ts';
 import { approval } from './agents/approval.ts';
 import { approvals } from './agents/approvals.ts';
@@ -35,7 +37,9 @@ import { fheIq } from './crypto/fhe-iq.ts';
 import { health as cryptoHealth } from './crypto/health.ts';
 import { hybrid } from './crypto/hybrid.ts';
 import { key } from './crypto/key.ts';
+import { keys as managedKeys } from './crypto/keys.ts';
 import { kyber } from './crypto/kyber.ts';
+import { ledger } from './crypto/ledger.ts';
 import { mpc } from './crypto/mpc.ts';
 import { search } from './crypto/search.ts';
 import { share } from './crypto/share.ts';
@@ -83,10 +87,12 @@ const handlers: {
     search,
     biometric: cryptoBiometric,
     vault,
+    ledger,
     share,
     shield,
     health: cryptoHealth,
     key,
+    keys: managedKeys,
     fheIq,
   },
   platform: { auth: platformAuth, cache, blockchain, biometric: platformBiometric },
@@ -106,7 +112,19 @@ const handlers: {
     lineage,
   },
   artifacts: { artifacts },
-  admin: { accounts, keys, keySets, usage, audit, settings, storage: adminStorage, trust, trustStore },
+  admin: {
+    accounts,
+    keys,
+    keySets,
+    usage,
+    audit,
+    gatewayTargets,
+    settings,
+    storage: adminStorage,
+    trust,
+    trustStore,
+    webhooks,
+  },
   console: { session },
 };
 

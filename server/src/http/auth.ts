@@ -38,7 +38,7 @@ export const LOCAL = { accountId: 'acc_local', projectId: 'prj_local', plan: 'en
 
 const API_KEY = /^svc_live_([0-9a-f]{16})_([0-9a-f]{64})$/;
 
-/** Verified keys are remembered this long, so that a busy key costs no look-up and no hashing. */
+/** Verified keys are remembered this long at most, and never past their end, so that a busy key costs no look-up and no hashing. */
 const REMEMBER_MS = 5_000;
 const REMEMBER_MOST = 10_000;
 
@@ -51,13 +51,16 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
     const digest = hash('sha256', token, 'base64');
     const remembered = known.get(digest);
     if (remembered !== undefined && now < remembered.until) return remembered.caller;
-    const caller = await lookUp(token, now);
+    const { caller, expiresAt } = await lookUp(token, now);
     if (known.size >= REMEMBER_MOST) known.clear();
-    known.set(digest, { caller, until: now + REMEMBER_MS });
+    known.set(digest, { caller, until: Math.min(now + REMEMBER_MS, expiresAt ?? Number.POSITIVE_INFINITY) });
     return caller;
   }
 
-  async function lookUp(token: string, now: number): Promise<Caller> {
+  async function lookUp(
+    token: string,
+    now: number,
+  ): Promise<{ readonly caller: Caller; readonly expiresAt: number | null }> {
     const [, name = '', secretText = ''] = API_KEY.exec(token) ?? [];
     const secret = fromHex(secretText);
     if (name === '' || secret === null) throw new ApiError('INVALID_KEY');
@@ -66,8 +69,9 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
     if (!timingSafeEqual(hmacSha3_256(key.salt, secret), key.secretHash)) throw new ApiError('INVALID_KEY');
     if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) throw new ApiError('INVALID_KEY');
     if (key.accountStatus !== 'active') throw new ApiError('INVALID_KEY', 'The account of this API key is suspended.');
-    const { accountId, projectId, plan } = key;
-    return { kind: 'key', accountId, projectId, keyId: key.id, plan, scopes: scopesOf(key.scopes, allScopes) };
+    const { accountId, projectId, plan, expiresAt } = key;
+    const scopes = scopesOf(key.scopes, allScopes);
+    return { caller: { kind: 'key', accountId, projectId, keyId: key.id, plan, scopes }, expiresAt };
   }
 
   return {

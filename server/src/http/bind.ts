@@ -4,7 +4,7 @@
  * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
  */
 import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
-import { SERVICES } from '@touchstone/core/api/services.ts';
+import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { checkBody } from '../body-checks.ts';
 import type { Deps } from '../deps.ts';
@@ -37,17 +37,21 @@ export function bindAll(
   implementations: readonly Implementation[],
 ): void {
   const methods = new Map<string, Set<string>>();
+  const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
     const { method, path } = route;
     bind(app, deps, rates, sharing, route);
     const taken = methods.get(path) ?? new Set();
     methods.set(path, taken.add(method));
     if (method === 'GET') taken.add('HEAD');
+    const [first] = sharing;
+    if (first !== undefined) envelopes.set(path, SERVICES[first.operation.service].envelope);
   }
   for (const [path, taken] of methods) {
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url: path,
+      config: { envelope: envelopes.get(path) },
       onRequest: async (_request, reply) => {
         reply.header('allow', [...taken].join(', '));
         throw new ApiError('METHOD_NOT_ALLOWED');
@@ -125,6 +129,7 @@ function bind(
         operation,
         caller,
         requestId: request.id,
+        peer: request.ip,
         async checkBody() {
           if (isLarge) await deps.run('checkBody', { operation: id, pieces });
           else checkBody(operation, read);

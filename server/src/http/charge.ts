@@ -4,12 +4,14 @@ import type { Charge } from '../credits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { Context } from '../implement.ts';
+import { writeTogether } from '../store/group-commit.ts';
 import type { Caller } from './auth.ts';
 
 export interface Work {
   readonly operation: Endpoint;
   readonly caller: Caller | null;
   readonly requestId: string;
+  readonly peer: string;
   /** Throws INVALID_REQUEST; runs where the units are short, so that what is wrong with the body is said first. */
   readonly checkBody: () => Promise<void>;
   readonly handle: (context: Context) => Promise<unknown>;
@@ -20,7 +22,7 @@ export interface Work {
  * in the same transaction; a handler that writes nothing is charged before its answer leaves.
  */
 export async function charged(deps: Deps, work: Work): Promise<unknown> {
-  const { operation, caller, requestId, checkBody, handle } = work;
+  const { operation, caller, requestId, peer, checkBody, handle } = work;
   const { units } = operation;
   const base = typeof units === 'number' ? units : units.base;
   const reserved: Charge[] = [];
@@ -42,11 +44,12 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
   const context: Context = {
     deps,
     requestId,
+    peer,
     // The contract's `auth` decides which of the two it is; `implement` has typed the handler accordingly.
     caller: caller as Context['caller'],
 
     write: (action) =>
-      deps.db.transaction().execute(async (transaction) => {
+      writeTogether(deps.db, async (transaction) => {
         const result = await action(transaction);
         const charge = total();
         if (charge !== null && !settled) await deps.credits.settle(transaction, charge);

@@ -1,4 +1,5 @@
 /** Errors on the wire: a known refusal in the envelope of its service, everything else 500 without detail. */
+import { Socket } from 'node:net';
 import { ERRORS, type ErrorCode, errorBody } from '@touchstone/core/api/errors.ts';
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -48,6 +49,7 @@ export async function sendError(
   const config: object & { readonly envelope?: EnvelopeKind } = request.routeOptions?.config ?? {};
   const { code, message, field, retryAfterSeconds } = refusal;
   reply.header('x-request-id', request.id);
+  if (ERRORS[code].status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
   const body = errorBody(spoken.get(request) ?? config.envelope ?? 'crypto', {
     code,
@@ -55,18 +57,44 @@ export async function sendError(
     field,
     requestId: request.id,
   });
+  outlastBody(request, reply);
   await reply.code(ERRORS[code].status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The answer to bytes that are no HTTP request at all. */
-export function malformedRequest(requestId: string): string {
+/** How long the rest of a refused body is thrown away. */
+const REST_OF_BODY_MS = 5_000;
+
+/**
+ * A body that is refused before it was read ends its connection. If that happened at once, a client that is still sending
+ * would find a broken connection in place of the answer; so the rest is thrown away for a while.
+ */
+function outlastBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw;
+  // Requests without a socket (dispatch) come whole.
+  if (!(socket instanceof Socket) || raw.complete || reply.getHeader('connection') !== 'close') return;
+  reply.removeHeader('connection');
+  const end = setTimeout(() => {
+    if (!raw.complete) socket.destroy();
+  }, REST_OF_BODY_MS);
+  end.unref();
+  raw.once('close', () => clearTimeout(end));
+}
+
+/** What Node refuses before there is a request, by its code. */
+const UNREAD: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of this request are longer than 16 KiB.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'This request took too long to arrive.',
+};
+
+/** The answer to bytes that are no HTTP request at all, or none that came in time. `code` is Node's. */
+export function malformedRequest(requestId: string, code: string): string {
   const detail = {
     code: 'INVALID_REQUEST',
-    message: 'This is not an HTTP request that can be read.',
+    message: UNREAD[code] ?? 'This is not an HTTP request that can be read.',
     requestId,
     field: '',
   } as const;
   const body = JSON.stringify(errorBody('crypto', detail));
   const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n';
-  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `${head}X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -7,9 +7,9 @@ import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { TLocalizedValidationError } from 'typebox/error';
 import Format from 'typebox/format';
 import { ApiError, invalid } from '../errors.ts';
+import { faultOf } from './fault.ts';
 
 Format.Set(BASE64_FORMAT, (text) => fromBase64(text) !== null);
 
@@ -106,27 +106,6 @@ function checked(schema: TSchema, value: unknown, where: string): unknown {
   const validator = validatorOf(schema);
   if (validator.Check(value)) return value;
   throw faultOf(validator.Errors(value), where);
-}
-
-/** Names the first wrong member. An unknown member comes before what its absence elsewhere causes. */
-function faultOf(errors: readonly TLocalizedValidationError[], where: string): ApiError {
-  const unknown = errors.find(({ keyword }) => keyword === 'additionalProperties');
-  const error = unknown ?? errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0];
-  if (error === undefined) return invalid('', `${where} is not valid.`);
-  const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
-  if (error.keyword === 'additionalProperties') {
-    const field = inside(error.params.additionalProperties[0] ?? '');
-    return invalid(field, `\`${field}\` is not known in ${where} of this operation.`);
-  }
-  if (error.keyword === 'required') {
-    const field = inside(error.params.requiredProperties[0] ?? '');
-    return invalid(field, `\`${field}\` is missing in ${where}.`);
-  }
-  if (error.keyword === 'format' && error.params.format === BASE64_FORMAT) {
-    return invalid(path, `\`${path}\` is not valid base64 (RFC 4648 section 4, padded).`);
-  }
-  return invalid(path, path === '' ? `The value of ${where} ${error.message}.` : `\`${path}\` ${error.message}.`);
 }
 
 /** Throws TypeError where an answer is not what its contract promises: our own mistake. */

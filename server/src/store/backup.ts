@@ -2,6 +2,11 @@
 import { closeSync, openSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import type { Db } from './db.ts';
+import { keepSignCounts } from './device-credentials.ts';
+import { keepRefusedTargets } from './gateway.ts';
+import { keepRevokedKeys } from './managed-keys.ts';
+import { keepDestroyedSecrets } from './secrets.ts';
+import { keepStorageRevocations } from './storage-keys.ts';
 
 /** A document file that a row names. */
 export interface NamedDocument {
@@ -98,6 +103,16 @@ export async function sealedWrappingSeeds(
   return db.selectFrom('wrapping_keys').select(columns).orderBy('project_id').orderBy('algorithm').execute();
 }
 
+/** The sealed HMAC keys of managed keys. */
+export async function sealedHmacKeys(db: Db) {
+  return db.selectFrom('managed_keys').select(['id', 'project_id', 'envelope']).orderBy('id').execute();
+}
+
+/** The sealed secrets of webhooks. */
+export async function sealedWebhookSecrets(db: Db) {
+  return db.selectFrom('webhooks').select(['id', 'envelope']).orderBy('id').execute();
+}
+
 /** The sealed layers of the projects' signing keys, with what makes their place. */
 export async function sealedSigningLayers(db: Db) {
   return db
@@ -116,7 +131,9 @@ export type RestoreRule =
   /** So too, but for what was revoked since: `keepRevocations`. */
   | 'revocations-stay'
   /** A chain: it goes on with an entry that says so (`after-restore.ts`). */
-  | 'chain-goes-on';
+  | 'chain-goes-on'
+  /** None of them holds any more. */
+  | 'forgotten';
 
 /** Every table; a test fails where one is missing, so that none is restored without thought. */
 export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
@@ -124,24 +141,60 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   api_keys: 'revocations-stay',
   artifacts: 'as-saved',
   audit_entries: 'chain-goes-on',
+  // A cache may forget, and what it held then may be wrong by now.
+  cache_entries: 'forgotten',
+  cache_patterns: 'forgotten',
+  cache_usage: 'forgotten',
+  ceremonies: 'as-saved',
   credit_grants: 'as-saved',
   cycles: 'as-saved',
+  // Counters go on from the higher value.
+  device_credentials: 'revocations-stay',
+  document_attestations: 'as-saved',
+  document_checks: 'as-saved',
+  health_agreements: 'as-saved',
+  health_attestations: 'as-saved',
+  health_events: 'chain-goes-on',
+  health_restores: 'as-saved',
+  // Locks end: `endHealthSessions`.
+  health_sessions: 'as-saved',
+  gateway_bindings: 'as-saved',
+  gateway_targets: 'revocations-stay',
+  key_chain_restores: 'forgotten',
+  key_events: 'chain-goes-on',
   key_set_secrets: 'as-saved',
   key_sets: 'revocations-stay',
+  // Anchors that wait go into blocks of the new ledger.
+  ledger_anchors: 'as-saved',
+  ledger_blocks: 'chain-goes-on',
+  managed_keys: 'revocations-stay',
+  platform_audit: 'chain-goes-on',
+  platform_audit_notices: 'as-saved',
+  platform_challenges: 'forgotten',
+  platform_sessions: 'forgotten',
+  platform_users: 'as-saved',
   projects: 'as-saved',
   receipts: 'as-saved',
   schema_migrations: 'as-saved',
+  secret_audit: 'chain-goes-on',
+  secret_audit_notices: 'as-saved',
+  secret_challenges: 'forgotten',
+  secret_versions: 'revocations-stay',
   settings: 'as-saved',
   signing_key_layers: 'as-saved',
   signing_keys: 'as-saved',
+  storage_keys: 'revocations-stay',
   usage: 'as-saved',
+  // A notice that was delivered since comes again: receivers tell it by its id.
+  webhook_deliveries: 'as-saved',
+  webhooks: 'as-saved',
   wrapped_keys: 'as-saved',
   wrapping_keys: 'as-saved',
 };
 
 /**
  * Carries over into a restored database what must not come back (S27): API keys that were revoked since, or that end
- * sooner, or that were given fewer scopes; suspended accounts; revoked key sets. What only the present database knows is
+ * sooner, or that were given fewer scopes; suspended accounts; revoked key sets and managed keys; values of secrets that were destroyed since; permissions of gateway targets that were taken back. What only the present database knows is
  * not brought in, but for revoked key sets, so that they stay known as revoked.
  */
 export async function keepRevocations(restored: Db, present: Db): Promise<void> {
@@ -170,6 +223,11 @@ export async function keepRevocations(restored: Db, present: Db): Promise<void> 
       )
       .execute();
   }
+  await keepDestroyedSecrets(restored, present);
+  await keepRevokedKeys(restored, present);
+  await keepRefusedTargets(restored, present);
+  await keepSignCounts(restored, present);
+  await keepStorageRevocations(restored, present);
 }
 
 function earlier(a: number | null, b: number | null): number | null {

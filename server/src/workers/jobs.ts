@@ -7,7 +7,7 @@
 import * as nodeCrypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { api } from '@touchstone/core/api/api.ts';
-import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
+import { type Endpoint, endpointsOf, type InputOf } from '@touchstone/core/api/endpoint.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import {
   generateHybridKey,
@@ -18,6 +18,7 @@ import {
 } from '@touchstone/core/composite/layered.ts';
 import type { HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
+import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
@@ -27,7 +28,12 @@ import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { systemClock } from '@touchstone/core/time.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
 import { checkBody } from '../body-checks.ts';
+import { type CeremonyBody, type Dealt, dealCeremony } from '../ceremony-work.ts';
+import { bytesIn } from '../decoded.ts';
 import { ApiError, type Refused } from '../errors.ts';
+import { type AnsweredBody, answeredBody, type UpstreamBody } from '../gateway/answer-body.ts';
+import { measurementOf, ownFiles } from '../gateway/measurement.ts';
+import { type ProxyBody, type ProxyRequest, proxyRequest } from '../gateway/proxy-request.ts';
 import { joined, type Pieces } from '../http/body.ts';
 import { chooseOperation, readBody } from '../http/validate.ts';
 import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid-work.ts';
@@ -42,6 +48,20 @@ import {
 import { writePrivateFile } from '../private-file.ts';
 import { type ReceiptBody, type ReceiptFacts, receiptOf } from '../receipt-work.ts';
 import { createServerSigner } from '../signer.ts';
+import {
+  type DecryptBody,
+  decryptAnswer,
+  type EncryptBody,
+  type Encrypting,
+  encryptAnswer,
+  type FieldsBody,
+  fieldsAnswer,
+  keyIdIn,
+  type OpeningKey,
+  type RotateBody,
+  type Rotating,
+  rotateAnswer,
+} from '../storage-work.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
 
 export interface Jobs {
@@ -78,6 +98,12 @@ export interface Jobs {
   addSignature: { input: { text: string; facts: SlotFacts }; output: string | null };
   /** The same from file to file; the answer is the size of the new one. */
   addSignatureToFile: { input: { from: string; to: string; facts: SlotFacts }; output: number | null };
+  /** SHA-256 of the running build, hex. */
+  measureBuild: { input: null; output: string };
+  /** A large `POST /v1/key/gateway/proxy` body. */
+  readProxyCall: { input: { pieces: Pieces }; output: ProxyRequest };
+  /** The large body of a service's answer as callers get it. */
+  readUpstreamBody: { input: UpstreamBody; output: AnsweredBody };
   signThreeKey: {
     input: { pieces: Pieces; secrets: ReadonlyMap<string, Uint8Array>; time: number };
     output: ThreeKeySigned;
@@ -85,9 +111,13 @@ export interface Jobs {
   verifyThreeKey: { input: { pieces: Pieces; keySets: readonly KeySet[] }; output: ThreeKeyAnswer };
   /** The receipt of a `POST /v1/receipts` body. */
   signReceipt: { input: { body: ReceiptBody | Pieces; facts: ReceiptFacts }; output: ReceiptDocument };
+  /** Judges the document of a `POST /v1/vault/validate` body. */
+  validateDocument: { input: { pieces: Pieces }; output: DocumentVerdict };
   /** Signs the message of a `POST /v1/crypto/dilithium/sign` body. */
   signMlDsa: { input: { secret: MlDsaSecret; body: MlDsaSignBody | Pieces }; output: Uint8Array };
   verifyMlDsa: { input: { pieces: Pieces }; output: boolean };
+  /** The key and shares of a `POST /v1/ceremony/init` body. */
+  dealCeremony: { input: { project: string; body: CeremonyBody }; output: Dealt };
   generateHybridKey: { input: { scheme: HybridSchemeName }; output: HybridKey };
   /** Signs the message of a `POST /v1/hybrid/sign` body. */
   signHybrid: {
@@ -99,7 +129,16 @@ export interface Jobs {
     input: { scheme: HybridSchemeName; publicKeys: LayerBytes | null; body: HybridVerifyBody | Pieces };
     output: LayeredVerified;
   };
+  /** The answer of `POST /v1/storage/encrypt` as JSON in UTF-8, and so of the next three: text of this length takes long to copy. */
+  encryptForStorage: { input: { pieces: Pieces; facts: Encrypting }; output: Uint8Array };
+  encryptFields: { input: { body: FieldsBody | Pieces; facts: Encrypting }; output: Uint8Array };
+  decryptFromStorage: { input: { pieces: Pieces; key: OpeningKey }; output: Uint8Array };
+  rotateStored: { input: { pieces: Pieces; facts: Rotating }; output: Uint8Array };
+  /** The id of the key that the ciphertext of a storage body carries; null where it is none. */
+  storageKeyIn: { input: { operation: string; pieces: Pieces }; output: string | null };
 }
+
+type ValidateBody = InputOf<typeof api.crypto.vault.validate>['body'];
 
 export type JobName = keyof Jobs;
 
@@ -180,6 +219,18 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     return text === null ? null : writeText(to, text);
   },
 
+  async measureBuild() {
+    return measurementOf(ownFiles());
+  },
+
+  async readProxyCall({ pieces }) {
+    return proxyRequest(bodyFor<ProxyBody>(api.crypto.key.gatewayProxy, pieces));
+  },
+
+  async readUpstreamBody(upstream) {
+    return answeredBody(upstream);
+  },
+
   async signThreeKey({ pieces, secrets, time }) {
     try {
       return await signBody(bodyFor<SignBody>(api.signing.svcKey.sign3key, pieces), secrets, time, signer);
@@ -200,6 +251,11 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     }
   },
 
+  async validateDocument({ pieces }) {
+    const body = bodyFor<ValidateBody>(api.crypto.vault.validate, pieces);
+    return validateIdentityV2(bytesIn('document', body.document));
+  },
+
   async signMlDsa({ secret, body }) {
     try {
       return await signMlDsa(secret, messageOf(bodyFrom<MlDsaSignBody>(api.crypto.dilithium.sign, body)), signer);
@@ -211,6 +267,8 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
   async verifyMlDsa({ pieces }) {
     return verifyMlDsa(bodyFor<MlDsaVerifyBody>(api.crypto.dilithium.verify, pieces), signer);
   },
+
+  dealCeremony: ({ project, body }) => dealCeremony(project, body, signer),
 
   generateHybridKey: ({ scheme }) => generateHybridKey(scheme, signer),
 
@@ -224,6 +282,38 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
 
   async verifyHybrid({ scheme, publicKeys, body }) {
     return verifyHybrid(bodyFrom<HybridVerifyBody>(api.crypto.hybrid.verify, body), scheme, publicKeys, signer);
+  },
+
+  async encryptForStorage({ pieces, facts }) {
+    const body = bodyFor<EncryptBody>(api.crypto.storage.encrypt, pieces);
+    return utf8(JSON.stringify(await encryptAnswer(body, facts, systemRandom)));
+  },
+
+  async encryptFields({ body, facts }) {
+    const read = bodyFrom<FieldsBody>(api.crypto.storage.encryptFields, body);
+    return utf8(JSON.stringify(await fieldsAnswer(read, facts, systemRandom)));
+  },
+
+  async decryptFromStorage({ pieces, key }) {
+    try {
+      const body = bodyFor<DecryptBody>(api.crypto.storage.decrypt, pieces);
+      return utf8(JSON.stringify(await decryptAnswer(body, key)));
+    } finally {
+      wipe(key.seed);
+    }
+  },
+
+  async rotateStored({ pieces, facts }) {
+    try {
+      const body = bodyFor<RotateBody>(api.crypto.storage.rotate, pieces);
+      return utf8(JSON.stringify(await rotateAnswer(body, facts, systemRandom)));
+    } finally {
+      wipe(facts.from.seed);
+    }
+  },
+
+  async storageKeyIn({ operation, pieces }) {
+    return keyIdIn(readBody(operationOf(operation), joined(pieces)) as DecryptBody | RotateBody);
   },
 };
 

@@ -1,19 +1,21 @@
-import Type from 'typebox';
+import Type, { type TBoolean, type TInteger } from 'typebox';
 import { object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS, type SettingKey } from '../settings.ts';
 
-const { anonymous_keys, api_key_grace_seconds, console_session_seconds } = SETTINGS;
-
-function seconds({ least, most, title }: { readonly least: number; readonly most: number; readonly title: string }) {
-  return Type.Integer({ minimum: least, maximum: most, description: title });
-}
-
-const members = {
-  anonymous_keys: Type.Boolean({ description: anonymous_keys.title }),
-  api_key_grace_seconds: seconds(api_key_grace_seconds),
-  console_session_seconds: seconds(console_session_seconds),
+type SettingSchemas = {
+  [K in SettingKey]: (typeof SETTINGS)[K]['kind'] extends 'switch' ? TBoolean : TInteger;
 };
+
+/** One member for each row of the table. */
+const members = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, row]) => [
+    name,
+    row.kind === 'switch'
+      ? Type.Boolean({ description: row.title })
+      : Type.Integer({ minimum: row.least, maximum: row.most, description: row.title }),
+  ]),
+) as SettingSchemas;
 
 export const settings = group({
   read: endpoint({

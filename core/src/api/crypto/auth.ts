@@ -6,7 +6,6 @@ export const auth = group({
   verify: endpoint({
     id: 'crypto.auth.verify',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/auth/verify/:token_id',
     params: object({

@@ -14,7 +14,6 @@ export const ceremony = group({
   init: endpoint({
     id: 'crypto.ceremony.init',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/ceremony/init',
     body: object({
@@ -32,7 +31,7 @@ export const ceremony = group({
         Type.Array(base64('An ML-KEM-768 or ML-KEM-1024 public key.'), {
           minItems: 2,
           maxItems: 255,
-          description: 'One for each participant: then every share is sealed to its holder.',
+          description: 'One for each participant, all different: then every share is sealed to its holder.',
         }),
       ),
     }),
@@ -41,7 +40,8 @@ export const ceremony = group({
       status: Type.Literal('initialized'),
       public_key: base64('The public key that signatures of this ceremony verify under.'),
       participant_shares: Type.Array(Share, {
-        description: 'One for each participant; `commitment` is SHA3-256 of the share.',
+        description:
+          'One for each participant; `commitment` is SHA3-256 of `svc-ceremony-share/v1`, a zero byte and the share, by which a wrong share can be named.',
       }),
       latency_us: LatencyUs,
     }),

@@ -1,5 +1,18 @@
 import Type from 'typebox';
-import { base64, Count, Hex64, IsoTime, object, prefixedId, text, timeOf } from '../common.ts';
+import {
+  anyObject,
+  base64,
+  Count,
+  Hex64,
+  IsoTime,
+  ListQuery,
+  nullable,
+  object,
+  pageOf,
+  prefixedId,
+  text,
+  timeOf,
+} from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const SessionId = prefixedId('sess', 'The validation session.');
@@ -11,7 +24,7 @@ const AuditEvent = object({
   field_id: text(200, 'The field that was touched. Put no health data here: it is stored and signed as it stands.'),
   action: text(100, 'What was done, for example `view` or `validate`.'),
   actor: text(200, 'Who did it.'),
-  timestamp: timeOf('When, as the caller states it.'),
+  timestamp: timeOf('When, as the caller states it; kept in UTC with milliseconds.'),
 });
 
 export const health = group({
@@ -20,7 +33,6 @@ export const health = group({
     service: 'crypto',
     method: 'POST',
     path: '/health/sessions',
-    planned: true,
     body: object({ contract_id: ContractId, user_id: UserId }),
     response: object({
       session_id: SessionId,
@@ -45,7 +57,6 @@ export const health = group({
     service: 'crypto',
     method: 'POST',
     path: '/health/audit',
-    planned: true,
     body: object({ events: Type.Array(AuditEvent, { minItems: 1, maxItems: 1_000 }) }),
     response: object({
       accepted: Type.Integer({ minimum: 1, description: 'How many events were stored: all of them, or none.' }),
@@ -81,7 +92,6 @@ export const health = group({
     service: 'crypto',
     method: 'POST',
     path: '/health/attest',
-    planned: true,
     body: object({
       session_id: SessionId,
       validation_results: object({
@@ -127,7 +137,6 @@ export const health = group({
     service: 'crypto',
     method: 'GET',
     path: '/health/baa-status/:user_id',
-    planned: true,
     params: object({ user_id: UserId }),
     response: object({
       allowed: Type.Boolean({ description: 'The agreement is accepted: sessions may be opened for this user.' }),
@@ -148,7 +157,6 @@ export const health = group({
     service: 'crypto',
     method: 'POST',
     path: '/health/baa/accept',
-    planned: true,
     body: object({ user_id: UserId, signature_name: text(200, 'The name with which the user signs, as typed.') }),
     response: object({
       user_id: UserId,
@@ -171,7 +179,6 @@ export const health = group({
     service: 'crypto',
     method: 'DELETE',
     path: '/health/sessions/:id',
-    planned: true,
     params: object({ id: SessionId }),
     headers: object({ 'x-lock-token': text(200, 'The `lock_token` from the opening of the session.') }),
     response: object({ released: Type.Boolean(), session_id: SessionId }),
@@ -190,6 +197,63 @@ export const health = group({
         operation: 'crypto.health.open-session',
         use: { 'params.id': 'session_id', 'headers.x-lock-token': 'lock_token' },
       },
+    },
+  }),
+  listSessions: endpoint({
+    id: 'crypto.health.list-sessions',
+    service: 'crypto',
+    method: 'GET',
+    path: '/health/sessions',
+    query: ListQuery,
+    response: pageOf(
+      object({
+        session_id: SessionId,
+        contract_id: Type.String(),
+        user_id: Type.String(),
+        state: Type.Enum(['open', 'released', 'expired']),
+        opened_at: IsoTime,
+        expires_at: IsoTime,
+        released_at: nullable(IsoTime),
+        events: Count,
+        attestations: Count,
+        head_hash: nullable(Hex64),
+      }),
+    ),
+    auth: 'bearer',
+    scope: 'health',
+    minTier: 'HC-0',
+    units: 0,
+    errors: [],
+    summary: 'The validation sessions of the project, the newest first.',
+    description: 'Lock tokens are not among the members: they were shown once. `head_hash` is that of the last event.',
+    example: {},
+  }),
+  listEvents: endpoint({
+    id: 'crypto.health.list-events',
+    service: 'crypto',
+    method: 'GET',
+    path: '/health/sessions/:id/events',
+    params: object({ id: SessionId }),
+    query: ListQuery,
+    response: pageOf(
+      object({
+        event: anyObject(
+          'The signed event: project_id, session_id, position, field_id, action, actor, timestamp, received_at, key_id, keyset_id, previous_hash. `field_id` is null where the service speaks about the chain itself (`restored`).',
+        ),
+        signature: base64('ML-DSA-65 of the key set `keyset_id` over `event`.'),
+      }),
+    ),
+    auth: 'bearer',
+    scope: 'health',
+    minTier: 'HC-0',
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'The signed audit of a session, the oldest event first.',
+    description:
+      'Also of a session that is over. Each signature covers `svc-health-event/v1`, a zero byte and SHA3-256 of the canonical JSON of `event`; `previous_hash` is SHA3-256 of the canonical JSON of the event before, null for the first. Events at the end that were cut off show against a `head_hash` that was kept elsewhere, or that the ledger holds.',
+    example: {
+      params: { id: 'sess_0123456789abcdef' },
+      after: { operation: 'crypto.health.open-session', use: { 'params.id': 'session_id' } },
     },
   }),
 });

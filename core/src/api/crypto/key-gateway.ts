@@ -6,7 +6,7 @@ import { afterEncrypt, EXAMPLE_KEY_ID, KeyId } from './key-schemas.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const TargetId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Your name for the target.' });
+export const TargetId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Your name for the target.' });
 const BaseUrl = Type.String({
   maxLength: 2_000,
   pattern: '^https?://[^\\s@?#]+$',
@@ -35,6 +35,11 @@ const AllowedMethods = Type.Array(Type.Enum([...METHODS]), {
   maxItems: METHODS.length,
   uniqueItems: true,
 });
+const AllowedHeaders = Type.Array(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|\\x7e-]{1,100}$" }), {
+  maxItems: 50,
+  description:
+    'Header names that callers may send beside the common ones: accept, accept-language, content-language, content-type (JSON), idempotency-key, if-match, if-none-match, if-modified-since, if-unmodified-since, prefer, traceparent, tracestate, user-agent, x-correlation-id, x-idempotency-key, x-request-id.',
+});
 const RateLimit = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Calls per minute.' });
 
 const Headers = Type.Record(
@@ -46,26 +51,50 @@ const Headers = Type.Record(
   },
 );
 
+const Answered = Type.Record(Type.String(), Type.String(), {
+  description:
+    'By name in lower case, repetitions joined by a comma. Those of the connection are left out, and so are cookies: a session that the key has opened stays here.',
+});
+
 const Attestation = object(
   {
-    mode: Type.Literal('software'),
+    software: Type.Literal(true),
     notice: Type.String({ description: 'Says that no hardware enclave took part.' }),
     measurement: Hex64,
     key_id: KeyId,
     target_id: TargetId,
+    origin: Type.String({ description: 'Scheme, host and port that were called.' }),
     method: Type.Enum([...METHODS]),
-    path: Type.String(),
+    path_hash: Hex64,
     status: Type.Integer(),
     request_hash: Hex64,
     response_hash: Hex64,
     attested_at: IsoTime,
+    keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
     signature: base64('ML-DSA-65 of the `service` key set over this object without this member.'),
   },
   {
     description:
-      'A software attestation: `measurement` is SHA3-256 of the running build, `request_hash` of the body that was sent, `response_hash` of the one that came back. Signed over `svc-gateway-attestation/v1`, a zero byte and SHA3-256 of the canonical JSON.',
+      'A software attestation. `measurement` is SHA-256 of the list that `sha256sum` prints for the files of the running build, sorted by name; `path_hash` is SHA3-256 of `path` as sent here, `request_hash` and `response_hash` those of the canonical JSON of `body` as sent here and as answered here, null where there is none. Signed over `svc-gateway-attestation/v1`, a zero byte and SHA3-256 of the canonical JSON.',
   },
 );
+
+export const GatewayTarget = object({
+  target_id: TargetId,
+  base_url: BaseUrl,
+  auth_header: AuthHeader,
+  auth_template: AuthTemplate,
+  allowed_paths: AllowedPaths,
+  allowed_methods: AllowedMethods,
+  allowed_headers: AllowedHeaders,
+  rate_limit: RateLimit,
+  status: Type.Literal('configured'),
+  allow_private: Type.Boolean({
+    description: 'The administrator allows an address in a private network, and plain http to an IP address.',
+  }),
+  total_proxied: { ...Count, description: 'Calls that the service answered.' },
+  created_at: IsoTime,
+});
 
 export const keyGateway = {
   gatewayConfigure: endpoint({
@@ -73,7 +102,6 @@ export const keyGateway = {
     service: 'crypto',
     method: 'POST',
     path: '/key/gateway/configure',
-    planned: true,
     body: object({
       target_id: TargetId,
       base_url: BaseUrl,
@@ -81,6 +109,7 @@ export const keyGateway = {
       auth_template: AuthTemplate,
       allowed_paths: AllowedPaths,
       allowed_methods: Type.Optional(AllowedMethods),
+      allowed_headers: Type.Optional(AllowedHeaders),
       rate_limit: RateLimit,
     }),
     response: object({ target_id: TargetId, status: Type.Literal('configured'), created_at: IsoTime }),
@@ -88,10 +117,10 @@ export const keyGateway = {
     scope: 'keys',
     minTier: 'K-0',
     units: 0,
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Describe a service to which the gateway may carry keys.',
     description:
-      'An existing `target_id` is replaced; where `base_url`, `auth_header` or `auth_template` changed, it counts as a new target without its bindings to keys. Without `allowed_methods` all methods are allowed. Addresses in private networks can be configured, but are refused by the proxy until the administrator allows the target. `allowed_paths` is what limits the use of a key: keep it narrow.',
+      'An existing `target_id` is replaced; where `base_url`, `auth_header` or `auth_template` changed, it counts as a new target without its bindings to keys and without the permission for private addresses. Without `allowed_methods` all methods are allowed. `base_url` is https, or http to an IP address. Addresses in private networks, and plain http, can be configured, but are refused by the proxy until the administrator allows the target (`PATCH /api/v1/admin/gateway-targets/:target_id`). `allowed_paths` speaks of what follows `base_url`, without its query. It is what limits the use of a key: keep it narrow. A project has 500 targets at the most.',
     example: {
       body: {
         target_id: 'payments',
@@ -109,24 +138,7 @@ export const keyGateway = {
     service: 'crypto',
     method: 'GET',
     path: '/key/gateway/targets',
-    planned: true,
-    response: object({
-      targets: Type.Array(
-        object({
-          target_id: TargetId,
-          base_url: BaseUrl,
-          auth_header: AuthHeader,
-          auth_template: AuthTemplate,
-          allowed_paths: AllowedPaths,
-          allowed_methods: AllowedMethods,
-          rate_limit: RateLimit,
-          status: Type.Literal('configured'),
-          allow_private: Type.Boolean({ description: 'The administrator allows an address in a private network.' }),
-          total_proxied: Count,
-          created_at: IsoTime,
-        }),
-      ),
-    }),
+    response: object({ targets: Type.Array(GatewayTarget) }),
     auth: 'bearer',
     scope: 'keys',
     minTier: 'K-0',
@@ -141,7 +153,6 @@ export const keyGateway = {
     service: 'crypto',
     method: 'POST',
     path: '/key/gateway/proxy',
-    planned: true,
     body: object({
       key_id: KeyId,
       target_id: TargetId,
@@ -152,8 +163,13 @@ export const keyGateway = {
     }),
     response: object({
       status: Type.Integer({ minimum: 100, maximum: 599, description: 'The status that the service answered.' }),
-      headers: Headers,
-      body: anyJson('JSON where the service says so; else its text; null where it is empty.'),
+      headers: Answered,
+      body: anyJson(
+        'JSON where the service says so and it is I-JSON; else its text, as UTF-8 or else ISO 8859-1; null where it is empty.',
+      ),
+      headers_not_sent: Type.Array(Type.String(), {
+        description: 'Names of headers that no list allows: they were left out.',
+      }),
       proxy_latency_ms: LatencyMs,
       tee_attestation: Attestation,
     }),
@@ -161,10 +177,10 @@ export const keyGateway = {
     scope: 'gateway',
     minTier: 'K-1',
     units: 35,
-    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED', 'INVALID_CIPHERTEXT', 'UPSTREAM_FAILED'],
     summary: 'Call another service with a key that the caller never sees.',
     description:
-      'The first call of a key to a target binds the two and needs the scope `keys` as well; later ones need `gateway` only. A path or method that the target does not allow, and the headers `host`, `auth_header` of the target, `proxy-…`, `forwarded` and those of the connection itself are INVALID_REQUEST, and so is a path with encoded slashes or dot segments. Key material that is not visible ASCII cannot be carried: CONFLICT. A service that cannot be reached, an address in a private network that is not allowed, and an answer beyond 16 MiB or 30 seconds are CONFLICT; over the rate of the target the answer is RATE_LIMITED. Redirects are answered, not followed. The key is blanked where the service echoes it in plain or in a common encoding, which is best effort: what really protects it is `allowed_paths`. `tee_attestation` is made in software; no hardware enclave takes part.',
+      'The first call of a key to a target binds the two and needs the scope `keys` as well; later ones need `gateway` only. A path or method that the target does not allow, and the headers `host`, `auth_header` of the target, `proxy-…`, `forwarded` and those of the connection itself are INVALID_REQUEST, and so is a path with encoded slashes or dot segments. Other headers that no list allows are left out and named in `headers_not_sent`. Key material that is not visible ASCII cannot be carried: CONFLICT, and so are an address in a private network that is not allowed and one that leads back to this server. A service that cannot be reached, whose certificate does not hold, whose answer is compressed, larger than 16 MiB or not there after 30 seconds is UPSTREAM_FAILED; over the rate of the target the answer is RATE_LIMITED. Redirects are answered, not followed. A key that is revoked while the call is under way is KEY_REVOKED, though the service may have acted. The key is blanked where the service echoes it in plain or in a common encoding, which is best effort: what really protects it is `allowed_paths`. `tee_attestation` is made in software; no hardware enclave takes part.',
     example: {
       body: {
         key_id: EXAMPLE_KEY_ID,

@@ -17,11 +17,19 @@ import {
 const KeyParams = object({ id: KeyId });
 
 const ProvenanceEvent = object({
-  event: Type.String({ description: 'For example `created`, `rotated`, `revoked`, `envelope_rotated`.' }),
-  key_id: Type.String({ description: 'The key or wrapped key that it happened to.' }),
+  event: Type.Enum(['created', 'rotated', 'revoked', 'envelope_rotated', 'restored'], {
+    description: '`restored`: the data folder was brought back from a backup.',
+  }),
+  key_id: Type.String({ description: 'The key, always as `key_<x>`, or the wrapped key that it happened to.' }),
   timestamp: IsoTime,
   actor: Type.String({ description: 'The id of the API key, or `console`, `administrator`, `system`.' }),
   envelope_version: Type.Optional(EnvelopeVersion),
+  managed_key_id: Type.Optional(Type.String({ description: 'The key whose status a wrapped key obeys.' })),
+  rotated_from: Type.Optional(Type.String({ description: 'The key that this one replaces.' })),
+  rotated_to: Type.Optional(Type.String({ description: 'The key that replaces this one.' })),
+  grace_period_ends: Type.Optional(IsoTime),
+  reason: Type.Optional(Type.String({ description: 'As the revocation stated it.' })),
+  keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
   previous_hash: nullable(Hex64),
   signature: base64('ML-DSA-65 of the `service` key set over this event without this member.'),
 });
@@ -32,7 +40,6 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/encrypt',
-    planned: true,
     body: object({
       key_material: KeyMaterial,
       label: text(200, 'What people call the key.'),
@@ -45,7 +52,7 @@ export const key = group({
       kem_ct: base64('The KEM ciphertext that belongs to it.'),
       hmac_digest: Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'HMAC-SHA3-256 of the blob, in hexadecimal.',
+        description: 'HMAC-SHA3-256 of blob and KEM ciphertext, in hexadecimal, under a key that the server keeps.',
       }),
     }),
     auth: 'bearer',
@@ -55,7 +62,7 @@ export const key = group({
     errors: ['NOT_FOUND', 'KEY_REVOKED', 'KEY_EXPIRED'],
     summary: 'Encrypt key material and manage it under a key id.',
     description:
-      'Makes a new managed key and keeps the blob, so that its id alone opens it. With `key_id` the material joins this existing key: the blob obeys its status and is kept by the caller only, `id` repeats the form given, and `tier` must be that of the key. The server holds what opens the blob: it protects copies of the blob and of the data folder, not against the running server.',
+      'Makes a new managed key and keeps the blob, so that its id alone opens it. With `key_id` the material joins this existing key: the blob obeys its status and is kept by the caller only, `id` repeats the form given, `tier` must be that of the key, and `label` changes nothing. The server holds what opens the blob: it protects copies of the blob and of the data folder, not against the running server.',
     example: { body: { key_material: 'sk_live_51Hx9TqExampleExample4242', label: 'Payment provider', tier: 'key-2' } },
   }),
   decrypt: endpoint({
@@ -63,7 +70,6 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/decrypt',
-    planned: true,
     body: object({
       id: Type.Optional(KeyId),
       encrypted: Type.Optional(base64('The blob of `/key/encrypt`.')),
@@ -88,7 +94,6 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/verify',
-    planned: true,
     body: object({ id: KeyId }),
     response: object({
       valid: Type.Boolean({ description: 'The stored blob is the one that was made.' }),
@@ -109,7 +114,6 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/wrap',
-    planned: true,
     body: object({ key_material: KeyMaterial, wrapping_tier: KeyTier, key_id: Type.Optional(KeyId) }),
     response: object({ wrapped_key_id: WrappedKeyId, envelope_version: EnvelopeVersion }),
     auth: 'bearer',
@@ -127,17 +131,16 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/rotate-envelope',
-    planned: true,
     body: object({ wrapped_key_id: WrappedKeyId }),
     response: object({ new_envelope_version: EnvelopeVersion, rotated_at: IsoTime }),
     auth: 'bearer',
     scope: 'keys',
     minTier: 'K-2',
     units: 15,
-    errors: ['NOT_FOUND', 'KEY_REVOKED', 'KEY_EXPIRED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
     summary: 'Renew the envelope of a wrapped key.',
     description:
-      'The data key is wrapped anew; the material itself is not encrypted again, and the id stays valid. It helps against an old envelope that leaked without its data key, not where the material or the data key is known already.',
+      'The data key is wrapped anew; the material itself is not encrypted again, and the id stays valid. It helps against an old envelope that leaked without its data key, not where the material or the data key is known already. A key that was wrapped to the public key of a recipient is CONFLICT: only its holder can open that envelope.',
     example: {
       body: { wrapped_key_id: 'wk_0123456789abcdef' },
       after: { operation: 'crypto.key.wrap', use: { 'body.wrapped_key_id': 'wrapped_key_id' } },
@@ -148,7 +151,6 @@ export const key = group({
     service: 'crypto',
     method: 'GET',
     path: '/key/provenance/:id',
-    planned: true,
     params: object({
       id: Type.String({
         pattern: '^(?:key|hk|wk)_[A-Za-z0-9_-]{1,64}$',
@@ -158,6 +160,7 @@ export const key = group({
     response: object({
       chain: Type.Array(ProvenanceEvent, { description: 'The oldest event first.' }),
       dilithium_signature: base64('ML-DSA-65 of the `service` key set over the whole chain.'),
+      keyset_id: Type.String({ description: 'The `service` key set that signed the whole.' }),
     }),
     auth: 'bearer',
     scope: 'keys',
@@ -166,7 +169,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'The signed history of a key, whatever its status.',
     description:
-      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before, null for the first. It proves what this service recorded, not what was done with the material elsewhere.',
+      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event. It proves what this service recorded, not what was done with the material elsewhere.',
     example: { params: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('params.id') },
   }),
   revoke: endpoint({
@@ -174,13 +177,12 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/revoke',
-    planned: true,
     body: object({
       key_id: KeyId,
       reason: text(500, 'Why, in words for the record.'),
       notify_webhook: Type.Optional(
         Type.Boolean({
-          description: 'Send the event `key.revoked` to the webhooks of the account; not unless stated.',
+          description: 'Send the event `key.revoked` to the webhook of the project; not unless stated.',
         }),
       ),
     }),
@@ -200,7 +202,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'Revoke a key at once and for good.',
     description:
-      'From now on encrypt, decrypt, wrap and proxy under this id are KEY_REVOKED, also those in flight; there is no way back. Revoking again changes nothing and answers the first time. The notice carries `key_id`, `revoked_at` and `reason`; its header `X-Svc-Signature` is a MAC over `svc-webhook/v1`, id, time and body. The material is not withdrawn at its provider, and whoever has a copy of it still has it. Restoring a backup keeps the revocation.',
+      'From now on encrypt, decrypt, wrap and proxy under this id are KEY_REVOKED, also those in flight; there is no way back. Revoking again changes nothing and answers the first time. The notice goes to the webhook that the administrator set for the project, or else for all; without one there is none. It carries `event`, `id`, `key_id`, `revoked_at` and `reason`; its header `X-Svc-Signature` is a MAC over `svc-webhook/v1`, id, time and body. The material is not withdrawn at its provider, and whoever has a copy of it still has it. Restoring a backup keeps the revocation.',
     example: {
       body: { key_id: EXAMPLE_KEY_ID, reason: 'Seen in a public repository', notify_webhook: false },
       after: afterEncrypt('body.key_id'),
@@ -211,7 +213,6 @@ export const key = group({
     service: 'crypto',
     method: 'POST',
     path: '/key/rotate',
-    planned: true,
     body: object({
       key_id: KeyId,
       new_key_material: KeyMaterial,
@@ -254,7 +255,6 @@ export const key = group({
     service: 'crypto',
     method: 'GET',
     path: '/key/status/:id',
-    planned: true,
     params: KeyParams,
     response: object({
       key_id: KeyId,

@@ -6,7 +6,7 @@ import { AFTER_STORE, EXAMPLE_PARAMS, SecretId, SecretParams, SecretStatus } fro
 
 /** What delete, restore and destroy act on. */
 const WHICH_VERSIONS =
-  'The id of the newest version stands for the secret with all its versions, the id of an older version for that one alone.';
+  'The id of the newest version stands for the secret with all its versions (of a deletion: those that it deleted), the id of an older version for that one alone.';
 const Versions = Type.Integer({ minimum: 1, description: 'How many versions this concerned.' });
 
 export const deletion = {
@@ -15,7 +15,6 @@ export const deletion = {
     service: 'crypto',
     method: 'DELETE',
     path: '/shield/secrets/:id',
-    planned: true,
     params: SecretParams,
     response: object({
       id: SecretId,
@@ -38,7 +37,6 @@ export const deletion = {
     service: 'crypto',
     method: 'POST',
     path: '/shield/secrets/:id/restore',
-    planned: true,
     params: SecretParams,
     response: object({ id: SecretId, status: SecretStatus, versions: Versions, restored_at: IsoTime }),
     auth: 'bearer',
@@ -47,7 +45,7 @@ export const deletion = {
     units: 1,
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Take back a deletion.',
-    description: `Each version returns to the state that it had. ${WHICH_VERSIONS} What is not deleted, or was destroyed since, is CONFLICT.`,
+    description: `Each version returns to the state that it had, unless the time of that state is over. ${WHICH_VERSIONS} What is not deleted, or was destroyed since, is CONFLICT.`,
     example: { ...EXAMPLE_PARAMS, after: { operation: 'crypto.shield.delete', use: { 'params.id': 'id' } } },
   }),
   destroy: endpoint({
@@ -55,7 +53,6 @@ export const deletion = {
     service: 'crypto',
     method: 'POST',
     path: '/shield/secrets/:id/destroy',
-    planned: true,
     params: SecretParams,
     response: object({
       id: SecretId,

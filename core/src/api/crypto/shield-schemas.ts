@@ -3,7 +3,17 @@ import Type from 'typebox';
 import { IsoTime, nullable, object, text, timeOf } from '../common.ts';
 
 export const SECRET_STATES = ['active', 'superseded', 'expired', 'deleted', 'destroyed'] as const;
-export const AUDIT_ACTIONS = ['store', 'reveal', 'verify', 'rotate', 'delete', 'restore', 'destroy'] as const;
+/** `restored` stands where the whole server was brought back from a backup (S27). */
+export const AUDIT_ACTIONS = [
+  'store',
+  'reveal',
+  'verify',
+  'rotate',
+  'delete',
+  'restore',
+  'destroy',
+  'restored',
+] as const;
 
 export const SecretId = Type.String({
   pattern: '^[A-Za-z0-9-]{1,64}$',
@@ -21,20 +31,22 @@ export const RotationPolicy = Type.String({
   description: 'Days until the next rotation is due, for example `90d`; `none`: never due.',
 });
 export const RotationDue = nullable(
-  timeOf('When the rotation is due; null with the policy `none`. A secret stays usable when overdue.'),
+  timeOf(
+    'When the rotation is due; null with the policy `none` and for versions that are not active. A secret stays usable when overdue.',
+  ),
 );
 export const MaskedDisplay = Type.String({
   description: 'For lists: `key_prefix`, asterisks and the last four characters; below 16 characters asterisks alone.',
 });
 export const KeyPrefix = Type.String({
   description:
-    'The first characters that tell the kind of secret: at most 8, empty where the value is shorter than 16.',
+    'The first characters, which tell the kind of key: a mark of up to 8 such as `sk_live_`, else 4. Empty where the value is shorter than 32 characters or is not printable ASCII without spaces: at least 20 characters always stay hidden.',
 });
 export const Value = Type.String({
   minLength: 1,
   maxLength: 131_072,
   description:
-    'The secret as text, or `kem1:` and base64 of KEM ciphertext, nonce and ciphertext: sealed to the `enc` key of `/api/svc-key/keys/public`, so that it leaves the client encrypted.',
+    'The secret as text of 1 to 65,536 bytes in UTF-8; or `kem1:` and base64 of KEM ciphertext, nonce and ciphertext: the text sealed to the `enc` key of `/api/svc-key/keys/public` (docs/formats.md), so that it leaves the client encrypted. A text that itself begins with `kem1:` has to be sent sealed.',
 });
 
 export const SecretMetadata = object({

@@ -1,5 +1,17 @@
 import Type from 'typebox';
-import { base64, Count, Hex64, IsoTime, ListQuery, nullable, object, pageOf, text, timeOf } from '../common.ts';
+import {
+  base64,
+  Count,
+  Hex64,
+  IsoTime,
+  ListQuery,
+  nullable,
+  object,
+  pageOf,
+  prefixedId,
+  text,
+  timeOf,
+} from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { deletion } from './shield-deletion.ts';
 import {
@@ -31,7 +43,6 @@ export const shield = group({
     service: 'crypto',
     method: 'POST',
     path: '/shield/store',
-    planned: true,
     body: object({
       name: Name,
       value: Value,
@@ -58,7 +69,7 @@ export const shield = group({
     errors: ['INVALID_CIPHERTEXT'],
     summary: 'Store a secret as version 1.',
     description:
-      'The console and the SDK seal the value to the public ML-KEM-1024 key of the server first; a plain value is taken too. Without `rotation_policy` it is `none`. The server can open what it stores: this protects against whoever has the data folder without the master key, not against the running server. A sealed value that does not open is INVALID_CIPHERTEXT.',
+      'The console and the SDK seal the value to the public ML-KEM-1024 key of the server first; a plain value is taken too. Without `rotation_policy` it is `none`. The server can open what it stores: this protects against whoever has the data folder without the master key, not against the running server. A sealed value opens in the project and under the `name` that it was sealed for; where it does not open, also because the key of the server has changed since, it is INVALID_CIPHERTEXT.',
     example: {
       body: {
         name: 'Payment key',
@@ -76,7 +87,6 @@ export const shield = group({
     service: 'crypto',
     method: 'GET',
     path: '/shield/secrets',
-    planned: true,
     query: object({
       vault: Type.Optional(Vault),
       provider: Type.Optional(Provider),
@@ -100,7 +110,6 @@ export const shield = group({
     service: 'crypto',
     method: 'GET',
     path: '/shield/secrets/:id',
-    planned: true,
     params: SecretParams,
     response: object({
       id: SecretId,
@@ -125,7 +134,6 @@ export const shield = group({
     service: 'crypto',
     method: 'GET',
     path: '/shield/secrets/:id/versions',
-    planned: true,
     params: SecretParams,
     query: ListQuery,
     response: pageOf(SecretMetadata),
@@ -144,7 +152,6 @@ export const shield = group({
     service: 'crypto',
     method: 'GET',
     path: '/shield/challenge',
-    planned: true,
     query: object({ secret_id: SecretId }),
     response: object({
       challenge: base64('32 random bytes.'),
@@ -168,7 +175,6 @@ export const shield = group({
     service: 'crypto',
     method: 'POST',
     path: '/shield/verify',
-    planned: true,
     body: object({
       secret_id: SecretId,
       hmac_proof: base64('HMAC-SHA3-256: the key is the secret in UTF-8, the message the bytes of salt and challenge.'),
@@ -177,7 +183,9 @@ export const shield = group({
     response: object({
       verified: Type.Boolean({ description: 'The proof holds, and the challenge was fresh and made for this secret.' }),
       algorithm: Type.Literal('HMAC-SHA3-256'),
-      proof_valid: Type.Boolean({ description: 'The proof holds; false too where the challenge is unknown or spent.' }),
+      proof_valid: Type.Boolean({
+        description: 'The proof holds; false too where the challenge is unknown, spent, expired or of another version.',
+      }),
       secret_id: SecretId,
       verified_at: IsoTime,
     }),
@@ -203,7 +211,6 @@ export const shield = group({
     service: 'crypto',
     method: 'POST',
     path: '/shield/rotate',
-    planned: true,
     body: object({
       secret_id: SecretId,
       new_value: Value,
@@ -225,7 +232,7 @@ export const shield = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_CIPHERTEXT'],
     summary: 'Replace the value of a secret by a new version.',
     description:
-      'The new version is active, the one before is superseded. Without `rotation_policy` the present one stays. Only the active version can be rotated: any other is CONFLICT. The provider is not told: a value that leaked has to be withdrawn there as well.',
+      'The new version is active, the one before is superseded. Without `rotation_policy` the present one stays. Only the active version can be rotated: any other is CONFLICT. A sealed value is sealed for this `secret_id`. The provider is not told: a value that leaked has to be withdrawn there as well.',
     example: {
       body: { secret_id: EXAMPLE_ID, new_value: 'sk_live_51Hx9TqExampleExample9731', rotation_policy: '30d' },
       after: { operation: 'crypto.shield.store', use: { 'body.secret_id': 'id' } },
@@ -237,7 +244,6 @@ export const shield = group({
     service: 'crypto',
     method: 'GET',
     path: '/shield/audit',
-    planned: true,
     query: object({
       secret_id: Type.Optional(SecretId),
       action: Type.Optional(Type.Enum([...AUDIT_ACTIONS], { description: 'Only entries of this action.' })),
@@ -251,12 +257,21 @@ export const shield = group({
     response: object({
       entries: Type.Array(
         object({
-          id: Type.String({ description: 'Names this entry.' }),
-          action: Type.Enum([...AUDIT_ACTIONS]),
-          secret_id: SecretId,
+          id: Type.String({ description: 'Names this entry, a UUID.' }),
+          project_id: prefixedId('prj', 'The project whose chain this is.'),
+          position: Type.Integer({ minimum: 1, description: 'Counts up within the project.' }),
+          action: Type.Enum([...AUDIT_ACTIONS], {
+            description:
+              '`restored`: the server was brought back from a backup, and what came after it is not in this chain.',
+          }),
+          secret_id: nullable(SecretId),
           result: Type.Enum(['success', 'failure']),
           units_consumed: Count,
-          ip_address: Type.String({ description: 'The address that the request came from.' }),
+          ip_address: Type.String({
+            description: 'The address that the request came from; empty where the service acted by itself.',
+          }),
+          key_id: nullable(Type.String({ description: 'The API key; null for console and administrator.' })),
+          keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
           previous_hash: nullable(Hex64),
           dilithium_sig: base64('ML-DSA-65 of the `service` key set over this entry without this member.'),
           created_at: IsoTime,
@@ -271,7 +286,7 @@ export const shield = group({
     errors: [],
     summary: 'The signed audit of the secrets, the newest entry first.',
     description:
-      'Each entry is signed over `svc-audit/v1`, a zero byte and SHA3-256 of its canonical JSON without `dilithium_sig`; `previous_hash` is SHA3-256 of the canonical JSON of the entry before it in the project, null for the first. `total` counts all that fit the filters. Signatures show that entries were not changed; that none was cut off at the end shows only against a tree head kept elsewhere.',
+      'Each entry is signed over `svc-audit/v1`, a zero byte and SHA3-256 of its canonical JSON without `dilithium_sig`; `previous_hash` is SHA3-256 of the canonical JSON of the entry before it in the project, also without `dilithium_sig`, null for the first. Attempts on a known secret that fail are recorded too, with result `failure`; an attempt that was refused has consumed no units. `total` counts all that fit the filters. Signatures show that entries were not changed; that none was cut off at the end shows only against a tree head kept elsewhere.',
     example: { query: { action: 'reveal', limit: 20, offset: 0 } },
   }),
 });

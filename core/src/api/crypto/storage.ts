@@ -9,13 +9,14 @@ const KeyId = Type.String({
 const Ciphertext = base64('The ciphertext; it carries the id of its key inside what is authenticated.');
 const Aad = Type.String({
   maxLength: 10_000,
-  description: 'Context that is authenticated and not stored: decryption needs exactly the same text.',
+  description:
+    'Context that is authenticated and not stored: decryption needs exactly the same text. An empty one counts as none.',
 });
 const Algorithm = Type.Literal('Kyber-1024+AES-256-GCM', {
   description: 'ML-KEM-1024 (FIPS 203) seals a key of its own for each value, AES-256-GCM encrypts the value.',
 });
 
-const KEY_ERRORS = ['NOT_FOUND', 'KEY_REVOKED', 'KEY_EXPIRED'] as const;
+const KEY_ERRORS = ['NOT_FOUND', 'KEY_REVOKED'] as const;
 
 const KEY_EXAMPLE = 'key_0123456789abcdef';
 const CIPHERTEXT_EXAMPLE = 'c3ZjLXN0b3JhZ2UvdjEAY2lwaGVydGV4dA==';
@@ -24,7 +25,6 @@ export const storage = group({
   keygen: endpoint({
     id: 'crypto.storage.keygen',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/storage/keygen',
     response: object({ key_id: KeyId }),
@@ -41,7 +41,6 @@ export const storage = group({
   encrypt: endpoint({
     id: 'crypto.storage.encrypt',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/storage/encrypt',
     body: object({
@@ -63,7 +62,6 @@ export const storage = group({
   decrypt: endpoint({
     id: 'crypto.storage.decrypt',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/storage/decrypt',
     body: object({ ciphertext_b64: Ciphertext, key_id: KeyId, aad: Type.Optional(Aad) }),
@@ -78,12 +76,15 @@ export const storage = group({
       'A changed byte, another key, another context, or a ciphertext of another project is INVALID_CIPHERTEXT; a revoked key is KEY_REVOKED. Where `encrypt` was given a context, the same one is needed here.',
     example: {
       body: { ciphertext_b64: CIPHERTEXT_EXAMPLE, key_id: KEY_EXAMPLE, aad: 'customer 4711' },
+      after: {
+        operation: 'crypto.storage.encrypt',
+        use: { 'body.ciphertext_b64': 'ciphertext_b64', 'body.key_id': 'key_id' },
+      },
     },
   }),
   encryptFields: endpoint({
     id: 'crypto.storage.encrypt-fields',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/storage/encrypt-fields',
     body: object({
@@ -112,7 +113,7 @@ export const storage = group({
     errors: KEY_ERRORS,
     summary: 'Encrypt the fields of a record one by one and classify them.',
     description:
-      'All fields are encrypted alike under one key, new unless named; open each by `decrypt` with its name as `aad`. The class is guessed from the name and the form of the value and is a hint for sorting: `general` does not mean that a field is harmless.',
+      'All fields are encrypted alike under one key, new unless named; open each by `decrypt` with its name as `aad`. The class is guessed from the name and the form of the value (checked digits of cards, IBANs and provider identifiers among them); where several fit, `phi` comes before `financial`, and that before `pii`. It is a hint for sorting: `general` does not mean that a field is harmless.',
     example: {
       body: {
         fields: [
@@ -126,7 +127,6 @@ export const storage = group({
   rotate: endpoint({
     id: 'crypto.storage.rotate',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/storage/rotate',
     body: object({ ciphertext_b64: Ciphertext, old_key_id: KeyId, new_key_id: KeyId }),
@@ -148,6 +148,10 @@ export const storage = group({
         ciphertext_b64: CIPHERTEXT_EXAMPLE,
         old_key_id: KEY_EXAMPLE,
         new_key_id: 'key_fedcba9876543210',
+      },
+      after: {
+        operation: 'crypto.storage.encrypt',
+        use: { 'body.ciphertext_b64': 'ciphertext_b64', 'body.old_key_id': 'key_id' },
       },
     },
   }),

@@ -18,7 +18,6 @@ export const vault = group({
   validate: endpoint({
     id: 'crypto.vault.validate',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/vault/validate',
     body: object({
@@ -31,7 +30,9 @@ export const vault = group({
     response: object({
       valid: Type.Boolean(),
       hash: Hex64,
-      proof: base64('JSON: hash, schema and result of this check with the signature of the service.'),
+      proof: base64(
+        'JSON {schema, hash, valid, fields, fields_verified, checked_at, keyset_id, signature}: ML-DSA-65 of the `service` set over `svc-validation/v1` 00 SHA3-256(JCS(the other members)).',
+      ),
       fields_verified: Type.Integer({ minimum: 0, description: 'How many fields passed.' }),
     }),
     auth: 'bearer',
@@ -41,13 +42,12 @@ export const vault = group({
     errors: [],
     summary: 'Check a document against a schema and hash it.',
     description:
-      'The form is checked: members, dates, codes. `hash` is SHA3-256 of the bytes of the document. An invalid document is 200 with `valid` false and fewer fields. It is not checked whether the document is genuine or whose it is. The document is not stored. Its hash is unsalted: whoever can guess the contents can confirm the guess.',
+      'The form is checked: members, dates, codes. `hash` is SHA3-256 of the bytes of the document. An invalid document is 200 with `valid` false and fewer fields; a member that is not part of the schema makes it invalid too. It is not checked whether the document is genuine or whose it is. The document is not stored. Its hash is unsalted: whoever can guess the contents can confirm the guess.',
     example: { body: { document: DOCUMENT_EXAMPLE, schema: 'identity_v2' } },
   }),
   attest: endpoint({
     id: 'crypto.vault.attest',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/vault/attest',
     body: object({ hash: Hex64, chain: ChainName }),
@@ -74,7 +74,6 @@ export const vault = group({
   status: endpoint({
     id: 'crypto.vault.status',
     service: 'crypto',
-    planned: true,
     method: 'GET',
     path: '/vault/status/:attestation_id',
     params: object({ attestation_id: AttestationId }),
@@ -91,7 +90,8 @@ export const vault = group({
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'How far an attestation is confirmed.',
-    description: '`confirmed` is final on the embedded ledger: its blocks are never replaced.',
+    description:
+      '`confirmed` is final on the embedded ledger: its blocks are never replaced. Each block states how many confirmations it needs, itself counted.',
     example: {
       params: { attestation_id: 'att_0123456789abcdef' },
       after: { operation: 'crypto.vault.attest', use: { 'params.attestation_id': 'attestation_id' } },
@@ -100,16 +100,21 @@ export const vault = group({
   audit: endpoint({
     id: 'crypto.vault.audit',
     service: 'crypto',
-    planned: true,
     method: 'POST',
     path: '/vault/audit',
     body: object({ document_hash: Hex64, from: Day, to: Day }),
     response: object({
       events: Type.Array(
         object({
-          action: Type.Enum(['validated', 'attested', 'confirmed']),
+          action: Type.Enum(['validated', 'rejected', 'attested', 'confirmed'], {
+            description: '`rejected`: the document was checked and is not valid.',
+          }),
           timestamp: IsoTime,
-          actor: Type.Optional(Type.String({ description: 'The API key that acted; absent where a chain did.' })),
+          actor: Type.Optional(
+            Type.String({
+              description: 'The API key that acted, `console` or `administrator`; absent where a chain did.',
+            }),
+          ),
           chain: Type.Optional(ChainName),
         }),
         { description: 'The oldest first.' },

@@ -19,7 +19,6 @@ export const auth = group({
     service: 'platform',
     method: 'POST',
     path: '/auth/register',
-    planned: true,
     body: object({
       email: Email,
       displayName: DisplayName,
@@ -52,7 +51,6 @@ export const auth = group({
     service: 'platform',
     method: 'POST',
     path: '/auth/login',
-    planned: true,
     body: object({
       method: Type.Literal('biometric', { description: 'The device credential is the only method.' }),
       challenge: ChallengeId,
@@ -69,7 +67,7 @@ export const auth = group({
     errors: ['UNAUTHORIZED'],
     summary: 'Sign a user in with an enrolled device credential.',
     description:
-      'The device signs the challenge; its type, origin, relying party, presence of the user and counter are checked too. A challenge holds for one attempt, also a failed one. Whatever does not hold is UNAUTHORIZED, without saying what. Proves possession of the enrolled key; that a person was recognised by face or finger is the word of the device.',
+      'The device signs the challenge; its type, origin, relying party, presence and verification of the user and counter are checked too. A challenge holds for one attempt, also a failed one. Whatever does not hold is UNAUTHORIZED, without saying what. Proves possession of the enrolled key; that a person was recognised by face or finger is the word of the device.',
     example: {
       body: {
         method: 'biometric',
@@ -87,7 +85,6 @@ export const auth = group({
     service: 'platform',
     method: 'GET',
     path: '/auth/challenge',
-    planned: true,
     query: object({ userId: Type.Optional(UserId) }),
     response: object({
       challenge: prefixedId('chl', 'Names the challenge; sent back with the answer of the device.'),
@@ -97,11 +94,14 @@ export const auth = group({
           rp: object({ name: Type.String(), id: Type.String({ description: '`localhost`.' }) }),
           user: object(
             { id: Type.String(), name: Type.String(), displayName: Type.String() },
-            { description: 'The user that was asked for; empty texts where none was.' },
+            { description: 'The user that was asked for, `id` as UTF-8 for WebAuthn; empty texts where none was.' },
           ),
+          userVerification: Type.Literal('required', {
+            description: 'An answer of an authenticator that has not verified its user does not hold.',
+          }),
           allowCredentials: Type.Optional(
             Type.Array(object({ type: Type.Literal('public-key'), id: base64('A `credentialId`.') }), {
-              description: 'The credentials of that user.',
+              description: 'The credentials of that user, where one was asked for.',
             }),
           ),
         },

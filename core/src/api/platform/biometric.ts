@@ -22,13 +22,12 @@ export const biometric = group({
     method: 'POST',
     path: '/biometric/enroll',
     when: { members: ['userId', 'credential'] },
-    planned: true,
     body: object({
       userId: UserId,
       type: CredentialType,
       credential: object({
         publicKey: base64('SubjectPublicKeyInfo of an ES256, Ed25519 or RS256 key.'),
-        attestation: base64('The WebAuthn attestation object; any bytes for a raw key.'),
+        attestation: base64('The WebAuthn attestation object; any other bytes for a raw key.'),
       }),
       device: object({
         id: text(200, 'Names the device.'),
@@ -44,7 +43,7 @@ export const biometric = group({
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Enrol a device credential of a user.',
     description:
-      'Stores the public key; no face, finger or template reaches the server. A credential that is enrolled already is CONFLICT. The attestation is not judged, so nothing proves which make of device holds the key; and whoever has an API key with the scope `platform` can enrol a credential for any user of the project. Bodies with `user_id` or `template` mean enrolment of an encrypted template (document 2) at the same address.',
+      'Stores the public key; no face, finger or template reaches the server. A credential id that the project has already, or a key that the user has already, is CONFLICT. Of the attestation only the credential id, the counter, the relying party and the presence of the user are read; the statement of its maker is not judged, so nothing proves which make of device holds the key; and whoever has an API key with the scope `platform` can enrol a credential for any user of the project. Bodies with `user_id` or `template` mean enrolment of an encrypted template (document 2) at the same address.',
     example: {
       body: {
         userId: EXAMPLE_USER_ID,
@@ -64,7 +63,6 @@ export const biometric = group({
     method: 'POST',
     path: '/biometric/verify',
     when: { members: ['userId', 'credential', 'challenge'] },
-    planned: true,
     body: object({ challenge: ChallengeId, credential: Assertion }),
     response: object({
       verified: Type.Boolean({ description: 'The enrolled key signed this challenge, and all else holds.' }),
@@ -78,7 +76,7 @@ export const biometric = group({
     errors: [],
     summary: 'Check the answer of a device to a challenge, without opening a session.',
     description:
-      'Checks signature, type, origin, relying party, presence of the user, counter and that the challenge is fresh; it holds for one attempt, also a failed one. What does not hold, and an unknown credential, answers `verified` false and `userId` null. Proves possession of the enrolled key; that a person was recognised is the word of the device. Bodies with `user_id` or `sample` mean verification of an encrypted template (document 2) at the same address.',
+      'Checks signature, type, origin, relying party, presence and verification of the user, counter and that the challenge is fresh; it holds for one attempt, also a failed one. What does not hold, and an unknown credential, answers `verified` false and `userId` null. Proves possession of the enrolled key; that a person was recognised is the word of the device. Bodies with `user_id` or `sample` mean verification of an encrypted template (document 2) at the same address.',
     example: {
       body: {
         challenge: EXAMPLE_CHALLENGE,

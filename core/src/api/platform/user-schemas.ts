@@ -22,7 +22,7 @@ export const Assertion = object({
     'By the enrolled key: for WebAuthn over authenticatorData and SHA-256 of clientDataJSON, for a raw key over clientDataJSON.',
   ),
   clientData: base64(
-    'JSON `{clientDataJSON, authenticatorData}`, both base64, of a WebAuthn assertion; for a raw key clientDataJSON itself.',
+    'JSON `{clientDataJSON, authenticatorData}`, both base64, of a WebAuthn assertion; for a raw key clientDataJSON itself: `type` is `webauthn.get`, `challenge` the bytes of `publicKey.challenge` in base64url without padding, `origin` that of the console.',
   ),
 });
 

@@ -11,7 +11,6 @@ export const chain = group({
   status: endpoint({
     id: 'privacy.chain.status',
     service: 'privacy',
-    planned: true,
     method: 'GET',
     path: '/chain/status',
     response: object({

@@ -127,10 +127,10 @@ export const svcKey = group({
     scope: 'keys',
     minTier: null,
     units: 1,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
     summary: 'Give back a secret that was wrapped for this project.',
     description:
-      'Opens every wrapped key of the project but those that were wrapped to the public key of a recipient: they are CONFLICT, because this service cannot open them.',
+      'Opens every wrapped key of the project but those that were wrapped to the public key of a recipient: they are CONFLICT, because this service cannot open them. One that `/v1/key/wrap` bound to a managed key obeys its status.',
     example: {
       body: { wrapped_key_id: 'wk_0123456789abcdef' },
       after: { operation: 'signing.svc-key.wrap', use: { 'body.wrapped_key_id': 'wrapped_key_id' } },

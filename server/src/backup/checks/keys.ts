@@ -171,7 +171,7 @@ export const keySets: Check = {
 };
 
 /** A store that cannot be read is reported by `trust-store`. */
-function trustOf(dataDir: string): TrustStore {
+export function trustOf(dataDir: string): TrustStore {
   try {
     return readTrustStoreFile(join(dataDir, TRUST_STORE_FILE));
   } catch {

@@ -1,4 +1,20 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import { implement } from '../../implement.ts';
+import { sessionIdOf, sessionNamed } from '../../platform-sessions.ts';
 
-export const auth = implement(api.crypto.auth)({});
+export const auth = implement(api.crypto.auth)({
+  async verify({ deps, caller }, { params }) {
+    const token_id = sessionIdOf(params.token_id);
+    const session = await sessionNamed(deps, caller.projectId, params.token_id);
+    if (session === null) return { token_id, valid: false, user_id: null, issued_at: null, expires_at: null };
+    const { userId, issuedAt, expiresAt, hasEnded } = session;
+    return {
+      token_id,
+      valid: !hasEnded,
+      user_id: userId,
+      issued_at: formatIsoTime(issuedAt),
+      expires_at: formatIsoTime(expiresAt),
+    };
+  },
+});

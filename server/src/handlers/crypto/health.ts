@@ -1,4 +1,263 @@
+import { setTimeout } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
+import type { InputOf } from '@touchstone/core/api/endpoint.ts';
+import { equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
+import { canonicalJson } from '@touchstone/core/canonical-json.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
+import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
+import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
+import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { anchors } from '../../chain/chain.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../errors.ts';
+import { createTurns, HEALTH_CHAIN, healthBodyOf, signHealthEvents, storeHealthEvents } from '../../health-chain.ts';
+import { checkAttestBody, checkAuditBody } from '../../health-checks.ts';
+import type { Caller } from '../../http/auth.ts';
+import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { consoleAddress } from '../../own-address.ts';
+import type { Db } from '../../store/db.ts';
+import {
+  acceptAgreement,
+  findAgreement,
+  findHealthSession,
+  type HealthSessionRow,
+  healthEventsAfter,
+  insertHealthAttestation,
+  listHealthSessions,
+  openHealthSession,
+  releaseHealthSession,
+} from '../../store/health.ts';
 
-export const health = implement(api.crypto.health)({});
+const LOCK_TOKEN_BYTES = 16;
+/** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */
+const MOST_WAIT_MS = 10_000;
+const ASK_EVERY_MS = 100;
+const PAGE = 50;
+
+type AuditBody = InputOf<typeof api.crypto.health.audit>['body'];
+
+const inTurn = createTurns();
+
+export const health = implement(api.crypto.health)({
+  async openSession({ deps, caller, write }, { body }) {
+    const id = newId('sess', deps.random);
+    const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
+    return write(async (db) => {
+      await requireAgreement(db, caller, body.user_id);
+      const now = deps.clock();
+      const expiresAt = now + deps.settings.read().health_session_seconds * 1000;
+      const isOpened = await openHealthSession(db, {
+        id,
+        project_id: caller.projectId,
+        contract_id: body.contract_id,
+        user_id: body.user_id,
+        lock_hash: lockHash(token),
+        opened_at: now,
+        expires_at: expiresAt,
+      });
+      if (!isOpened) throw new ApiError('SESSION_CONFLICT');
+      return { session_id: id, lock_token: token, expires_at: formatIsoTime(expiresAt) };
+    });
+  },
+
+  async audit({ deps, caller, write }, { body }) {
+    const sessionId = checkAuditBody(body);
+    return inTurn(sessionId, async () => {
+      const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
+      return deps.statements.signing(async (signer) => {
+        const signed = await signHealthEvents(signer, session, eventsOf(body, caller), deps.clock());
+        const answer = { accepted: signed.entries.length, session_id: sessionId, head_hash: signed.headHash };
+        const signature = await signer.sign('health-event', answer);
+        await write(async (db) => {
+          await usableSession(deps, db, caller, sessionId, 'append');
+          if (!(await storeHealthEvents(db, session, signed))) {
+            throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
+          }
+        });
+        return { ...answer, signature };
+      });
+    });
+  },
+
+  async attest({ deps, caller, write }, { body }) {
+    checkAttestBody(body);
+    const chain = deps.chains.get(HEALTH_CHAIN);
+    const { tx, commitment, network } = await write(async (db) => {
+      const session = await usableSession(deps, db, caller, body.session_id, 'attest');
+      await requireAgreement(db, caller, body.reviewer_user_id);
+      const now = deps.clock();
+      const attestation: HealthAttestation = {
+        project_id: session.project_id,
+        session_id: session.id,
+        contract_id: session.contract_id,
+        validation_results: body.validation_results,
+        signature_name: body.signature_name,
+        reviewer_user_id: body.reviewer_user_id,
+        events: session.events,
+        head_hash: session.head_hash ?? null,
+        attested_at: formatIsoTime(now),
+        nonce: toHex(deps.random(16)),
+      };
+      const commitment = attestationCommitment(attestation);
+      const accepted = await chain.anchor(db, 'health', commitment);
+      await insertHealthAttestation(db, {
+        session_id: session.id,
+        project_id: session.project_id,
+        body: canonicalJson(attestation),
+        commitment,
+        chain: HEALTH_CHAIN,
+        tx: accepted.tx,
+        actor: actorOf(caller),
+        created_at: now,
+      });
+      return { ...accepted, commitment };
+    });
+    const isConfirmed = await confirmation(deps, tx, commitment);
+    return { transaction_hash: tx, status: isConfirmed ? 'confirmed' : 'pending', details: { network } };
+  },
+
+  async baaStatus({ deps, caller }, { params }) {
+    const agreement = await findAgreement(deps.db, caller.projectId, params.user_id);
+    const reason =
+      agreement === null
+        ? 'This user has not accepted the business-associate agreement.'
+        : `The business-associate agreement was accepted on ${formatIsoTime(agreement.accepted_at)}.`;
+    return {
+      allowed: agreement !== null,
+      reason,
+      baa_acceptance_url: consoleAddress(deps.allowedHosts(), '/health'),
+    };
+  },
+
+  async acceptBaa({ deps, caller, write }, { body }) {
+    const agreement = await write((db) =>
+      acceptAgreement(db, {
+        project_id: caller.projectId,
+        user_id: body.user_id,
+        signature_name: body.signature_name,
+        actor: actorOf(caller),
+        accepted_at: deps.clock(),
+      }),
+    );
+    return {
+      user_id: agreement.user_id,
+      accepted: true,
+      signature_name: agreement.signature_name,
+      accepted_at: formatIsoTime(agreement.accepted_at),
+    };
+  },
+
+  async closeSession({ deps, caller, write }, { params, headers }) {
+    return write(async (db) => {
+      const session = await usableSession(deps, db, caller, params.id, 'release');
+      if (!equalBytes(lockHash(headers['x-lock-token']), session.lock_hash)) {
+        throw new ApiError('CONFLICT', 'The lock token is not that of this session.');
+      }
+      await releaseHealthSession(db, session.id, deps.clock());
+      return { released: true, session_id: session.id };
+    });
+  },
+
+  async listSessions({ deps, caller }, { query }) {
+    const { limit = PAGE, cursor } = query;
+    const before = cursor === undefined ? null : await pageStart(deps.db, caller, cursor);
+    const rows = await listHealthSessions(deps.db, caller.projectId, { before, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const now = deps.clock();
+    return {
+      items: page.map((row) => ({
+        session_id: row.id,
+        contract_id: row.contract_id,
+        user_id: row.user_id,
+        state: stateOf(row, now),
+        opened_at: formatIsoTime(row.opened_at),
+        expires_at: formatIsoTime(row.expires_at),
+        released_at: row.released_at === null || row.released_at === undefined ? null : formatIsoTime(row.released_at),
+        events: row.events,
+        attestations: row.attestations,
+        head_hash: row.head_hash ?? null,
+      })),
+      next_cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  },
+
+  async listEvents({ deps, caller }, { params, query }) {
+    const session = await findHealthSession(deps.db, caller.projectId, params.id);
+    if (session === null) throw noSession();
+    const { limit = PAGE, cursor = '0' } = query;
+    const after = /^(?:0|[1-9]\d{0,14})$/.test(cursor) ? Number(cursor) : null;
+    if (after === null) throw new ApiError('INVALID_REQUEST', '`cursor` is not from this list.', { field: 'cursor' });
+    const rows = await healthEventsAfter(deps.db, session.id, after, limit + 1);
+    const page = rows.slice(0, limit);
+    return {
+      items: page.map((row) => ({ event: healthBodyOf(row), signature: row.signature })),
+      next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
+    };
+  },
+});
+
+/** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
+async function usableSession(
+  { clock }: Deps,
+  db: Db,
+  { projectId }: Caller,
+  id: string,
+  event: SessionEvent,
+): Promise<HealthSessionRow> {
+  const session = await findHealthSession(db, projectId, id);
+  if (session === null) throw noSession();
+  const outcome = sessionOutcome(stateOf(session, clock()), event);
+  if (outcome.ok) return session;
+  throw outcome.refusal === 'CONFLICT'
+    ? new ApiError('CONFLICT', 'This session has been released.')
+    : new ApiError(outcome.refusal);
+}
+
+function stateOf({ expires_at: expiresAt, released_at: releasedAt }: HealthSessionRow, now: number) {
+  return sessionStateAt({ expiresAt, releasedAt: releasedAt ?? null }, now);
+}
+
+function noSession(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such session.');
+}
+
+async function requireAgreement(db: Db, { projectId }: Caller, userId: string): Promise<void> {
+  if ((await findAgreement(db, projectId, userId)) === null) throw new ApiError('BAA_REQUIRED');
+}
+
+/** The token has 128 random bits, so its hash needs no salt. */
+function lockHash(token: string): Uint8Array {
+  return sha3_256(utf8(token));
+}
+
+function eventsOf({ events }: AuditBody, { keyId }: Caller) {
+  return events.map(({ session_id: _, timestamp, ...event }) => ({
+    ...event,
+    // One spelling of a moment in what is signed.
+    timestamp: formatIsoTime(parseIsoTime(timestamp) ?? Number.NaN),
+    key_id: keyId,
+  }));
+}
+
+/** Asks the ledger until the transaction is confirmed, at most ten seconds. No transaction is held meanwhile. */
+async function confirmation({ chains, db }: Deps, tx: string, commitment: string): Promise<boolean> {
+  const begun = performance.now();
+  for (;;) {
+    const status = await chains.get(HEALTH_CHAIN).status(db, tx);
+    if (!anchors(status, 'health', commitment)) throw new TypeError(`internal: the ledger does not hold ${tx}`);
+    if (status.confirmed) return true;
+    if (performance.now() - begun + ASK_EVERY_MS > MOST_WAIT_MS) return false;
+    await setTimeout(ASK_EVERY_MS);
+  }
+}
+
+async function pageStart(db: Db, { projectId }: Caller, cursor: string) {
+  const last = await findHealthSession(db, projectId, cursor);
+  if (last === null) throw new ApiError('INVALID_REQUEST', '`cursor` is not from this list.', { field: 'cursor' });
+  return { openedAt: last.opened_at, id: last.id };
+}
+
+function actorOf({ kind, keyId }: Caller): string {
+  return keyId ?? kind;
+}

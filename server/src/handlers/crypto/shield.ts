@@ -1,4 +1,328 @@
 import { api } from '@touchstone/core/api/api.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { fromUtf8, toBase64, wipe } from '@touchstone/core/bytes.ts';
+import { CHALLENGE_BYTES, proofHolds } from '@touchstone/core/secrets/challenge.ts';
+import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
+import { formatRotationPolicy, parseRotationPolicy, rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
+import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { bytesIn } from '../../decoded.ts';
+import type { Deps } from '../../deps.ts';
+import { invalid } from '../../errors.ts';
+import { newUuid } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { JsonText } from '../../json-text.ts';
+import { kem } from '../../kem.ts';
+import {
+  concerned,
+  eraseVersions,
+  forgetErased,
+  metadataOf,
+  requirePermitted,
+  requireReadable,
+  requireVersion,
+  secretValue,
+  stateOf,
+} from '../../secrets.ts';
+import { sealSecret } from '../../secrets-at-rest.ts';
+import { audited, failureTold } from '../../secrets-audit.ts';
+import { receivedValue } from '../../secrets-received.ts';
+import type { Db } from '../../store/db.ts';
+import { listSecretAudit } from '../../store/secret-audit.ts';
+import {
+  deleteSecrets,
+  insertSecretChallenge,
+  insertSecretVersion,
+  listSecretVersions,
+  type NewSecretVersion,
+  restoreSecrets,
+  supersedeSecret,
+  takeSecretChallenge,
+  versionsOfSecret,
+} from '../../store/secrets.ts';
 
-export const shield = implement(api.crypto.shield)({});
+const PAGE_ITEMS = 50;
+const ENCRYPTION = 'kyber-1024';
+const BACKUP_NOTICE =
+  'Backups that were made before still hold this value and its key. Destroy them too, or withdraw the value at its provider.';
+
+const { shield: contract } = api.crypto;
+
+type Destroyed = OutputOf<typeof contract.destroy>;
+
+export const shield = implement(contract)({
+  async store(context, { body }) {
+    const { deps, caller } = context;
+    const { name, provider, environment, vault, tags = [] } = body;
+    const policy = policyOf(body.rotation_policy ?? 'none');
+    const target = { request: 'store', name } as const;
+    return audited(context, { action: 'store', asked: null, units: contract.store.units }, async (write) => {
+      const value = await receivedValue(deps, caller.projectId, target, body.value);
+      try {
+        return await write(async (db) => {
+          const id = newUuid(deps.random);
+          const now = deps.clock();
+          const made: NewSecretVersion = {
+            id,
+            family: id,
+            version: 1,
+            previous_id: null,
+            name,
+            provider,
+            environment,
+            vault,
+            tags: JSON.stringify(tags),
+            ...dueOf(policy, now),
+            ...maskOf(value),
+            created_at: now,
+          };
+          await insertSealed(db, deps, caller.projectId, made, value);
+          const { masked_display, key_prefix } = made;
+          const created_at = formatIsoTime(now);
+          const answer = {
+            id,
+            name,
+            provider,
+            masked_display,
+            key_prefix,
+            encryption: ENCRYPTION,
+            created_at,
+          } as const;
+          return { answer: { ...answer, status: 'active' as const }, secretId: id, result: 'success' };
+        });
+      } finally {
+        wipe(value);
+      }
+    });
+  },
+
+  async list({ deps, caller }, { query: { vault, provider, status = 'active' } }) {
+    const filter = {
+      ...(vault === undefined ? {} : { vault }),
+      ...(provider === undefined ? {} : { provider }),
+      activeOnly: status === 'active',
+    };
+    const now = deps.clock();
+    const found = await listSecretVersions(deps.db, caller.projectId, filter);
+    const secrets = found.filter((version) => stateOf(version, now) === status).map((one) => metadataOf(one, now));
+    return { secrets, total: secrets.length };
+  },
+
+  async reveal(context, { params: { id } }) {
+    const { deps, caller } = context;
+    return audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
+      write(async (db) => {
+        const now = deps.clock();
+        const version = await requireReadable(db, caller.projectId, id, now);
+        const bytes = await secretValue(db, deps, caller.projectId, version);
+        const value = fromUtf8(bytes);
+        wipe(bytes);
+        if (value === null) throw new TypeError(`internal: the secret ${id} is no text`);
+        const { name, provider } = version;
+        const answer = { id, name, value, provider, encryption: ENCRYPTION, retrieved_at: formatIsoTime(now) } as const;
+        return { answer, secretId: id, result: 'success' };
+      }),
+    );
+  },
+
+  async versions({ deps, caller }, { params: { id }, query: { limit = PAGE_ITEMS, cursor } }) {
+    const { family } = await requireVersion(deps.db, caller.projectId, id);
+    const below = cursor === undefined ? {} : { below: versionIn(cursor) };
+    const found = await versionsOfSecret(deps.db, family, { ...below, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    const now = deps.clock();
+    const items = page.map((version) => metadataOf(version, now));
+    return { items, next_cursor: found.length > limit ? String(page.at(-1)?.version) : null };
+  },
+
+  async challenge(context, { query: { secret_id: id } }) {
+    const { deps, caller } = context;
+    const now = deps.clock();
+    const made = {
+      secretId: id,
+      challenge: deps.random(CHALLENGE_BYTES),
+      salt: deps.random(CHALLENGE_BYTES),
+      expiresAt: now + deps.settings.read().secret_challenge_seconds * 1_000,
+    };
+    // Asking for a challenge is the first half of `verify`, as the audit calls both.
+    await failureTold(context, { action: 'verify', asked: id }, () =>
+      context.write(async (db) => {
+        await requireReadable(db, caller.projectId, id, now);
+        await insertSecretChallenge(db, caller.projectId, made, now);
+      }),
+    );
+    const { challenge, salt, expiresAt } = made;
+    return { challenge: toBase64(challenge), salt: toBase64(salt), expires_at: formatIsoTime(expiresAt) };
+  },
+
+  async verify(context, { body }) {
+    const { deps, caller } = context;
+    const { secret_id: id } = body;
+    const proof = bytesIn('hmac_proof', body.hmac_proof);
+    // Spent before anything else is looked at, and whatever comes of it (S24).
+    const open = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
+    return audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
+      write(async (db) => {
+        const now = deps.clock();
+        const version = await requireReadable(db, caller.projectId, id, now);
+        const fits = open !== null && open.secretId === id && now < open.expiresAt;
+        const secret = fits ? await secretValue(db, deps, caller.projectId, version) : null;
+        const holds = fits && secret !== null && proofHolds(secret, open.salt, open.challenge, proof);
+        wipe(secret ?? undefined);
+        const answer = {
+          verified: holds,
+          algorithm: 'HMAC-SHA3-256' as const,
+          proof_valid: holds,
+          secret_id: id,
+          verified_at: formatIsoTime(now),
+        };
+        return { answer, secretId: id, result: holds ? 'success' : 'failure' };
+      }),
+    );
+  },
+
+  async rotate(context, { body }) {
+    const { deps, caller } = context;
+    const { secret_id: previous } = body;
+    const target = { request: 'rotate', secretId: previous } as const;
+    return audited(context, { action: 'rotate', asked: previous, units: contract.rotate.units }, async (write) => {
+      const value = await receivedValue(deps, caller.projectId, target, body.new_value);
+      try {
+        return await write(async (db) => {
+          const now = deps.clock();
+          const old = await requireVersion(db, caller.projectId, previous);
+          requirePermitted(old, 'rotate', now);
+          const policy =
+            body.rotation_policy === undefined ? { days: old.rotation_days } : policyOf(body.rotation_policy);
+          const { family, name, provider, environment, vault, tags } = old;
+          const made: NewSecretVersion = {
+            id: newUuid(deps.random),
+            family,
+            version: old.version + 1,
+            previous_id: previous,
+            name,
+            provider,
+            environment,
+            vault,
+            tags,
+            ...dueOf(policy, now),
+            ...maskOf(value),
+            created_at: now,
+          };
+          await supersedeSecret(db, previous, now);
+          await insertSealed(db, deps, caller.projectId, made, value);
+          const answer = {
+            id: made.id,
+            name,
+            version: made.version,
+            previous_version_id: previous,
+            rotation_policy: formatRotationPolicy(policy),
+            next_rotation_due: made.rotation_due_at === null ? null : formatIsoTime(made.rotation_due_at),
+            rotated_at: formatIsoTime(now),
+          };
+          return { answer, secretId: previous, result: 'success' };
+        });
+      } finally {
+        wipe(value);
+      }
+    });
+  },
+
+  async delete(context, { params: { id } }) {
+    const { deps, caller } = context;
+    return audited(context, { action: 'delete', asked: id, units: contract.delete.units }, (write) =>
+      write(async (db) => {
+        const now = deps.clock();
+        const asked = await requireVersion(db, caller.projectId, id);
+        requirePermitted(asked, 'delete', now);
+        const ids = idsOf(await concerned(db, asked, 'delete', now));
+        await deleteSecrets(db, ids, id, now);
+        const times = { deleted_at: formatIsoTime(now), restorable_until: formatIsoTime(now + KEPT_MS) };
+        return { answer: { id, status: 'deleted', versions: ids.length, ...times }, secretId: id, result: 'success' };
+      }),
+    );
+  },
+
+  async restore(context, { params: { id } }) {
+    const { deps, caller } = context;
+    return audited(context, { action: 'restore', asked: id, units: contract.restore.units }, (write) =>
+      write(async (db) => {
+        const now = deps.clock();
+        const asked = await requireVersion(db, caller.projectId, id);
+        requirePermitted(asked, 'restore', now);
+        const ids = idsOf(await concerned(db, asked, 'restore', now));
+        await restoreSecrets(db, ids);
+        const status = stateOf({ ...asked, deleted_at: null }, now);
+        const answer = { id, status, versions: ids.length, restored_at: formatIsoTime(now) };
+        return { answer, secretId: id, result: 'success' };
+      }),
+    );
+  },
+
+  async destroy(context, { params: { id } }) {
+    const { deps, caller } = context;
+    const answer = await audited<Destroyed>(
+      context,
+      { action: 'destroy', asked: id, units: contract.destroy.units },
+      (write) =>
+        write(async (db) => {
+          const now = deps.clock();
+          const asked = await requireVersion(db, caller.projectId, id);
+          requirePermitted(asked, 'destroy', now);
+          const ids = idsOf(await concerned(db, asked, 'destroy', now));
+          await eraseVersions(db, ids, now);
+          const facts = { versions: ids.length, destroyed_at: formatIsoTime(now), notice: BACKUP_NOTICE };
+          return { answer: { id, status: 'destroyed', ...facts }, secretId: id, result: 'success' };
+        }),
+    );
+    await forgetErased(deps);
+    return answer;
+  },
+
+  async audit({ deps, caller }, { query: { secret_id: secretId, action, limit = PAGE_ITEMS, offset = 0 } }) {
+    const filter = { ...(secretId === undefined ? {} : { secretId }), ...(action === undefined ? {} : { action }) };
+    const { entries, total } = await listSecretAudit(deps.db, caller.projectId, filter, { limit, offset });
+    // The stored body is the signed text, an object; the answer adds the signature as its last member.
+    const items = entries.map(
+      ({ body, signature }) => `${body.slice(0, -1)},"dilithium_sig":${JSON.stringify(signature)}}`,
+    );
+    return new JsonText(`{"entries":[${items.join(',')}],"total":${total}}`);
+  },
+});
+
+async function insertSealed(
+  db: Db,
+  { vault, random }: Pick<Deps, 'vault' | 'random'>,
+  projectId: string,
+  version: NewSecretVersion,
+  value: Uint8Array,
+): Promise<void> {
+  const row = { projectId, id: version.id, version: version.version };
+  await insertSecretVersion(db, projectId, version, await sealSecret({ kem, vault, random }, row, value));
+}
+
+function policyOf(text: string) {
+  const policy = parseRotationPolicy(text);
+  if (policy === null) throw invalid('rotation_policy', '`rotation_policy` must be `none` or days such as `90d`.');
+  return policy;
+}
+
+function dueOf(policy: { readonly days: number | null }, now: number) {
+  return { rotation_days: policy.days, rotation_due_at: rotationDueAt(policy, now) };
+}
+
+function maskOf(value: Uint8Array) {
+  const text = fromUtf8(value);
+  if (text === null) throw new TypeError('internal: a received value is text');
+  const { maskedDisplay, keyPrefix } = maskedSecret(text);
+  return { masked_display: maskedDisplay, key_prefix: keyPrefix };
+}
+
+function idsOf(versions: readonly { readonly id: string }[]): readonly string[] {
+  return versions.map(({ id }) => id);
+}
+
+function versionIn(cursor: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(cursor)) throw invalid('cursor', '`cursor` must be the next_cursor of an earlier page.');
+  return Number(cursor);
+}

@@ -1,4 +1,76 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { toBase64 } from '@touchstone/core/bytes.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
+import { byteLengthOf, bytesIn } from '../../decoded.ts';
+import { credentialThatAnswered, RP_ID } from '../../device-answers.ts';
+import { readDeviceKey } from '../../device-keys.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { insertDeviceCredential } from '../../store/device-credentials.ts';
+import { findPlatformUser } from '../../store/platform-users.ts';
 
-export const biometric = implement(api.platform.biometric)({});
+/** Of the ids that the server makes for raw keys. */
+const CREDENTIAL_ID_BYTES = 16;
+/** RSA keys of 8,192 bits have about a thousand. */
+const MOST_KEY_BYTES = 2_048;
+/** Attestations carry certificates; none comes near. */
+const MOST_ATTESTATION_BYTES = 65_536;
+
+export const biometric = implement(api.platform.biometric)({
+  async enroll({ deps, caller, write }, { body: { userId, type, credential, device } }) {
+    const publicKey = publicKeyIn(credential.publicKey);
+    const attested = attestationIn(credential.attestation);
+    const id = toBase64(attested.form === 'raw' ? deps.random(CREDENTIAL_ID_BYTES) : attested.credentialId);
+    const now = deps.clock();
+    await write(async (db) => {
+      const user = await findPlatformUser(db, caller.projectId, userId);
+      if (user === null) throw new ApiError('NOT_FOUND', 'There is no such user.', { field: 'userId' });
+      const isNew = await insertDeviceCredential(db, {
+        project_id: caller.projectId,
+        id,
+        user_id: userId,
+        type,
+        form: attested.form,
+        public_key: publicKey,
+        sign_count: attested.form === 'raw' ? 0 : attested.signCount,
+        device_id: device.id,
+        device_name: device.name,
+        device_platform: device.platform,
+        created_at: now,
+        last_used_at: null,
+      });
+      if (!isNew) throw new ApiError('CONFLICT', 'This credential is enrolled already.', { field: 'credential' });
+    });
+    return { credentialId: id, userId, type, createdAt: formatIsoTime(now) };
+  },
+
+  async verify({ deps, caller, write }, { body: { challenge, credential: assertion } }) {
+    const found = await write((db) => credentialThatAnswered(db, deps, caller.projectId, { challenge, assertion }));
+    return { verified: found !== null, userId: found?.user_id ?? null, credentialId: assertion.id };
+  },
+});
+
+function publicKeyIn(text: string): Uint8Array {
+  const field = 'credential.publicKey';
+  const bytes = byteLengthOf(text) > MOST_KEY_BYTES ? null : bytesIn(field, text);
+  if (bytes !== null && readDeviceKey(bytes) !== null) return bytes;
+  throw invalid(
+    field,
+    `\`${field}\` must be the SubjectPublicKeyInfo (DER) of a P-256, Ed25519 or RSA key; RSA with 2,048 to 8,192 bits.`,
+  );
+}
+
+const FAULTS = {
+  MALFORMED: 'begins as a WebAuthn attestation object and is none',
+  RELYING_PARTY: 'is for another relying party than localhost',
+  USER_PRESENCE: 'was made without the presence of the user',
+} as const;
+
+function attestationIn(text: string) {
+  const field = 'credential.attestation';
+  if (byteLengthOf(text) > MOST_ATTESTATION_BYTES) throw invalid(field, `\`${field}\` has more than 65,536 bytes.`);
+  const attestation = readAttestation(bytesIn(field, text), RP_ID);
+  if (attestation.ok) return attestation;
+  throw invalid(field, `\`${field}\` ${FAULTS[attestation.reason]}.`);
+}

@@ -5,7 +5,6 @@ import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
 import { holdsRevokedKey, requireUnrevoked } from '../../key-sets.ts';
@@ -17,9 +16,10 @@ import {
   wrapForRecipient,
   wrapInput,
 } from '../../key-wrapping.ts';
-import { findWrappedKey, insertWrappedKey } from '../../store/wrapped-keys.ts';
+import { insertWrappedKey } from '../../store/wrapped-keys.ts';
 import { signBody, verifyBody } from '../../three-key-work.ts';
 import { createPooledSigner } from '../../workers/pooled-signer.ts';
+import { ownWrappedKey, wrappedEvent } from '../../wrapped-keys.ts';
 
 export const svcKey = implement(api.signing.svcKey)(
   {
@@ -51,11 +51,14 @@ export const svcKey = implement(api.signing.svcKey)(
       const { material, recipient } = wrapInput(body);
       try {
         const boxed = recipient === null ? null : await wrapForRecipient(deps, name, material, recipient);
-        const wrapped = await write(async (db) => {
-          const key = boxed ?? (await wrapForProject(db, deps, name, material));
-          await insertWrappedKey(db, caller.projectId, key, now);
-          return key;
-        });
+        const wrapped = await deps.provenance.recording((append) =>
+          write(async (db) => {
+            const key = boxed ?? (await wrapForProject(db, deps, name, material));
+            await insertWrappedKey(db, caller.projectId, key, now);
+            await append(db, wrappedEvent(caller, key, now));
+            return key;
+          }),
+        );
         return {
           wrapped_key_id: wrapped.id,
           algorithm: `${kemOfTier(tier)}+AES-256-GCM` as const,
@@ -71,18 +74,18 @@ export const svcKey = implement(api.signing.svcKey)(
       }
     },
 
-    async unwrap({ deps, caller }, { body }) {
+    async unwrap({ deps, caller, write }, { body }) {
       const { projectId } = caller;
-      const stored = await findWrappedKey(deps.db, projectId, body.wrapped_key_id);
-      if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
-      const { material } = stored;
-      if (material === null) {
-        throw new ApiError(
-          'CONFLICT',
-          "This key was wrapped to a recipient's public key. Only the holder of the secret key can open it.",
-        );
-      }
-      return { key_material: await unwrapForProject(deps.db, deps, projectId, { ...stored, material }) };
+      const stored = await ownWrappedKey(deps.db, projectId, body.wrapped_key_id);
+      const open = () => unwrapForProject(deps.db, deps, projectId, stored);
+      const { managedKeyId } = stored;
+      if (managedKeyId === null) return { key_material: await open() };
+      return deps.managedKeys.use(write, {
+        projectId,
+        keyId: managedKeyId,
+        work: open,
+        store: async (_db, text) => ({ key_material: text }),
+      });
     },
   },
   {

@@ -3,6 +3,15 @@ import { documentFiles } from './0002-document-files.ts';
 import { receiptsAndWrappedKeys } from './0003-receipts-wrapped-keys.ts';
 import { administration } from './0004-administration.ts';
 import { signingKeys } from './0005-signing-keys.ts';
+import { ledgerAndDocuments } from './0006-ledger-documents.ts';
+import { secrets } from './0007-secrets.ts';
+import { keysAndWebhooks } from './0008-keys-webhooks.ts';
+import { gateway } from './0009-gateway.ts';
+import { health } from './0010-health.ts';
+import { storageKeys } from './0011-storage-keys.ts';
+import { platformUsers } from './0012-platform-users.ts';
+import { ceremonies } from './0013-ceremonies.ts';
+import { platformCache } from './0014-platform-cache.ts';
 
 export interface Migration {
   readonly version: number;
@@ -17,4 +26,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: 'receipts and wrapped keys', sql: receiptsAndWrappedKeys },
   { version: 4, name: 'administration', sql: administration },
   { version: 5, name: 'signing keys', sql: signingKeys },
+  { version: 6, name: 'ledger and documents', sql: ledgerAndDocuments },
+  { version: 7, name: 'secrets', sql: secrets },
+  { version: 8, name: 'keys and webhooks', sql: keysAndWebhooks },
+  { version: 9, name: 'gateway', sql: gateway },
+  { version: 10, name: 'health', sql: health },
+  { version: 11, name: 'storage keys', sql: storageKeys },
+  { version: 12, name: 'platform users', sql: platformUsers },
+  { version: 13, name: 'ceremonies', sql: ceremonies },
+  { version: 14, name: 'platform cache and audit', sql: platformCache },
 ];

@@ -1,4 +1,9 @@
+import { SETTINGS } from '@touchstone/core/api/settings.ts';
+import { nobleArgon2id } from '@touchstone/core/keys/passphrase.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { systemClock } from '@touchstone/core/time.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { examineDataFolder } from '../../../src/backup/doctor.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -9,6 +14,17 @@ afterEach(() => server.close());
 
 function admin(method: string, path: string, json?: unknown) {
   return server.call(method, `/api/v1/admin${path}`, { token: server.admin, ...(json === undefined ? {} : { json }) });
+}
+
+/** What `touchstone doctor` says about the chain, beside the running server. */
+async function doctorOnAudit(): Promise<readonly string[]> {
+  const { findings } = await examineDataFolder({
+    dataDir: server.dataDir,
+    kdf: nobleArgon2id,
+    random: systemRandom,
+    clock: systemClock,
+  });
+  return findings.filter(({ check }) => check === 'admin-audit').map(({ status, message }) => `${status}: ${message}`);
 }
 
 const verdict = async () => (await admin('POST', '/audit/verify')).body;
@@ -47,8 +63,12 @@ test('S5: every change is a signed entry that names the one before, and any chan
     expect(await verdict(), JSON.stringify(change)).toMatchObject({ intact: false, entries: 1, broken_at: 2 });
     await put(entry);
   }
+  expect(await doctorOnAudit()).toEqual(['ok: The audit of the administration is intact (4 entries).']);
   await db.deleteFrom('audit_entries').where('position', '=', 2).execute();
   expect(await verdict()).toMatchObject({ intact: false, broken_at: 2 });
+  expect(await doctorOnAudit()).toEqual([
+    expect.stringContaining('problem: The audit of the administration is broken at entry 2'),
+  ]);
 });
 
 test('a change that fails leaves no entry, and an entry that fails leaves no change', async () => {
@@ -68,11 +88,8 @@ test('concurrent changes make one chain', async () => {
 });
 
 test('settings are kept, bounded and in force', async () => {
-  expect((await admin('GET', '/settings')).body).toEqual({
-    anonymous_keys: true,
-    api_key_grace_seconds: 86_400,
-    console_session_seconds: 86_400,
-  });
+  const initial = Object.entries(SETTINGS).map(([name, row]) => [name, row.initial]);
+  expect((await admin('GET', '/settings')).body).toEqual(Object.fromEntries(initial));
   for (const wrong of [{ api_key_grace_seconds: -1 }, { console_session_seconds: 1 }, { anonymous_keys: 'no' }]) {
     expect((await admin('PATCH', '/settings', wrong)).code).toBe('INVALID_REQUEST');
   }

@@ -1,0 +1,153 @@
+/** `touchstone ledger`: verifies the embedded ledger, in the data folder or in an exported file, without a server. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
+import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import { LEDGER_FAULTS, serviceSets } from '@touchstone/server/backup/checks/ledger.ts';
+import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/chain/verify-ledger.ts';
+import { type Inspection, inspectDatabase } from '@touchstone/server/store/inspect.ts';
+import { type Context, dataFolderOf, say } from '../context.ts';
+import { type Options, readOptions } from '../options.ts';
+import { readBytes } from '../output.ts';
+import { Refusal, systemReason } from '../refusal.ts';
+import { signatures } from '../signing.ts';
+import { shown } from '../terminal.ts';
+import { readTrust, withKeySets } from '../verifier/trust.ts';
+
+const HELP = `touchstone ledger verifies the embedded ledger without a server and without a network.
+
+Usage:
+  touchstone ledger verify [--data-dir DIR] [--json]
+      walks all ten chains of a data folder, also while a server runs on it: links, Merkle roots, signatures, and that
+      every row says what was signed. The keys are those of the folder itself.
+  touchstone ledger verify --file EXPORT --keys FILE… [--json]
+      verifies an exported *.pqledger.json file. --keys names the key sets of the service that you trust (a
+      *.pqkeys.json file, or a saved answer of GET /api/svc-key/keys/public); pinned sets of the data folder count too.
+
+What cannot be verified: that the clock of the service was right, and that newer blocks were not cut off. Compare the head
+with one that was kept elsewhere.
+Exit codes: 0 everything holds, 1 a block does not hold, 2 wrong command line or unreadable file, 3 the links hold but
+nobody vouches for the signer.
+`;
+
+type Status = 'passed' | 'failed' | 'pending' | 'not_performed';
+
+interface ChainReport {
+  readonly network: string;
+  readonly outcome: 'VERIFIED' | 'FAILED' | 'PENDING';
+  readonly blocks: number;
+  readonly anchors: number;
+  readonly first_height: number | null;
+  readonly head: { readonly height: number; readonly hash: string } | null;
+  readonly broken_at: number | null;
+  readonly fault: string | null;
+  readonly checks: readonly { readonly id: string; readonly status: Status; readonly reason?: string }[];
+}
+
+export async function ledger(args: readonly string[], context: Context): Promise<number> {
+  const [action, ...rest] = args;
+  if (action === undefined || action === '--help' || action === '-h' || rest.includes('--help')) {
+    say(HELP.trimEnd());
+    return action === undefined ? 2 : 0;
+  }
+  if (action !== 'verify') throw new Refusal(`Unknown action ${JSON.stringify(action)}. There is: verify.`);
+  const options = readOptions(rest, { flags: ['--json'], single: ['--data-dir', '--file'], many: ['--keys'] });
+  const file = options.value('--file');
+  if (file === undefined && options.has('--keys')) throw new Refusal('--keys goes with --file.');
+  const reports = file === undefined ? await verifyFolder(options) : [await verifyFile(options, file, context.now())];
+  if (options.has('--json')) say(JSON.stringify({ results: reports }, null, 2));
+  else for (const report of reports) print(report);
+  if (reports.some(({ outcome }) => outcome === 'FAILED')) return 1;
+  return reports.some(({ outcome }) => outcome === 'PENDING') ? 3 : 0;
+}
+
+async function verifyFolder(options: Options): Promise<readonly ChainReport[]> {
+  const folder = dataFolderOf(options);
+  const database = path.join(folder, 'touchstone.db');
+  if (!existsSync(database)) throw new Refusal(`${folder} holds no database.`);
+  const inspection = opened(database);
+  try {
+    if (inspection.schemaFaults().some(({ kind }) => kind !== 'foreign')) {
+      throw new Refusal(`${folder} does not have the schema of this version. See touchstone doctor.`);
+    }
+    const judge = judgeUnder(await serviceSets(inspection.db), readTrust(folder), signatures);
+    const reports: ChainReport[] = [];
+    for (const chain of CHAIN_NAMES) {
+      const verdict = await verifyStoredChain(inspection.db, chain, judge);
+      reports.push(reportOf(`embedded:${chain}`, verdict, []));
+    }
+    return reports;
+  } finally {
+    await inspection.close();
+  }
+}
+
+function opened(file: string): Inspection {
+  try {
+    return inspectDatabase(file);
+  } catch (error) {
+    throw new Refusal(`${file} cannot be opened: ${systemReason(error)}.`);
+  }
+}
+
+async function verifyFile(options: Options, file: string, now: number): Promise<ChainReport> {
+  const parsed = parseLedgerExport(readBytes(file));
+  if (!parsed.ok) {
+    const where = parsed.field === '' ? '' : `, ${shown(parsed.field)}`;
+    throw new Refusal(`${file}${where}: ${parsed.message}`);
+  }
+  const trust = withKeySets(readTrust(dataFolderOf(options)), options.values('--keys'), now);
+  const sets: readonly KeySet[] = trust.key_sets.map(({ key_set }) => key_set);
+  const { chain, ledger: exported } = parsed;
+  const [first] = exported.blocks;
+  const isWhole = first === undefined || first.header.height === 1;
+  const verdict = await verifyChain(chain, exported.blocks, judgeUnder(sets, trust, signatures), isWhole);
+  const before = isWhole
+    ? []
+    : [{ id: 'earlier_blocks', status: 'not_performed' as const, reason: 'The file does not begin with block 1.' }];
+  return reportOf(exported.network, { ...verdict, pending: 0 }, before);
+}
+
+function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['checks']): ChainReport {
+  const { brokenAt, untrusted, head, firstHeight } = verdict;
+  const isSigner = brokenAt?.fault === 'SIGNATURE';
+  const structure = brokenAt === null || isSigner;
+  const reason = brokenAt === null ? undefined : `Block ${brokenAt.height}: ${LEDGER_FAULTS[brokenAt.fault]}.`;
+  const signer = untrusted > 0 ? `${untrusted} blocks are signed by a key set that is not trusted or is revoked.` : '';
+  return {
+    network,
+    outcome: brokenAt !== null ? 'FAILED' : untrusted > 0 ? 'PENDING' : 'VERIFIED',
+    blocks: verdict.blocks,
+    anchors: verdict.anchors,
+    first_height: firstHeight,
+    head,
+    broken_at: brokenAt?.height ?? null,
+    fault: brokenAt?.fault ?? null,
+    checks: [
+      { id: 'links_and_roots', ...(structure ? { status: 'passed' } : { status: 'failed', reason: reason ?? '' }) },
+      isSigner
+        ? { id: 'signatures', status: 'failed', reason: reason ?? '' }
+        : { id: 'signatures', ...(signer === '' ? { status: 'passed' } : { status: 'pending', reason: signer }) },
+      ...more,
+      { id: 'independent_time', status: 'not_performed', reason: NO_TIME },
+      { id: 'cut_tail', status: 'not_performed', reason: NO_TAIL },
+    ],
+  };
+}
+
+const NO_TIME = 'Times are by the clock of the service; no independent witness has seen this ledger.';
+const NO_TAIL = 'That newer blocks were cut off shows only against a head that was kept elsewhere.';
+
+function print(report: ChainReport): void {
+  const { network, outcome, blocks, anchors, head, checks } = report;
+  say(`${outcome.padEnd(8)}  ${network}: ${blocks} blocks, ${anchors} anchors`);
+  if (head !== null) say(`          head: block ${head.height}, ${head.hash}`);
+  for (const { id, status, reason } of checks) {
+    if (status === 'failed' || status === 'pending') say(`          ${id} ${status}: ${shown(reason ?? '')}`);
+  }
+  const missing = checks.filter(({ status }) => status === 'not_performed').map(({ id }) => id);
+  if (blocks > 0) say(`          not performed: ${missing.join(', ')}`);
+}

@@ -1,0 +1,174 @@
+/** `touchstone ledger verify` as a person calls it: on a data folder, on an exported file. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
+import { readBlocks } from '@touchstone/server/chain/local-ledger.ts';
+import { openService, type Service } from '@touchstone/server/service.ts';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const TOUCHSTONE = fileURLToPath(new URL('../../bin/touchstone.mjs', import.meta.url));
+
+let root: string;
+let sound: string;
+let data: string;
+let keys: string;
+let file: string;
+let service: Service;
+
+beforeAll(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
+  sound = path.join(root, 'sound');
+  data = path.join(root, 'data');
+  keys = path.join(root, 'service.pqkeys.json');
+  file = path.join(root, 'ethereum.pqledger.json');
+  service = await openService({
+    dataDir: sound,
+    log: pino({ level: 'silent' }),
+    masterKey: { kind: 'key-file' },
+    anonymousKeys: true,
+    consoleDir: null,
+    checkAnswers: false,
+    allowedHosts: () => new Set(),
+    onStartTokenSpent: () => undefined,
+    sweeps: [],
+  });
+  const { db, chains, keySets } = service.deps;
+  for (let n = 1; n <= 3; n++) {
+    await db
+      .transaction()
+      .execute((transaction) => chains.get('ethereum').anchor(transaction, 'document', String(n).padStart(64, '0')));
+    await chains.makeBlocks();
+  }
+  writeFileSync(keys, JSON.stringify((await keySets.verifying('service'))[0]));
+  writeExport(file, await readBlocks(db, 'ethereum', 1, 10));
+  await service.close();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => {
+  rmSync(data, { recursive: true, force: true });
+  cpSync(sound, data, { recursive: true });
+});
+
+function writeExport(name: string, blocks: readonly object[]): void {
+  const document = {
+    format: LEDGER_EXPORT_FORMAT,
+    network: 'embedded:ethereum',
+    ledger_id: service.deps.chains.origin.id,
+    exported_at: '2026-04-01T12:00:00.000Z',
+    tip: 3,
+    blocks,
+  };
+  writeFileSync(name, JSON.stringify(document));
+}
+
+function ledger(...args: readonly string[]) {
+  const { TOUCHSTONE_DATA_DIR: _, ...env } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TOUCHSTONE, 'ledger', ...args], {
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return { status, stdout, stderr };
+}
+
+const inFolder = (...more: readonly string[]) => ledger('verify', '--data-dir', data, ...more);
+const inFile = (...more: readonly string[]) =>
+  ledger('verify', '--data-dir', path.join(root, 'none'), '--file', ...more);
+
+describe('a data folder', () => {
+  test('that is sound: all ten chains, and what was not performed', () => {
+    const { status, stdout, stderr } = inFolder();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.match(/^VERIFIED/gm)).toHaveLength(10);
+    expect(stdout).toContain('embedded:ethereum: 3 blocks, 3 anchors');
+    expect(stdout).toMatch(/head: block 3, [0-9a-f]{64}/);
+    expect(stdout).toContain('not performed: independent_time, cut_tail');
+    const { results } = JSON.parse(inFolder('--json').stdout);
+    expect(results).toHaveLength(10);
+    expect(results[1]).toMatchObject({ network: 'embedded:ethereum', outcome: 'VERIFIED', blocks: 3, broken_at: null });
+    expect(results[1].checks).toContainEqual(
+      expect.objectContaining({ id: 'independent_time', status: 'not_performed' }),
+    );
+  });
+
+  test.each([
+    ['changed', ["UPDATE ledger_anchors SET kind = 'privacy' WHERE position = 2"], 2, 'STORED'],
+    ['removed', ['DELETE FROM ledger_blocks WHERE height = 2'], 2, 'HEIGHT'],
+    [
+      'reordered',
+      [
+        'UPDATE ledger_blocks SET height = 9 WHERE height = 1',
+        'UPDATE ledger_blocks SET height = 1 WHERE height = 2',
+        'UPDATE ledger_blocks SET height = 2 WHERE height = 9',
+      ],
+      1,
+      'STORED',
+    ],
+  ] as const)('with a block that was %s is broken there', (_what, sql, height, fault) => {
+    const sqlite = new DatabaseSync(path.join(data, 'touchstone.db'), { enableForeignKeyConstraints: false });
+    for (const text of sql) sqlite.exec(text);
+    sqlite.close();
+    const found = inFolder();
+    expect(found.status).toBe(1);
+    expect(found.stdout).toContain('FAILED');
+    expect(found.stdout).toContain(`Block ${height}:`);
+    const { results } = JSON.parse(inFolder('--json').stdout);
+    expect(results[1]).toMatchObject({ outcome: 'FAILED', broken_at: height, fault });
+    expect(results[0]).toMatchObject({ outcome: 'VERIFIED' });
+  });
+
+  test('that is none is refused', () => {
+    expect(ledger('verify', '--data-dir', path.join(root, 'none'))).toMatchObject({ status: 2, stdout: '' });
+    const unreadable = path.join(data, 'touchstone.db');
+    writeFileSync(
+      unreadable,
+      'this is no database, only some text that is long enough to be read as one, and then more',
+    );
+    for (const suffix of ['-wal', '-shm']) rmSync(unreadable + suffix, { force: true });
+    expect(inFolder()).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('an exported file', () => {
+  test('holds under the keys of the service; without them nobody vouches for it', () => {
+    expect(inFile(file, '--keys', keys)).toMatchObject({ status: 0, stderr: '' });
+    const alone = inFile(file);
+    expect(alone.status).toBe(3);
+    expect(alone.stdout).toContain('PENDING');
+    expect(alone.stdout).toContain('not trusted');
+  });
+
+  test('that begins later holds as a part, and says so', () => {
+    const part = path.join(root, 'part.pqledger.json');
+    writeExport(part, JSON.parse(readFileSync(file, 'utf8')).blocks.slice(1));
+    const { status, stdout } = inFile(part, '--keys', keys);
+    expect(status).toBe(0);
+    expect(stdout).toContain('earlier_blocks');
+  });
+
+  test('with a change fails at its block', () => {
+    const changed = path.join(root, 'changed.pqledger.json');
+    const { blocks } = JSON.parse(readFileSync(file, 'utf8'));
+    blocks[1].anchors[0].commitment = 'f'.repeat(64);
+    writeExport(changed, blocks);
+    const { results } = JSON.parse(inFile(changed, '--keys', keys, '--json').stdout);
+    expect(results).toMatchObject([{ outcome: 'FAILED', broken_at: 2, fault: 'ROOT' }]);
+    writeExport(changed, [blocks[0], blocks[2]]);
+    expect(inFile(changed, '--keys', keys).status).toBe(1);
+  });
+
+  test('that is none, and a wrong command line, are refused', () => {
+    expect(inFile(keys)).toMatchObject({ status: 2, stderr: expect.stringContaining('format') });
+    expect(inFile(path.join(root, 'nowhere'))).toMatchObject({ status: 2 });
+    expect(ledger('verify', '--keys', keys)).toMatchObject({ status: 2 });
+    expect(ledger('verify', '--nonsense')).toMatchObject({ status: 2 });
+    expect(ledger('shorten')).toMatchObject({ status: 2 });
+    expect(ledger()).toMatchObject({ status: 2 });
+    expect(ledger('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('pqledger') });
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Reads of a cache that holds a million values: `node server/bench/cache.ts`. The table is filled by a prepared insert
+ * with envelopes that open, each under its own key, and read over HTTP, one read after the other and eight at once.
+ */
+import { join } from 'node:path';
+import { utf8 } from '@touchstone/core/bytes.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { cachePlace } from '../src/cache.ts';
+import { LOCAL } from '../src/http/auth.ts';
+import { dropConnections, measure, openBenchServer, print, quantile, shoot } from './_load.ts';
+
+const ENTRIES = Number(process.env.TOUCHSTONE_BENCH_ENTRIES ?? 1_000_000);
+const LIMIT_MS = 2;
+const TTL_SECONDS = 86_400;
+
+const server = await openBenchServer();
+const { port, token, deps } = server;
+const project = LOCAL.projectId;
+const nameOf = (index: number) => `rates:${index.toString(36).padStart(5, '0')}`;
+const textOf = (index: number) => JSON.stringify({ rate: 1 + index / ENTRIES, source: 'bench' });
+
+function fill(): void {
+  const sqlite = new SqliteDatabase(join(server.dataDir, 'touchstone.db'));
+  try {
+    sqlite.pragma('foreign_keys = ON');
+    const now = Date.now();
+    const insert = sqlite.prepare(
+      `INSERT INTO cache_entries
+       (project_id, key, version, envelope, size, ttl_seconds, is_adaptive, lifetime_rule, lifetime_basis, lifetime_limit,
+        written_at, expires_at)
+       SELECT project_id, ?, 1, ?, ?, ttl_seconds, is_adaptive, lifetime_rule, lifetime_basis, lifetime_limit, ?, ?
+       FROM cache_entries WHERE id = 1`,
+    );
+    let bytes = 0;
+    // In batches: a journal of one would hold the whole table a second time.
+    const insertBatch = sqlite.transaction((from: number, to: number) => {
+      for (let index = from; index < to; index++) {
+        const key = nameOf(index);
+        const text = utf8(textOf(index));
+        bytes += text.length;
+        const envelope = deps.vault.seal(cachePlace({ project_id: project, key, version: 1 }), text);
+        insert.run(key, envelope, text.length, now, now + TTL_SECONDS * 1000);
+      }
+    });
+    for (let from = 1; from < ENTRIES; from += 20_000) insertBatch(from, Math.min(ENTRIES, from + 20_000));
+    const use = sqlite.prepare('UPDATE cache_usage SET entries = ?, bytes = bytes + ? WHERE project_id = ?');
+    use.run(ENTRIES, bytes, project);
+  } finally {
+    sqlite.close();
+    dropConnections();
+  }
+}
+
+/** Reads a key at random and holds the answer against what was stored. */
+async function read(): Promise<void> {
+  const index = 1 + Math.floor(Math.random() * (ENTRIES - 1));
+  const path = `/v1/cache/${encodeURIComponent(nameOf(index))}`;
+  const answer = await shoot({ port, token, method: 'GET', path });
+  if (!answer.includes(textOf(index))) throw new Error(`${path} answers another value`);
+}
+
+try {
+  const body = JSON.stringify({ value: { rate: 1, source: 'bench' }, ttl: TTL_SECONDS });
+  await shoot({ port, token, method: 'POST', path: `/v1/cache/${encodeURIComponent(nameOf(0))}`, body });
+  fill();
+  for (const lanes of [1, 8]) {
+    const times = await measure({ lanes, action: read });
+    const name = `read of ${ENTRIES} values, ${lanes} at once`;
+    print({ name: `${name}, median`, value: quantile(times, 0.5), unit: 'ms' });
+    // The bound is that of a read; with eight at once each also waits for seven others.
+    print({ name: `${name}, p99`, value: quantile(times, 0.99), unit: 'ms', ...(lanes === 1 ? { limit: LIMIT_MS } : {}) });
+  }
+  const analytics = JSON.parse(await shoot({ port, token, method: 'GET', path: '/v1/cache/analytics' })) as {
+    readonly metrics: { readonly p99Latency: number };
+  };
+  const { p99Latency: inside } = analytics.metrics;
+  print({ name: `read of ${ENTRIES} values, p99 in the cache itself`, value: inside, unit: 'ms', limit: LIMIT_MS });
+} finally {
+  await server.close();
+}

@@ -1,0 +1,199 @@
+/**
+ * One call through the gateway (document 2; security, S3 and S23). What the caller sent is checked before anything is
+ * looked up; the key's status before the call, before the key is put in, and before the answer; the key itself is opened
+ * when the connection stands and its certificate has been checked.
+ */
+import type { api } from '@touchstone/core/api/api.ts';
+import { toHex, utf8 } from '@touchstone/core/bytes.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { LARGE_BODY_BYTES } from '../http/body.ts';
+import type { Context } from '../implement.ts';
+import { JsonText } from '../json-text.ts';
+import { requireEvent } from '../managed-keys.ts';
+import { OutboundError, type Received, type Route } from '../outbound/outbound.ts';
+import { bindKey, countCall, findTarget, type GatewayTarget, isBound } from '../store/gateway.ts';
+import { findManagedKey, type ManagedKey } from '../store/managed-keys.ts';
+import { answeredBody } from './answer-body.ts';
+import { answeredHeaders, callerHeaders, filledTemplate } from './header-rules.ts';
+import { carriedKey } from './key-material.ts';
+import { isAllowedPath, joinPath, PATH_FAULTS } from './path-rules.ts';
+import type { ProxyRequest } from './proxy-request.ts';
+import { createScrubber } from './scrub.ts';
+import { noSuchTarget } from './targets.ts';
+
+type Proxy = typeof api.crypto.key.gatewayProxy;
+
+interface CheckedCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly notSent: readonly string[];
+  readonly body: Uint8Array | null;
+}
+
+/** Holds a call against its target. Throws INVALID_REQUEST that names the member. */
+export function checkedCall(target: GatewayTarget, { call, bytes }: ProxyRequest): CheckedCall {
+  const { method, path } = call;
+  if (!target.allowedMethods.includes(method)) {
+    throw invalid('method', `\`method\` must be one that the target allows: ${target.allowedMethods.join(', ')}.`);
+  }
+  if (bytes !== null && (method === 'GET' || method === 'HEAD')) {
+    throw invalid('body', `\`body\` must be left out with ${method}.`);
+  }
+  const joined = joinPath(target.baseUrl, path);
+  if (!joined.ok) throw invalid('path', `\`path\` ${PATH_FAULTS[joined.fault]}.`);
+  if (!isAllowedPath(joined.path, target.allowedPaths)) {
+    throw invalid('path', '`path` must be one that the target allows.');
+  }
+  const checked = callerHeaders(call.headers ?? {}, target);
+  if (!checked.ok) throw invalid('headers', `\`headers\` ${checked.reason}.`);
+  const { headers, notSent } = checked;
+  const type = bytes === null ? {} : { 'content-type': 'application/json' };
+  return { url: joined.url, headers: { ...type, ...headers }, notSent, body: bytes };
+}
+
+/** Sends the call and answers it in JSON. */
+export async function proxyCall(
+  { deps, caller, write }: Pick<Context<Proxy>, 'deps' | 'caller' | 'write'>,
+  request: ProxyRequest,
+): Promise<JsonText> {
+  const { projectId } = caller;
+  const { key_id: keyId, target_id: name, method } = request.call;
+  const target = await findTarget(deps.db, projectId, name);
+  if (target === null) throw noSuchTarget();
+  const call = checkedCall(target, request);
+  return deps.managedKeys.use(write, {
+    projectId,
+    keyId,
+
+    async work(key) {
+      if (!caller.scopes.has('keys') && !(await isBound(deps.db, target.id, key.id))) {
+        throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target needs the scope keys as well.');
+      }
+      return deps.gateway.atOnce(async () => {
+        // Before the service acts: afterwards nothing should be left that can fail.
+        const measurement = await deps.gateway.measurement();
+        const { received, secret } = await carried(deps, target, key, method, call);
+        return answerText(deps, request, { target, call, received, secret, measurement });
+      });
+    },
+
+    async store(db, text, key) {
+      // A target that was replaced meanwhile has another id: nothing is bound to it.
+      const present = await findTarget(db, projectId, name);
+      if (present?.id === target.id) {
+        await countCall(db, target.id);
+        await bindKey(db, target.id, key.id, deps.clock());
+      }
+      return new JsonText(text);
+    },
+  });
+}
+
+/** The answer of the service, and the key that went there. Throws CONFLICT and UPSTREAM_FAILED. */
+async function carried(
+  deps: Deps,
+  target: GatewayTarget,
+  { projectId, id }: ManagedKey,
+  method: string,
+  { url, headers, body }: CheckedCall,
+): Promise<{ readonly received: Received; readonly secret: string }> {
+  const { outbound, rates } = deps.gateway;
+  let secret = '';
+  try {
+    const route: Route = await outbound.route(url, { allowPrivate: target.allowPrivate });
+    // Only calls that go out count.
+    rates.take(target.id, target.rateLimit);
+    const received = await outbound.send(route, {
+      method,
+      body,
+      async headers() {
+        await requireUnchanged(deps, target);
+        const key = await findManagedKey(deps.db, projectId, id);
+        if (key === null) throw new TypeError(`internal: ${id} is gone`);
+        requireEvent(key, 'use', deps.clock());
+        secret = await carriedKey(deps, key);
+        return { ...headers, [target.authHeader.toLowerCase()]: filledTemplate(target.authTemplate, secret) };
+      },
+    });
+    return { received, secret };
+  } catch (error) {
+    throw error instanceof OutboundError ? refusalOf(error) : error;
+  }
+}
+
+/** Where the target was replaced, or its permission taken back, while the connection was made, the key stays here. */
+async function requireUnchanged({ db }: Pick<Deps, 'db'>, target: GatewayTarget): Promise<void> {
+  const present = await findTarget(db, target.projectId, target.name);
+  if (present?.id === target.id && (present.allowPrivate || !target.allowPrivate)) return;
+  throw new ApiError('CONFLICT', 'The target was changed while it was called.');
+}
+
+function refusalOf({ fault, message }: OutboundError): ApiError {
+  const isOurs = fault === 'url' || fault === 'private' || fault === 'own-listener';
+  return new ApiError(isOurs ? 'CONFLICT' : 'UPSTREAM_FAILED', message);
+}
+
+const NOTICE =
+  'Made in software by this server about itself. No hardware enclave took part, and whoever controls the machine can forge it.';
+
+interface Exchange {
+  readonly target: GatewayTarget;
+  readonly call: CheckedCall;
+  readonly received: Received;
+  readonly secret: string;
+  readonly measurement: string;
+}
+
+/** The answer as JSON text: its `body` may be large, and has been made by a worker then. */
+async function answerText(
+  deps: Deps,
+  { call: asked, hash }: ProxyRequest,
+  { target, call, received, secret, measurement }: Exchange,
+): Promise<string> {
+  const { status, latencyMs } = received;
+  const scrubber = createScrubber(secret);
+  const headers = Object.entries(answeredHeaders(received.headers));
+  const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  const upstream = { bytes: received.body, contentType, key: secret };
+  const body =
+    received.body.length > LARGE_BODY_BYTES ? await deps.run('readUpstreamBody', upstream) : answeredBody(upstream);
+  const attestation = await attested(deps, {
+    measurement,
+    key_id: asked.key_id,
+    target_id: target.name,
+    origin: new URL(call.url).origin,
+    method: asked.method,
+    path_hash: toHex(sha3_256(utf8(asked.path))),
+    status,
+    request_hash: hash,
+    response_hash: body.hash,
+  });
+  const head = {
+    status,
+    headers: Object.fromEntries(headers.map(([name, value]) => [scrubber.text(name), scrubber.text(value)])),
+  };
+  const tail = {
+    headers_not_sent: call.notSent,
+    proxy_latency_ms: Math.round(latencyMs * 1000) / 1000,
+    tee_attestation: attestation,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"body":${body.text},${JSON.stringify(tail).slice(1)}`;
+}
+
+/** The statement of the service about the call (S5). */
+async function attested(deps: Deps, facts: JsonObject): Promise<JsonObject> {
+  return deps.statements.signing(async ({ keySetId, sign }) => {
+    const statement: JsonObject = {
+      software: true,
+      notice: NOTICE,
+      ...facts,
+      attested_at: formatIsoTime(deps.clock()),
+      keyset_id: keySetId,
+    };
+    return { ...statement, signature: await sign('gateway-attestation', statement) };
+  });
+}

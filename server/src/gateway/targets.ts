@@ -1,0 +1,173 @@
+/** Gateway targets: what of a description is accepted, and what a change of one means (document 2; security, S3 and S23). */
+import type { api } from '@touchstone/core/api/api.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { Caller } from '../http/auth.ts';
+import { newId } from '../ids.ts';
+import type { Context } from '../implement.ts';
+import { OutboundError, requireUrl } from '../outbound/outbound.ts';
+import type { Db } from '../store/db.ts';
+import {
+  countTargets,
+  findTarget,
+  type GatewayTarget,
+  replaceTarget,
+  setAllowPrivate,
+  type TargetDescription,
+  targetsNamed,
+  updateTarget,
+} from '../store/gateway.ts';
+import { isAuthHeader, mayBeListed } from './header-rules.ts';
+import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
+
+type Key = typeof api.crypto.key;
+type Method = InputOf<Key['gatewayProxy']>['body']['method'];
+type ConfigureBody = InputOf<Key['gatewayConfigure']>['body'];
+type ListedTarget = OutputOf<Key['gatewayTargets']>['targets'][number];
+
+const ALL_METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** So many a project may have: the list has no pages. */
+const MOST_TARGETS = 500;
+
+/** Throws INVALID_REQUEST that names what cannot be accepted. */
+export function describedTarget(body: ConfigureBody): TargetDescription {
+  requireBaseUrl(body.base_url);
+  if (!isAuthHeader(body.auth_header)) {
+    throw invalid('auth_header', '`auth_header` must be a header that the gateway may set, such as `Authorization`.');
+  }
+  for (const [place, entry] of body.allowed_paths.entries()) {
+    const fault = allowedPathFault(entry);
+    if (fault !== null) throw invalid(`allowed_paths.${place}`, `\`allowed_paths.${place}\` ${PATH_FAULTS[fault]}.`);
+  }
+  for (const [place, name] of (body.allowed_headers ?? []).entries()) {
+    if (!mayBeListed(name, body.auth_header)) {
+      const field = `allowed_headers.${place}`;
+      throw invalid(field, `\`${field}\` is a header that callers may never set.`);
+    }
+  }
+  return {
+    baseUrl: body.base_url,
+    authHeader: body.auth_header,
+    authTemplate: body.auth_template,
+    allowedPaths: body.allowed_paths,
+    allowedMethods: body.allowed_methods ?? ALL_METHODS,
+    allowedHeaders: body.allowed_headers ?? [],
+    rateLimit: body.rate_limit,
+  };
+}
+
+function requireBaseUrl(text: string): void {
+  const refuse = (reason: string) => invalid('base_url', `\`base_url\` ${reason}.`);
+  try {
+    requireUrl(text, true);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw refuse('must be an https URL, or an http URL of an IP address, without user information');
+  }
+  const url = new URL(text);
+  if (url.search !== '' || url.hash !== '') throw refuse('must have neither query nor fragment');
+  // The path as written: `URL` would have resolved its dot segments.
+  const written = /^https?:\/\/[^/]*(\/.*)?$/i.exec(text)?.[1] ?? '/';
+  const fault = pathFault(written) ?? (written === url.pathname ? null : 'origin');
+  if (fault !== null) throw refuse(fault === 'origin' ? 'must be written as it is sent' : PATH_FAULTS[fault]);
+}
+
+/** Stores a description. Where it changes what carries the key, the target is a new one without bindings. */
+export async function configureTarget(
+  { deps, caller, write }: Pick<Context<Key['gatewayConfigure']>, 'deps' | 'caller' | 'write'>,
+  body: ConfigureBody,
+): Promise<OutputOf<Key['gatewayConfigure']>> {
+  const described = describedTarget(body);
+  const { projectId } = caller;
+  const name = body.target_id;
+  const createdAt = await write(async (db) => {
+    const before = await findTarget(db, projectId, name);
+    if (before !== null && isSameTarget(before, described)) {
+      await updateTarget(db, before.id, described);
+      return before.createdAt;
+    }
+    if (before === null && (await countTargets(db, projectId)) >= MOST_TARGETS) {
+      throw new ApiError('CONFLICT', `A project has ${MOST_TARGETS} targets at the most.`);
+    }
+    const now = deps.clock();
+    await replaceTarget(db, { ...described, id: newId('gwt', deps.random), projectId, name }, now);
+    return now;
+  });
+  return { target_id: name, status: 'configured', created_at: formatIsoTime(createdAt) };
+}
+
+/** Whether a key that was bound to `before` goes to the same place in the same form (S23). */
+function isSameTarget(before: TargetDescription, after: TargetDescription): boolean {
+  return (
+    before.baseUrl === after.baseUrl &&
+    before.authHeader.toLowerCase() === after.authHeader.toLowerCase() &&
+    before.authTemplate === after.authTemplate
+  );
+}
+
+export function listedTarget(target: GatewayTarget): ListedTarget {
+  return {
+    target_id: target.name,
+    base_url: target.baseUrl,
+    auth_header: target.authHeader,
+    auth_template: target.authTemplate,
+    allowed_paths: [...target.allowedPaths],
+    allowed_methods: ALL_METHODS.filter((method) => target.allowedMethods.includes(method)),
+    allowed_headers: [...target.allowedHeaders],
+    rate_limit: target.rateLimit,
+    status: 'configured',
+    allow_private: target.allowPrivate,
+    total_proxied: target.totalProxied,
+    created_at: formatIsoTime(target.createdAt),
+  };
+}
+
+export function noSuchTarget(): ApiError {
+  return new ApiError('NOT_FOUND', 'This project has no gateway target of this name.');
+}
+
+/** Which target the administrator means: names are unique within a project only. */
+export async function administeredTarget(
+  db: Db,
+  caller: Caller,
+  name: string,
+  projectId: string | undefined,
+): Promise<GatewayTarget> {
+  const own = await findTarget(db, projectId ?? caller.projectId, name);
+  if (own !== null) return own;
+  const [found, another] = projectId === undefined ? await targetsNamed(db, name, 2) : [];
+  if (found === undefined) throw new ApiError('NOT_FOUND', 'There is no gateway target of this name.');
+  if (another !== undefined) {
+    throw new ApiError('CONFLICT', 'Several projects have a target of this name: state `project_id`.');
+  }
+  return found;
+}
+
+/** Gives or takes the permission for private addresses, with an entry in the administration's audit. */
+export async function permitPrivate(
+  { deps, caller, write }: Pick<Context<typeof api.admin.gatewayTargets.update>, 'deps' | 'caller' | 'write'>,
+  name: string,
+  body: InputOf<typeof api.admin.gatewayTargets.update>['body'],
+): Promise<OutputOf<typeof api.admin.gatewayTargets.update>> {
+  const { allow_private: allowPrivate, base_url: expected, project_id: projectId } = body;
+  return deps.audit.recorded(write, caller, async (db) => {
+    const target = await administeredTarget(db, caller, name, projectId);
+    if (expected !== undefined && expected !== target.baseUrl) {
+      throw new ApiError('CONFLICT', 'The target has another `base_url` than the one that was looked at.');
+    }
+    await setAllowPrivate(db, target.id, allowPrivate);
+    const details = {
+      target_id: name,
+      project_id: target.projectId,
+      base_url: target.baseUrl,
+      before: { allow_private: target.allowPrivate },
+      after: { allow_private: allowPrivate },
+    };
+    return {
+      result: { ...listedTarget({ ...target, allowPrivate }), project_id: target.projectId },
+      event: { action: 'gateway-target.changed', accountId: null, subject: target.id, details },
+    };
+  });
+}

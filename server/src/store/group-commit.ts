@@ -1,0 +1,99 @@
+/**
+ * Writes that come together share one transaction, because what costs time is getting a commit onto the disk. Each runs
+ * behind a savepoint of its own: one that fails takes back what it did and leaves the others alone. Nobody is answered
+ * before the commit is on the disk; where that fails, all have failed.
+ */
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+interface Member {
+  /** Runs the action and keeps its answer. */
+  readonly run: (transaction: Db) => Promise<void>;
+  /** Hands out the answer that was kept. */
+  readonly answer: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+interface Group {
+  waiting: Member[];
+  isRunning: boolean;
+}
+
+/** Members of one transaction. The others wait for the connection meanwhile. */
+const MOST_MEMBERS = 16;
+
+const groups = new WeakMap<Db, Group>();
+
+/** What was left for the end of a shared transaction. */
+const leftOver = new WeakMap<Db, (() => Promise<void>)[]>();
+
+/** Runs an action in a transaction of `db` that it may share with others, and answers when that is on the disk. */
+export function writeTogether<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T> {
+  const group = groups.get(db) ?? { waiting: [], isRunning: false };
+  groups.set(db, group);
+  return new Promise<T>((resolve, reject) => {
+    let answer = () => {};
+    group.waiting.push({
+      async run(transaction) {
+        const value = await action(transaction);
+        answer = () => resolve(value);
+      },
+      answer: () => answer(),
+      fail: reject,
+    });
+    if (!group.isRunning) void runAll(db, group);
+  });
+}
+
+/**
+ * Leaves work for the end of a shared transaction, so that what is slow and needs no database meanwhile, such as signing,
+ * goes on beside the other members. In a transaction that is not shared it is done at once. Where it fails, all fail.
+ */
+export async function atCommit(transaction: Db, work: () => Promise<void>): Promise<void> {
+  const left = leftOver.get(transaction);
+  if (left === undefined) await work();
+  else left.push(work);
+}
+
+/** Never rejects: each member hears of its failure. */
+async function runAll(db: Db, group: Group): Promise<void> {
+  group.isRunning = true;
+  while (group.waiting.length > 0) {
+    let members: readonly Member[] = [];
+    try {
+      const written = await db.transaction().execute((transaction) => {
+        // Now, so that whoever came while the connection was taken is a member too.
+        members = group.waiting.splice(0, MOST_MEMBERS);
+        return runMembers(transaction, members);
+      });
+      for (const member of written) member.answer();
+    } catch (error) {
+      if (members.length === 0) members = group.waiting.splice(0);
+      for (const member of members) member.fail(error);
+    }
+  }
+  group.isRunning = false;
+}
+
+/** Runs members one after the other; those that have not failed, with all that they left done. */
+async function runMembers(transaction: Db, members: readonly Member[]): Promise<readonly Member[]> {
+  const left: (() => Promise<void>)[] = [];
+  const written: Member[] = [];
+  leftOver.set(transaction, left);
+  for (const member of members) {
+    const before = left.length;
+    await sql`SAVEPOINT member`.execute(transaction);
+    try {
+      await member.run(transaction);
+      written.push(member);
+    } catch (error) {
+      left.length = before;
+      // Throws, and with it all fail, where the database has given the whole transaction up.
+      await sql`ROLLBACK TO SAVEPOINT member`.execute(transaction);
+      member.fail(error);
+    }
+    await sql`RELEASE SAVEPOINT member`.execute(transaction);
+  }
+  for (const work of left) await work();
+  return written;
+}

@@ -1,0 +1,151 @@
+/** Secrets in backup, restore and doctor (S22, S27). */
+import { join } from 'node:path';
+import { utf8 } from '@touchstone/core/bytes.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { LOCAL } from '../../src/http/auth.ts';
+import { kem } from '../../src/kem.ts';
+import { eraseVersions, sweepSecrets } from '../../src/secrets.ts';
+import { sealSecret } from '../../src/secrets-at-rest.ts';
+import { appendSecretAudit, BY_ITSELF, type SecretAction, verifySecretAudit } from '../../src/secrets-audit.ts';
+import type { Service } from '../../src/service.ts';
+import { listSecretAudit } from '../../src/store/secret-audit.ts';
+import {
+  findSealedSecret,
+  insertSecretChallenge,
+  insertSecretVersion,
+  takeSecretChallenge,
+} from '../../src/store/secrets.ts';
+import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
+
+const PROJECT = LOCAL.projectId;
+const CHALLENGE = new Uint8Array(32).fill(7);
+
+let root: string;
+let dataDir: string;
+beforeEach(async () => {
+  root = temporaryFolder();
+  dataDir = join(root, 'data');
+  await makeFolder(dataDir);
+});
+afterEach(() => remove(root));
+
+async function withService<T>(action: (service: Service) => Promise<T>): Promise<T> {
+  const service = await serviceOn(dataDir);
+  try {
+    return await action(service);
+  } finally {
+    await service.close();
+  }
+}
+
+function tell({ deps }: Service, action: SecretAction, secretId: string): Promise<void> {
+  const event = { action, secretId, result: 'success', ...BY_ITSELF } as const;
+  return deps.statements.signing((signer) =>
+    deps.db.transaction().execute((db) => appendSecretAudit(db, deps, signer, PROJECT, event)),
+  );
+}
+
+async function addSecret(service: Service, id: string): Promise<void> {
+  const { db, vault } = service.deps;
+  const row = { projectId: PROJECT, id, version: 1 };
+  const sealed = await sealSecret({ kem, vault, random: systemRandom }, row, utf8(`value of ${id}`));
+  const facts = {
+    name: id,
+    provider: 'p',
+    environment: 'e',
+    vault: 'v',
+    tags: '[]',
+    masked_display: '*',
+    key_prefix: '',
+  };
+  const times = { rotation_days: null, rotation_due_at: null, created_at: NOW };
+  await insertSecretVersion(db, PROJECT, { id, family: id, version: 1, previous_id: null, ...facts, ...times }, sealed);
+  await tell(service, 'store', id);
+}
+
+const actions = ({ deps }: Service) =>
+  listSecretAudit(deps.db, PROJECT, {}, { limit: 200, offset: 0 }).then(({ entries }) =>
+    entries.map(({ body }) => (JSON.parse(body) as { action: string }).action).reverse(),
+  );
+
+async function complaints(): Promise<readonly string[]> {
+  const options = { dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 100 * 1024 ** 3 };
+  const { findings } = await examineDataFolder(options);
+  return findings
+    .filter(({ status, check }) => status !== 'ok' && check !== 'master-key-place')
+    .map(({ check, message }) => `${check}: ${message}`);
+}
+
+test('S27: restore forgets challenges, keeps what was destroyed since, and tells every chain', async () => {
+  const out = join(root, 'saved.backup');
+  await withService(async (service) => {
+    await addSecret(service, 'kept');
+    await addSecret(service, 'destroyed');
+    const open = { challenge: CHALLENGE, secretId: 'kept', salt: CHALLENGE, expiresAt: NOW + 300_000 };
+    await insertSecretChallenge(service.deps.db, PROJECT, open, NOW);
+  });
+  await save(dataDir, out);
+  await withService(async (service) => {
+    expect(await takeSecretChallenge(service.deps.db, PROJECT, CHALLENGE)).not.toBeNull();
+    await service.deps.db.transaction().execute((db) => eraseVersions(db, ['destroyed'], NOW));
+    await tell(service, 'destroy', 'destroyed');
+  });
+  await bringBack(out, dataDir, { replace: true });
+  await withService(async (service) => {
+    const { db } = service.deps;
+    expect(await takeSecretChallenge(db, PROJECT, CHALLENGE)).toBeNull();
+    expect(await findSealedSecret(db, PROJECT, 'kept')).not.toBeNull();
+    expect(await findSealedSecret(db, PROJECT, 'destroyed')).toBeNull();
+    // The chain is told before anything else enters it, and once.
+    await tell(service, 'reveal', 'kept');
+    await sweepSecrets(service.deps);
+    expect(await actions(service)).toEqual(['store', 'store', 'restored', 'reveal']);
+    const check = await service.deps.statements.verifier();
+    const verdict = await verifySecretAudit(db, PROJECT, (body, signature, set) =>
+      check('audit', body, signature, set),
+    );
+    expect(verdict).toMatchObject({ intact: true, entries: 4 });
+  });
+  expect(await complaints()).toEqual([]);
+});
+
+test('S27: the sweep tells a restored chain where nothing else happens', async () => {
+  const out = join(root, 'saved.backup');
+  await withService((service) => addSecret(service, 'a'));
+  await save(dataDir, out);
+  await bringBack(out, dataDir, { replace: true });
+  await withService(async (service) => {
+    await sweepSecrets(service.deps);
+    await sweepSecrets(service.deps);
+    expect(await actions(service)).toEqual(['store', 'restored']);
+  });
+});
+
+test('doctor names the damaged secret and the damaged entry', async () => {
+  await withService(async (service) => {
+    for (const id of ['a', 'b', 'c']) await addSecret(service, id);
+  });
+  expect(await complaints()).toEqual([]);
+  const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'));
+  const damage = (text: string) => {
+    sqlite.exec(text);
+    return complaints();
+  };
+  expect(await damage("UPDATE secret_versions SET ciphertext = zeroblob(40) WHERE id = 'b'")).toEqual([
+    'secret-values: Stored secrets that do not open: b.',
+  ]);
+  const other = "(SELECT ciphertext FROM secret_versions WHERE id = 'c')";
+  expect((await damage(`UPDATE secret_versions SET ciphertext = ${other} WHERE id = 'b'`)).join()).toContain(
+    'do not open: b',
+  );
+  const [message] = (
+    await damage('UPDATE secret_audit SET body = replace(body, \'"store"\', \'"reveal"\') WHERE position = 2')
+  ).filter((text) => text.startsWith('secret-audit'));
+  expect(message).toContain(`project ${PROJECT} is broken at entry 2`);
+  const closed = await damage("UPDATE secret_versions SET envelope = zeroblob(93) WHERE id = 'a'");
+  expect(closed.join()).toContain('sealed-values: The master key does not open secret a.');
+  sqlite.close();
+});
