@@ -162,16 +162,18 @@ const ONE_FAMILY = Object.values(FAMILIES).map((source) => new RegExp(source, 'g
 function* layersOf(text: string): Generator<Layer> {
   const whole: Layer = { text, starts: null };
   yield whole;
-  let layer: Layer | null = whole;
-  for (let round = 0; round < LAYERS && layer !== null; round++) {
-    layer = peeled(layer, EVERY_FAMILY);
-    if (layer !== null) yield layer;
-  }
+  yield* peeledLayers(whole, EVERY_FAMILY);
   const present = ONE_FAMILY.filter((family) => text.search(family) !== -1);
   if (present.length < 2) return;
-  for (const family of present) {
-    const alone = peeled(whole, family);
-    if (alone !== null) yield alone;
+  for (const family of present) yield* peeledLayers(whole, family);
+}
+
+function* peeledLayers(whole: Layer, escapes: RegExp): Generator<Layer> {
+  let layer: Layer | null = whole;
+  for (let round = 0; round < LAYERS; round++) {
+    layer = peeled(layer, escapes);
+    if (layer === null) return;
+    yield layer;
   }
 }
 

@@ -99,7 +99,7 @@ describe.each(Object.entries(ENCODINGS))('S23: %s', (_name, encode) => {
         expect(out).not.toContain(secret);
         expect(out.length).toBeLessThanOrEqual((before + echo + after).length);
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });
