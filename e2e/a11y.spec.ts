@@ -145,6 +145,58 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await visit.leave();
     });
 
+    it(`finds nothing where secrets and health sessions are, ${colorScheme}`, async () => {
+      const { shield, health } = clientOf(site).crypto;
+      const name = `a11y ${colorScheme}`;
+      const { id } = await shield.store({
+        body: { name, value: 'x'.repeat(40), provider: 'p', environment: 'e', vault: name, rotation_policy: '1d' },
+      });
+      await health.acceptBaa({ body: { user_id: name, signature_name: 'Ada' } });
+      const { session_id } = await health.openSession({ body: { contract_id: name, user_id: name } });
+      const event = { session_id, field_id: 'f', action: 'view', actor: 'a', timestamp: '2026-04-01T12:00:00.000Z' };
+      await health.audit({ body: { events: [event] } });
+      const visit = await site.visit({ colorScheme, path: '/secrets' });
+      const { page } = visit;
+      await page.getByRole('grid', { name: 'Secrets' }).waitFor();
+      expect(await findings(visit), 'secrets').toEqual([]);
+      await go(page, '/secrets?view=store');
+      await page.getByRole('button', { name: 'Seal and store' }).click();
+      expect(await findings(visit), 'storing a secret').toEqual([]);
+      await go(page, `/secrets?secret=${id}`);
+      await page.getByRole('button', { name: 'Show for 30 seconds' }).click();
+      await page.getByRole('region', { name: 'Value of the secret' }).waitFor();
+      expect(await findings(visit), 'a secret').toEqual([]);
+      await page.getByRole('button', { name: 'Destroy for good' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      expect(await findings(visit), 'destroying a secret').toEqual([]);
+      await page.keyboard.press('Escape');
+      await go(page, '/secrets?view=audit');
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      await page.getByText('Intact', { exact: true }).waitFor();
+      expect(await findings(visit), 'audit of the secrets').toEqual([]);
+
+      await go(page, '/health');
+      await page.getByRole('grid', { name: 'Validation sessions' }).waitFor();
+      expect(await findings(visit), 'sessions').toEqual([]);
+      await go(page, `/health?view=agreement&user=nobody`);
+      await page.getByText('Not accepted', { exact: true }).waitFor();
+      expect(await findings(visit), 'agreement').toEqual([]);
+      await go(page, `/health?session=${session_id}`);
+      await page.getByRole('button', { name: 'Verify the events' }).click();
+      await page.getByText('Intact', { exact: true }).waitFor();
+      expect(await findings(visit), 'a session').toEqual([]);
+      await visit.leave();
+
+      const left = await site.visit({
+        colorScheme,
+        prepare: async (other) => other.clock.install({ time: Date.now() }),
+      });
+      await left.page.clock.fastForward(301_000);
+      await left.page.getByRole('alertdialog', { name: 'Locked' }).waitFor();
+      expect(await findings(left), 'the lock').toEqual([]);
+      await left.leave();
+    });
+
     it(`finds nothing in dialogs, ${colorScheme}`, async () => {
       const visit = await site.visit({ colorScheme });
       const { page } = visit;

@@ -21,8 +21,8 @@ export function LockNotice() {
           </Heading>
           <p className="mt-2">
             Nobody used this window for {autoLockMinutes === 1 ? 'a minute' : `${autoLockMinutes} minutes`}. Secrets
-            that were shown are hidden and forgotten, secrets that were being entered are taken out of their fields.
-            Everything else is as you left it.
+            that were shown are hidden and forgotten, and fields for secrets are emptied. Filters, lists and addresses
+            are as you left them.
           </p>
           <p className="mt-2 text-muted">
             This lock hides what stands on the screen. It does not ask who you are: lock the screen when you leave.

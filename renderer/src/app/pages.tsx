@@ -1,5 +1,21 @@
 /** The pages of the console: one folder each under `pages/`, one line here. */
-import { Braces, Files, type LucideIcon, ScanSearch, Settings, ShieldCheck } from 'lucide-react';
+import {
+  Blocks,
+  Braces,
+  Files,
+  Gauge,
+  HeartPulse,
+  KeyRound,
+  LayoutList,
+  type LucideIcon,
+  PenLine,
+  ReceiptText,
+  ScanSearch,
+  Settings,
+  ShieldCheck,
+  Users,
+  Vault,
+} from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
 
 export interface PageDescription {
@@ -15,6 +31,14 @@ export interface PageDescription {
 }
 
 export const PAGES = [
+  {
+    path: '/overview',
+    title: 'Overview',
+    purpose: 'What needs attention',
+    icon: LayoutList,
+    letter: 'o',
+    load: once(async () => (await import('../pages/overview/page.tsx')).OverviewPage),
+  },
   {
     path: '/verify',
     title: 'Verify',
@@ -40,6 +64,62 @@ export const PAGES = [
     load: once(async () => (await import('../pages/artifacts/page.tsx')).ArtifactsPage),
   },
   {
+    path: '/receipts',
+    title: 'Receipts',
+    purpose: 'Make, list and look up receipts',
+    icon: ReceiptText,
+    letter: 'r',
+    load: once(async () => (await import('../pages/receipts/page.tsx')).ReceiptsPage),
+  },
+  {
+    path: '/sign',
+    title: 'Sign',
+    purpose: 'Three families, hybrid layers, ML-DSA, ML-KEM',
+    icon: PenLine,
+    letter: 'i',
+    load: once(async () => (await import('../pages/sign/page.tsx')).SignPage),
+  },
+  {
+    path: '/secrets',
+    title: 'Secrets',
+    purpose: 'Store, read and rotate secrets, and see who did',
+    icon: Vault,
+    letter: 'p',
+    load: once(async () => (await import('../pages/secrets/page.tsx')).SecretsPage),
+  },
+  {
+    path: '/keys',
+    title: 'Keys',
+    purpose: 'Managed and wrapped keys, gateway, webhooks, ceremony, passkeys',
+    icon: KeyRound,
+    letter: 'k',
+    load: once(async () => (await import('../pages/keys/page.tsx')).KeysPage),
+  },
+  {
+    path: '/health',
+    title: 'Health',
+    purpose: 'Agreement, validation sessions, events, attestations',
+    icon: HeartPulse,
+    letter: 'h',
+    load: once(async () => (await import('../pages/health/page.tsx')).HealthPage),
+  },
+  {
+    path: '/ledger',
+    title: 'Ledger',
+    purpose: 'Chains, blocks, anchors, documents, platform audit',
+    icon: Blocks,
+    letter: 'l',
+    load: once(async () => (await import('../pages/ledger/page.tsx')).LedgerPage),
+  },
+  {
+    path: '/cache',
+    title: 'Cache',
+    purpose: 'Cached values, lifetimes and why, hit rate, latency',
+    icon: Gauge,
+    letter: 'm',
+    load: once(async () => (await import('../pages/cache/page.tsx')).CachePage),
+  },
+  {
     path: '/api-explorer',
     title: 'API explorer',
     purpose: 'Operations of the embedded server',
@@ -48,15 +128,24 @@ export const PAGES = [
     load: once(async () => (await import('../pages/api-explorer/page.tsx')).ApiExplorerPage),
   },
   {
+    path: '/accounts',
+    title: 'Accounts',
+    purpose: 'Accounts, API keys, usage, audit',
+    icon: Users,
+    letter: 'c',
+    load: once(async () => (await import('../pages/accounts/page.tsx')).AccountsPage),
+  },
+  {
     path: '/settings',
     title: 'Settings',
-    purpose: 'Appearance, shortcuts, about',
+    purpose: 'Appearance, server settings, data folder, backup, about',
     icon: Settings,
     letter: 's',
     load: once(async () => (await import('../pages/settings/page.tsx')).SettingsPage),
   },
 ] as const satisfies readonly PageDescription[];
 
+/** A new user has nothing to oversee yet: Verify works without server and account, and offers the examples. */
 export const DEFAULT_PATH = '/verify' satisfies (typeof PAGES)[number]['path'];
 
 /** The page at an address; undefined where there is none. */

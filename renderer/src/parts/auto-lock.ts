@@ -9,6 +9,7 @@ export class AutoLock {
   private lastActiveAt = Date.now();
   private timer: ReturnType<typeof setTimeout> | null = null;
   private locked = false;
+  private locks = 0;
   private readonly forgetters = new Set<(reason: LockReason) => void>();
   private readonly watchers = new Set<() => void>();
 
@@ -53,6 +54,11 @@ export class AutoLock {
     return this.locked;
   }
 
+  /** How often the window has locked itself. */
+  lockCount(): number {
+    return this.locks;
+  }
+
   unlock(): void {
     this.locked = false;
     this.start();
@@ -73,6 +79,7 @@ export class AutoLock {
 
   private lock(): void {
     this.locked = true;
+    this.locks += 1;
     this.stop();
     for (const forget of [...this.forgetters]) forget('idle');
     this.tell();

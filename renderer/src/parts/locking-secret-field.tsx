@@ -21,7 +21,8 @@ export function LockingSecretField({ value, onChange, ...rest }: SecretFieldProp
         }}
       />
       <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
-        {isTaken && 'The value was taken out of this field because the window was put away or left alone. Enter it again.'}
+        {isTaken &&
+          'The value was taken out of this field because the window was put away or left alone. Enter it again.'}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The lock of this window and what pages do with it. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { onPreferences, preferences } from '../lib/preferences.ts';
 import { AutoLock, type LockReason } from './auto-lock.ts';
 
@@ -8,6 +9,7 @@ const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']
 
 const autoLock = new AutoLock(preferences().autoLockMinutes * MINUTE_MS);
 const isLocked = () => autoLock.isLocked();
+const lockCount = () => autoLock.lockCount();
 const onChange = (watch: () => void) => autoLock.onChange(watch);
 
 /** Watches keys, pointer and visibility of the window, while the frame stands. */
@@ -34,11 +36,20 @@ export function useAutoLockWatch(): void {
 /** Calls `forget` when the window locks itself or is put away: secrets that are shown or typed have to go. */
 export function useOnLock(forget: (reason: LockReason) => void): void {
   const latest = useEffectEvent(forget);
-  useEffect(() => autoLock.onForget((reason) => latest(reason)), []);
+  // Drawn at once: a field that goes before it was emptied keeps its text as long as anything keeps the field.
+  useEffect(() => autoLock.onForget((reason) => flushSync(() => latest(reason))), []);
 }
 
 export function useIsLocked(): boolean {
   return useSyncExternalStore(onChange, isLocked);
+}
+
+/**
+ * Another number after each lock, as key of what held secrets. Emptying a field is not enough: React keeps the props of the
+ * drawing before, and form elements keep states of their own, until they are gone.
+ */
+export function useLockCount(): number {
+  return useSyncExternalStore(onChange, lockCount);
 }
 
 export function unlock(): void {

@@ -83,6 +83,12 @@ export async function storageKeyPairs(db: Db): Promise<readonly StorageKey[]> {
   }));
 }
 
+/** Every key by its id, and since when it is revoked. */
+export async function storageKeyRevocations(db: Db): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await db.selectFrom('storage_keys').select(['id', 'revoked_at']).execute();
+  return new Map(rows.map(({ id, revoked_at }) => [id, revoked_at]));
+}
+
 /** Carries over into a restored database what was revoked since (S27). */
 export async function keepStorageRevocations(restored: Db, present: Db): Promise<void> {
   const revoked = await present.selectFrom('storage_keys').selectAll().where('revoked_at', 'is not', null).execute();

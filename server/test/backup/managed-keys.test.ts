@@ -14,7 +14,7 @@ import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFol
 let root: string;
 let sound: string;
 let dataDir: string;
-let ids: Readonly<Record<'active' | 'rotated' | 'revoked' | 'wrapped' | 'webhook', string>>;
+let ids: Readonly<Record<'active' | 'rotated' | 'revoked' | 'wrapped' | 'storage' | 'webhook', string>>;
 
 const post = async (server: TestServer, path: string, json: object) => {
   const answer = await server.call('POST', path, { token: server.admin, json });
@@ -42,7 +42,9 @@ beforeAll(async () => {
   const wrap = { key_material: 'm', wrapping_tier: 'key-2', key_id: active };
   const wrapped = (await post(server, '/v1/key/wrap', wrap))('wrapped_key_id');
   await post(server, '/v1/key/rotate-envelope', { wrapped_key_id: wrapped });
-  ids = { active, rotated, revoked, wrapped, webhook: String(hook.at('webhook.id')) };
+  const storage = (await post(server, '/v1/storage/keygen', {}))('key_id');
+  await post(server, '/v1/key/revoke', { key_id: storage, reason: 'because' });
+  ids = { active, rotated, revoked, wrapped, storage, webhook: String(hook.at('webhook.id')) };
   await server.close();
 }, 60_000);
 afterAll(() => remove(root));
@@ -73,7 +75,7 @@ describe('doctor', () => {
     const words = (id: string) => findings.find(({ check }) => check === id)?.message;
     expect(words('managed-keys')).toContain('(4)');
     expect(words('wrapped-keys')).toContain('(1)');
-    expect(words('key-provenance')).toContain('(5 chains, 8 events)');
+    expect(words('key-provenance')).toContain('(6 chains, 9 events)');
   });
 
   test.each(['encrypted', 'kem_ciphertext', 'hmac_digest', 'envelope'])(
@@ -133,6 +135,12 @@ describe('doctor', () => {
       'rotated',
       "UPDATE managed_keys SET grace_ends_at = grace_ends_at + 1 WHERE id = '$'",
     ],
+    [
+      'a storage key whose revocation was taken back',
+      'storage',
+      "UPDATE storage_keys SET revoked_at = NULL, revoke_reason = NULL WHERE id = '$'",
+    ],
+    ['a key that is gone and whose chain is not', 'rotated', "DELETE FROM managed_keys WHERE id = '$'"],
     ['a chain without its end', 'revoked', "DELETE FROM key_events WHERE key_id = '$' AND event = 'revoked'"],
     ['a chain that is gone', 'active', "DELETE FROM key_events WHERE key_id = '$'"],
     [
@@ -213,7 +221,7 @@ describe('S27: a restore', () => {
     const again = await openTestServer({ dataDir });
     await again.deps.provenance.tellRestore();
     const rows = await again.deps.db.selectFrom('key_events').select('event').where('event', '=', 'restored').execute();
-    expect(rows.length).toBe(5);
+    expect(rows.length).toBe(6);
     await again.close();
     rmSync(out);
   }, 60_000);

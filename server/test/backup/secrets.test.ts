@@ -16,6 +16,7 @@ import {
   findSealedSecret,
   insertSecretChallenge,
   insertSecretVersion,
+  supersedeSecret,
   takeSecretChallenge,
 } from '../../src/store/secrets.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
@@ -147,5 +148,29 @@ test('doctor names the damaged secret and the damaged entry', async () => {
   expect(message).toContain(`project ${PROJECT} is broken at entry 2`);
   const closed = await damage("UPDATE secret_versions SET envelope = zeroblob(93) WHERE id = 'a'");
   expect(closed.join()).toContain('sealed-values: The master key does not open secret a.');
+  sqlite.close();
+});
+
+test('doctor names a secret that is something else than its audit says', async () => {
+  await withService(async (service) => {
+    const { db } = service.deps;
+    for (const id of ['gone', 'replaced', 'destroyed', 'sound']) await addSecret(service, id);
+    await supersedeSecret(db, 'replaced', NOW);
+    await tell(service, 'rotate', 'replaced');
+    await db.transaction().execute((transaction) => eraseVersions(transaction, ['destroyed'], NOW));
+    await tell(service, 'destroy', 'destroyed');
+  });
+  expect(await complaints()).toEqual([]);
+  const sqlite = new SqliteDatabase(join(dataDir, 'touchstone.db'));
+  const named = async (statement: string) => {
+    sqlite.exec(statement);
+    return (await complaints()).find((text) => text.startsWith('secret-audit: The audit says something else'));
+  };
+  expect(await named("DELETE FROM secret_versions WHERE id = 'gone'")).toMatch(/ gone\.$/);
+  const replaced = "UPDATE secret_versions SET superseded_at = NULL WHERE id = 'replaced'";
+  expect(await named(replaced)).toMatch(/ gone, replaced\.$/);
+  const target = 'UPDATE secret_versions SET (envelope, kem_ciphertext, nonce, ciphertext, destroyed_at) = ';
+  const source = "(SELECT envelope, kem_ciphertext, nonce, ciphertext, NULL FROM secret_versions WHERE id = 'sound')";
+  expect(await named(`${target}${source} WHERE id = 'destroyed'`)).toMatch(/ gone, replaced, destroyed\.$/);
   sqlite.close();
 });

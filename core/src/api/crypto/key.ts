@@ -154,7 +154,7 @@ export const key = group({
     params: object({
       id: Type.String({
         pattern: '^(?:key|hk|wk)_[A-Za-z0-9_-]{1,64}$',
-        description: 'A managed key, `key_<x>` or `hk_<x>`, or a wrapped key, `wk_<x>`.',
+        description: 'A managed or storage key, `key_<x>` or `hk_<x>`, or a wrapped key, `wk_<x>`.',
       }),
     }),
     response: object({
@@ -169,7 +169,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'The signed history of a key, whatever its status.',
     description:
-      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event. It proves what this service recorded, not what was done with the material elsewhere.',
+      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event; of storage keys only the revocation is recorded. It proves what this service recorded, not what was done with the material elsewhere.',
     example: { params: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('params.id') },
   }),
   revoke: endpoint({

@@ -7,6 +7,7 @@ import { storedEvent } from '../../provenance.ts';
 import type { Db } from '../../store/db.ts';
 import { findChainRestore, keyEvents, keysWithEvents } from '../../store/key-events.ts';
 import { type ManagedKey, managedKeysAfter } from '../../store/managed-keys.ts';
+import { storageKeyRevocations } from '../../store/storage-keys.ts';
 import { wrappedKeysAfter } from '../../store/wrapped-keys.ts';
 import { createVault } from '../../vault/envelope.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
@@ -136,7 +137,14 @@ function factsOf(chain: readonly (JsonObject | null)[]): ChainFacts {
 /** Keys that are something else than their chains say: a row was changed, or the end of a chain was cut off. */
 async function contradictions(db: Db, chains: ReadonlyMap<string, ChainFacts>): Promise<readonly Finding[]> {
   const names: string[] = [];
+  const storage = await storageKeyRevocations(db);
+  const known = new Set(storage.keys());
+  for (const [id, revokedAt] of storage) {
+    // A restore keeps a revocation of which the chain does not know.
+    if (revokedAt === null && chains.get(id)?.status === 'revoked') names.push(id);
+  }
   for await (const key of inBatches((after, limit) => managedKeysAfter(db, after, limit))) {
+    known.add(key.id);
     const chain = chains.get(key.id);
     const agrees =
       chain !== undefined &&
@@ -147,10 +155,12 @@ async function contradictions(db: Db, chains: ReadonlyMap<string, ChainFacts>): 
     if (!agrees && (await findChainRestore(db, key.id)) === null) names.push(key.id);
   }
   for await (const key of inBatches((after, limit) => wrappedKeysAfter(db, after, limit))) {
+    known.add(key.id);
     const stated = chains.get(key.id)?.envelopeVersion;
     // Those that were wrapped before chains were kept have none.
     if (stated !== undefined && stated !== key.envelopeVersion) names.push(key.id);
   }
+  names.push(...[...chains.keys()].filter((id) => !known.has(id)));
   if (names.length === 0) return [];
   return [problem(`The provenance says something else than the store about ${listed(names)}.`, RESTORE)];
 }

@@ -1,9 +1,12 @@
 import { wipe } from '@touchstone/core/bytes.ts';
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import type { AuditSignatureCheck } from '@touchstone/core/secrets/audit-chain.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { openSecret } from '../../secrets-at-rest.ts';
 import { verifySecretAudit } from '../../secrets-audit.ts';
-import { projectsWithSecretAudit } from '../../store/secret-audit.ts';
-import { sealedSecretsAfter } from '../../store/secrets.ts';
+import type { Db } from '../../store/db.ts';
+import { projectsWithSecretAudit, secretAuditAfter } from '../../store/secret-audit.ts';
+import { findSecretVersion, sealedSecretsAfter } from '../../store/secrets.ts';
 import { createVault } from '../../vault/envelope.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
 import { statementVerifier } from './statements.ts';
@@ -58,7 +61,41 @@ export const secretAudit: Check = {
       const where = `The audit of the secrets of project ${project} is broken at entry ${verdict.brokenAt}`;
       findings.push(problem(`${where}: it was changed, or an entry before it is missing.`, RESTORE));
     }
+    const names = (await Promise.all(projects.map((project) => contradicted(db, project)))).flat();
+    if (names.length > 0) {
+      findings.push(problem(`The audit says something else than the store about secrets: ${listed(names)}.`, RESTORE));
+    }
     if (findings.length > 0) return findings;
     return [ok(`The audit of secrets is intact (${projects.length} projects, ${entries} entries).`)];
   },
 };
+
+/**
+ * Versions that are something else than was recorded of them: gone, or not replaced or destroyed though they were. What a
+ * deletion took along is recorded under the version that was asked for, so deletions are not compared.
+ */
+async function contradicted(db: Db, project: string): Promise<readonly string[]> {
+  const stated = new Map<string, Set<string>>();
+  for (let after = 0; ; ) {
+    const batch = await secretAuditAfter(db, project, after, BATCH);
+    for (const { body, secret_id: id, action } of batch) {
+      const parsed = parseStrictJson(body);
+      const isDone = parsed.ok && isJsonObject(parsed.value) && parsed.value.result === 'success';
+      if (isDone && id !== '') stated.set(id, (stated.get(id) ?? new Set()).add(action));
+    }
+    const last = batch.at(-1);
+    if (last === undefined) break;
+    after = last.position;
+  }
+  const names: string[] = [];
+  // After the audit: a server that runs may have stored more meanwhile.
+  for (const [id, actions] of stated) {
+    const version = await findSecretVersion(db, project, id);
+    const agrees =
+      version !== null &&
+      (version.superseded_at !== null || !actions.has('rotate')) &&
+      (version.destroyed_at !== null || !actions.has('destroy'));
+    if (!agrees) names.push(id);
+  }
+  return names;
+}

@@ -18,7 +18,7 @@ import { keyActor } from '../../provenance.ts';
 import type { Db } from '../../store/db.ts';
 import { copyBindings, listTargets } from '../../store/gateway.ts';
 import { findManagedKey, type KeyBlob, type ManagedKey, markRevoked, markRotated } from '../../store/managed-keys.ts';
-import { revokeStorageKey } from '../../store/storage-keys.ts';
+import { findStorageKey, revokeStorageKey } from '../../store/storage-keys.ts';
 import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../store/wrapped-keys.ts';
 import { queueNotice } from '../../webhooks.ts';
 import { ownWrappedKey, wrappedEvent } from '../../wrapped-keys.ts';
@@ -152,23 +152,17 @@ const handlers: Handlers<typeof api.crypto.key> = {
         const now = deps.clock();
         const revokedAt = formatIsoTime(now);
         const facts = { key_id: keyId, revoked_at: revokedAt, reason };
-        // Keys of storage share the prefix. They have no chain and no operations that are counted.
-        const storageSince = await revokeStorageKey(db, projectId, id, { now, reason });
-        if (storageSince !== null) {
-          if (notify && storageSince === now) {
-            await queueNotice(db, { event: 'key.revoked', projectId, facts }, now, deps.random);
-          }
-          return { ...answer, revoked_at: formatIsoTime(storageSince), affected_operations: 0 };
-        }
-        const before = await managedOr404(db, projectId, id);
+        // Keys of storage share the prefix. Their operations are not counted.
+        const stored = await findStorageKey(db, projectId, id);
+        const before = stored ?? (await managedOr404(db, projectId, id));
         if (before.revokedAt !== null) {
           return { ...answer, revoked_at: formatIsoTime(before.revokedAt), affected_operations: 0 };
         }
-        requireEvent(before, 'revoke', now);
         const event = { event: 'revoked', projectId, keyId: id, actor: keyActor(caller), at: now } as const;
         // Before the row says so: a restore that the chain has yet to be told of looks there for what it kept.
         await append(db, { ...event, details: { reason } });
-        await markRevoked(db, id, { at: now, reason });
+        if (stored === null) await markRevoked(db, id, { at: now, reason });
+        else await revokeStorageKey(db, projectId, id, { now, reason });
         if (notify) {
           await queueNotice(db, { event: 'key.revoked', projectId, facts }, now, deps.random);
         }
@@ -266,7 +260,10 @@ async function managedOr404(db: Db, projectId: string, id: string): Promise<Mana
 
 /** The id under which the chain of a key of this project is kept. Throws NOT_FOUND. */
 async function requireProject(db: Db, { projectId }: Caller, id: string): Promise<string> {
-  if (!id.startsWith('wk_')) return (await managedOr404(db, projectId, storedKeyId(id))).id;
+  if (!id.startsWith('wk_')) {
+    const stored = storedKeyId(id);
+    return ((await findStorageKey(db, projectId, stored)) ?? (await managedOr404(db, projectId, stored))).id;
+  }
   const wrapped = await findWrappedKey(db, projectId, id);
   if (wrapped === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
   return wrapped.id;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
@@ -22,6 +23,9 @@ import {
 import type { Row } from '../../store/tables.ts';
 
 type AuditEvent = OutputOf<typeof api.crypto.vault.audit>['events'][number];
+
+/** Others have their turn on the event loop after this many look-ups on the ledger. */
+const ATTESTATIONS_A_TURN = 32;
 
 const LAST_MS_OF_DAY = 86_400_000 - 1;
 
@@ -75,7 +79,9 @@ export const vault = implement(api.crypto.vault)(
       for (const check of await checksOf(deps.db, caller.projectId, body.document_hash, to)) {
         add(check.created_at, { action: check.is_valid === 1 ? 'validated' : 'rejected', actor: check.actor });
       }
-      for (const attestation of await attestationsOf(deps.db, caller.projectId, body.document_hash, to)) {
+      const attestations = await attestationsOf(deps.db, caller.projectId, body.document_hash, to);
+      for (const [place, attestation] of attestations.entries()) {
+        if ((place + 1) % ATTESTATIONS_A_TURN === 0) await setImmediate();
         const chain = chainOf(attestation);
         add(attestation.created_at, { action: 'attested', actor: attestation.actor, chain });
         add((await statusOf(deps, attestation)).confirmedAt, { action: 'confirmed', chain });

@@ -419,3 +419,29 @@ test('a storage key is revoked by key/revoke, and then opens nothing', async () 
   const foreign = { key_id: blob.key_id, reason: 'x' };
   expect((await server.call('POST', '/v1/key/revoke', { token: stranger.key, json: foreign })).code).toBe('NOT_FOUND');
 });
+
+test('the revocation of a storage key is recorded and told once, however often it comes', async () => {
+  const { key, keyId, projectId } = await server.newKey({ plan: 'business' });
+  const stranger = await server.newKey({ plan: 'business' });
+  const post = (path: string, json: unknown) => server.call('POST', path, { token: key, json });
+  const provenance = (token: string) => server.call('GET', `/v1/key/provenance/${id}`, { token });
+  const url = 'https://hooks.example.com/';
+  await server.call('PUT', '/api/v1/admin/webhooks', { token: server.admin, json: { url, project_id: projectId } });
+  const id = String((await post('/v1/storage/keygen', {})).at('key_id'));
+  expect((await provenance(key)).at('chain')).toEqual([]);
+  const { tick } = server;
+  server.tick = 0;
+  const revoke = () => post('/v1/key/revoke', { key_id: id, reason: 'lost', notify_webhook: true });
+  await Promise.all(Array.from({ length: 8 }, revoke));
+  server.tick = tick;
+  const { body } = await provenance(key);
+  expect(body).toMatchObject({ chain: [{ event: 'revoked', key_id: id, actor: keyId, reason: 'lost' }] });
+  expect((await provenance(key)).at('chain.length')).toBe(1);
+  expect((await provenance(stranger.key)).code).toBe('NOT_FOUND');
+  const notices = await server.deps.db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute();
+  expect(notices).toHaveLength(1);
+});

@@ -197,6 +197,23 @@ describe('audit', () => {
   const audit = (hash: string, from: string, to: string, token = key) =>
     post('audit', { document_hash: hash, from, to }, token);
 
+  test('lets others have their turn while it looks up many attestations', async () => {
+    const hash = sha3('attested often');
+    for (let i = 0; i < 320; i++) await post('attest', { hash, chain: 'base' }, server.admin);
+    await server.deps.chains.makeBlocks();
+    let turns = 0;
+    let isOver = false;
+    const turn = () => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const answer = await audit(hash, '2026-01-01', '2026-12-31', server.admin);
+    isOver = true;
+    expect(answer.at('total')).toBe(320);
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
   test('tells what happened to a document, the oldest first', async () => {
     const text = JSON.stringify({ ...DOCUMENT, document_number: 'AUDIT1' });
     const hash = sha3(text);

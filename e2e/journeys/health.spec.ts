@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+
+const MINUTE_MS = 60_000;
+
+describe.skipIf(CHROMIUM === null)('the Health page', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  const health = () => clientOf(site).crypto.health;
+
+  async function opened(contract_id: string, user_id = 'reviewer-7') {
+    await health().acceptBaa({ body: { user_id, signature_name: 'Ada Lovelace' } });
+    return health().openSession({ body: { contract_id, user_id } });
+  }
+
+  it('leads from the agreement to a session; what stands in the way is explained, with the way on', async () => {
+    const visit = await site.visit({ path: '/health', expectedErrors: [/403/] });
+    const { page } = visit;
+    await page.getByText('No validation session yet').waitFor();
+    await page.getByRole('button', { name: 'Open a session' }).last().click();
+    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByText('Enter the contract.').waitFor();
+    await page.getByText('Enter the user.').waitFor();
+    await page.getByLabel('Contract', { exact: true }).fill('contract-2026-014');
+    await page.getByLabel('User', { exact: true }).fill('nurse-1');
+    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByText('This user has not accepted the agreement').waitFor();
+    expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('contract-2026-014');
+    await page.getByRole('button', { name: 'Go to the agreement of this user' }).click();
+    await page.getByText('Not accepted', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Record the acceptance' }).click();
+    await page.getByText('Enter the full name.').waitFor();
+    await page.getByLabel('Full name of the user, as signature').fill('Florence N.');
+    await page.getByRole('button', { name: 'Record the acceptance' }).click();
+    await page.getByText('Accepted', { exact: true }).waitFor();
+    expect((await health().baaStatus({ params: { user_id: 'nurse-1' } })).allowed).toBe(true);
+    await page.getByRole('button', { name: 'Open a session for this user' }).click();
+    expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('nurse-1');
+    await page.getByLabel('Contract', { exact: true }).fill('contract-2026-014');
+    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByRole('heading', { level: 2, name: 'contract-2026-014' }).waitFor();
+    await page.getByText(/^Open, 14 min \d\d s left$/).waitFor();
+
+    await page.getByRole('button', { name: 'Release the session' }).click();
+    await page.getByText('Released', { exact: true }).first().waitFor();
+    await page.getByText('The session was released; nothing can be added').first().waitFor();
+    await visit.leave();
+  });
+
+  it('says who has the lock of a contract, and takes the right lock token only', async () => {
+    const session = await opened('contract-held');
+    const visit = await site.visit({ path: '/health?view=open', expectedErrors: [/409/] });
+    const { page } = visit;
+    await page.getByLabel('Contract', { exact: true }).fill('contract-held');
+    await page.getByLabel('User', { exact: true }).fill('reviewer-7');
+    await page.getByRole('button', { name: 'Open the session' }).click();
+    await page.getByText('Another session has the lock of this contract').waitFor();
+    await page.getByText('at the latest').waitFor();
+    await page.getByRole('button', { name: 'Show that session' }).click();
+    await page.getByRole('heading', { level: 2, name: 'contract-held' }).waitFor();
+    const token = page.getByLabel('Lock token', { exact: true });
+    await token.fill('ltk_00000000000000000000000000000000');
+    await page.getByRole('button', { name: 'Release the session' }).click();
+    await page.getByText('This is not the lock token of the session.').waitFor();
+    expect(await token.inputValue()).toBe('ltk_00000000000000000000000000000000');
+    await token.fill(session.lock_token);
+    await page.getByRole('button', { name: 'Release the session' }).click();
+    await page.getByText('Released', { exact: true }).first().waitFor();
+    await visit.leave();
+  });
+
+  it('writes signed events, verifies their chain, and finds a changed one', async () => {
+    const session = await opened('contract-events');
+    const path = `/health?session=${session.session_id}`;
+    const visit = await site.visit({ path });
+    const { page } = visit;
+    const write = page.getByRole('button', { name: 'Write the event' });
+    await write.click();
+    await page.getByText('Enter the field.').waitFor();
+    for (const field of ['form-1.name', 'form-1.birth-date', 'form-1.diagnosis']) {
+      await page.getByLabel('Field', { exact: true }).fill(field);
+      await page.getByLabel('Action', { exact: true }).fill('view');
+      await write.click();
+      await page.getByRole('cell', { name: field, exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Verify the events' }).click();
+    await page.getByText('Intact', { exact: true }).waitFor();
+    await page.getByText('3 events, walked').waitFor();
+    await visit.leave();
+
+    const tampered = await site.visit({
+      path,
+      prepare: async (other) => {
+        await other.route('**/events?*', async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          body.items[1].event.actor = 'somebody-else';
+          await route.fulfill({ response, json: body });
+        });
+      },
+    });
+    await tampered.page.getByRole('button', { name: 'Verify the events' }).click();
+    await tampered.page.getByText('Broken at event 2').waitFor();
+    await tampered.leave();
+  });
+
+  it('attests a result, says where it is anchored and what that stands for', async () => {
+    const session = await opened('contract-attested');
+    const visit = await site.visit({ path: `/health?session=${session.session_id}` });
+    const { page } = visit;
+    await page.getByLabel('Fields validated').fill('42');
+    await page.getByLabel('Passed').fill('43');
+    await page.getByLabel('Flagged').fill('two');
+    await page.getByLabel('Full name, as signature').fill('Ada Lovelace');
+    const attest = page.getByRole('button', { name: 'Attest and anchor' });
+    await attest.click();
+    await page.getByText('Not more than the fields validated.').waitFor();
+    await page.getByText('Write a whole number from 0 on.').waitFor();
+    expect(await page.getByLabel('Passed').inputValue()).toBe('43');
+    await page.getByLabel('Passed').fill('40');
+    await page.getByLabel('Flagged').fill('2');
+    await attest.click();
+    await page.getByText('Anchored and confirmed').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'embedded', exact: true }).hover();
+    await page.getByText('A ledger of this server, signed by its own keys.').waitFor();
+    const [item] = (await health().listSessions({ query: { limit: 1 } })).items;
+    expect(item?.attestations).toBe(1);
+    await visit.leave();
+  });
+
+  it('lets a lock run out before the eyes, filters by it, and says so where somebody still tries', async () => {
+    const session = await opened('contract-late');
+    const visit = await site.visit({
+      path: `/health?session=${session.session_id}`,
+      prepare: (page) => page.clock.install({ time: Date.now() }),
+    });
+    const { page } = visit;
+    await page.getByText(/^Open, \d+ min/).waitFor();
+    for (let minute = 0; minute < 16; minute += 4) {
+      await page.clock.fastForward(4 * MINUTE_MS);
+      await page.mouse.move(300 + minute, 300);
+    }
+    await page.getByText('Expired', { exact: true }).waitFor();
+    await page.getByText('The time of the lock is over; nothing can be added.').first().waitFor();
+    await go(page, '/health?q=contract-late');
+    await choose(page, 'State', 'Expired');
+    await eventually(() => rowIds(page, 'Validation sessions')).toEqual([session.session_id]);
+    await choose(page, 'State', 'Open');
+    await page.getByText('No session matches the filters.').waitFor();
+    await choose(page, 'State', 'All');
+    const csv = await saved(page, 'Export CSV');
+    expect(csv.text.split('\r\n')[1]).toContain(`"${session.session_id}","contract-late","reviewer-7"`);
+    expect(csv.text).not.toContain('ltk_');
+    await visit.leave();
+  });
+
+  it('keeps its heading and says why where it is not signed in, at 360 px', async () => {
+    const visit = await site.visit({ path: '/health', signIn: false, width: 360, expectedErrors: [/401/] });
+    await visit.page.getByText('This window is not signed in', { exact: true }).first().waitFor();
+    expect(await hasSidewaysScroll(visit.page)).toBe(false);
+    await visit.leave();
+    const narrow = await site.visit({ path: '/health', width: 360, expectedErrors: [/ERR_|Failed to load/] });
+    await narrow.page.getByRole('grid', { name: 'Validation sessions' }).waitFor();
+    expect(await hasSidewaysScroll(narrow.page)).toBe(false);
+    await narrow.page.context().setOffline(true);
+    await go(narrow.page, '/health?view=agreement&user=somebody-new');
+    await narrow.page.getByText('Agreements are out of reach').waitFor({ timeout: 60_000 });
+    await narrow.leave();
+  });
+});

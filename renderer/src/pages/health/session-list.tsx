@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { SESSION_STATES, type SessionState } from '@touchstone/core/health/session.ts';
+import { HeartPulse } from 'lucide-react';
+import { useMemo } from 'react';
+import { formatCount, formatTime } from '../../lib/format.ts';
+import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
+import { FindField } from '../../parts/find-field.tsx';
+import { ListExports } from '../../parts/list-exports.tsx';
+import { orderList } from '../../parts/list-order.ts';
+import { RequestError } from '../../parts/request-error.tsx';
+import { useCopy } from '../../parts/use-copy.ts';
+import { useListOrder } from '../../parts/use-list-order.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { LockState } from './lock-state.tsx';
+import { sessionsQuery } from './queries.ts';
+import { readSort, type SortKey, sortText, useHealthSearch } from './search.ts';
+import { type SessionItem, STATE_WORDS, sessionsCsv, sessionsJson, sessionView } from './session-items.ts';
+import { useNow } from './use-now.ts';
+
+const STATE_OPTIONS = [
+  { value: 'all', label: 'All' },
+  ...SESSION_STATES.map((value: SessionState) => ({ value, label: STATE_WORDS[value] })),
+];
+
+const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
+  {
+    id: 'contract',
+    title: 'Contract',
+    width: 140,
+    grows: 2,
+    cell: ({ contract_id }) => <FileText text={contract_id} isLine limit={200} />,
+  },
+  {
+    id: 'user',
+    title: 'User',
+    width: 110,
+    grows: 1,
+    cell: ({ user_id }) => <FileText text={user_id} isLine limit={200} />,
+  },
+  { id: 'state', title: 'State', width: 180, grows: 0, cell: (item) => <LockState item={item} /> },
+  {
+    id: 'opened',
+    title: 'Opened, UTC',
+    width: 198,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ opened_at }) => formatTime(opened_at)?.utc ?? opened_at,
+  },
+  {
+    id: 'events',
+    title: 'Events',
+    width: 72,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ events }) => formatCount(events),
+  },
+  {
+    id: 'attestations',
+    title: 'Attestations',
+    width: 108,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ attestations }) => formatCount(attestations),
+  },
+  {
+    id: 'id',
+    title: 'Session',
+    width: 176,
+    grows: 0,
+    look: 'font-mono text-xs',
+    cell: ({ session_id }) => session_id,
+  },
+];
+
+export interface SessionListProps {
+  readonly onOpen: (sessionId: string) => void;
+  readonly onNew: () => void;
+}
+
+/** The validation sessions of this project, with the time that open ones have left. */
+export function SessionList({ onOpen, onNew }: SessionListProps) {
+  const sessions = useQuery(sessionsQuery);
+  const { setSearch } = useHealthSearch();
+  const { data } = sessions;
+  if (sessions.isPending) return <p className="min-h-40 text-muted">Loading the sessions</p>;
+  return (
+    <div className="space-y-(--gap)">
+      {sessions.error !== null && (
+        <RequestError error={sessions.error} what="The sessions" onRetry={() => void sessions.refetch()} />
+      )}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState
+          title="No validation session yet"
+          icon={<HeartPulse aria-hidden size={18} />}
+          actions={
+            <>
+              <Button variant="primary" onPress={() => void setSearch({ view: 'agreement' }, 'push')}>
+                Begin with the agreement
+              </Button>
+              <Button onPress={onNew}>Open a session</Button>
+            </>
+          }
+        >
+          <ol className="list-decimal space-y-1 ps-5">
+            <li>Record that a user accepts the business-associate agreement.</li>
+            <li>Open a session for that user: it locks one contract for a limited time.</li>
+            <li>Programs write down which fields were touched; each event is signed and linked to the one before.</li>
+            <li>Attest the result: its hash is anchored on the ledger. Then release the session.</li>
+          </ol>
+        </EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <SessionTable items={data.items} isWhole={data.isWhole} onOpen={onOpen} />
+      )}
+    </div>
+  );
+}
+
+interface SessionTableProps {
+  readonly items: readonly SessionItem[];
+  readonly isWhole: boolean;
+  readonly onOpen: (sessionId: string) => void;
+}
+
+function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
+  const { search, setSearch } = useHealthSearch();
+  const copy = useCopy();
+  const { q: text = '', state = null } = search;
+  // Sessions expire while the list stands; the filter follows, a quarter of a minute late at most.
+  const now = useNow(15_000);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => sessionView({ text, state }, sort, now), [text, state, sort, now]);
+  const shown = useListOrder(items, view);
+  const isFiltered = text.trim() !== '' || state !== null;
+  return (
+    <section aria-labelledby="sessions-list" className="space-y-3">
+      <h2 id="sessions-list" className="sr-only">
+        List of validation sessions
+      </h2>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <FindField
+            label="Find a session"
+            text={text}
+            onChange={(q) => void setSearch({ q: q === '' ? undefined : q })}
+          />
+        </div>
+        <div className="w-36 max-w-full">
+          <Select
+            label="State"
+            options={STATE_OPTIONS}
+            value={state ?? 'all'}
+            onChange={(value) => void setSearch({ state: SESSION_STATES.find((known) => known === value) })}
+          />
+        </div>
+        <ListExports
+          name="health-sessions"
+          csv={() => sessionsCsv(orderList(items, view))}
+          json={() => sessionsJson(orderList(items, view))}
+        />
+      </div>
+      <DataGrid
+        label="Validation sessions"
+        items={shown}
+        columns={COLUMNS}
+        idOf={idOf}
+        sort={sort}
+        onSort={(by) => void setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+        onOpen={({ session_id }) => onOpen(session_id)}
+        onCopy={({ session_id }) => void copy(session_id, `session id ${session_id}`)}
+        emptyText="No session matches the filters."
+      />
+      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+        {isFiltered && shown !== null
+          ? `${formatCount(shown.length)} of ${formatCount(items.length)} sessions. `
+          : `${formatCount(items.length)} ${items.length === 1 ? 'session' : 'sessions'}. `}
+        {!isWhole && 'Older ones are not loaded. '}
+        Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      </p>
+    </section>
+  );
+}
+
+function idOf({ session_id }: SessionItem): string {
+  return session_id;
+}

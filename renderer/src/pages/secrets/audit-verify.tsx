@@ -1,0 +1,100 @@
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { client } from '../../lib/client.ts';
+import { queryClient } from '../../lib/query.ts';
+import { type AuditVerdict, isShorter, readAuditVerdict } from '../../parts/audit-verdict.ts';
+import { walkInWorker } from '../../parts/chain-checker.ts';
+import { ChainVerdict } from '../../parts/chain-verdict.tsx';
+import { Panel } from '../../parts/panel.tsx';
+import { serviceKeysQuery } from '../../parts/service-keys.ts';
+import { useWork } from '../../parts/use-work.ts';
+import { WorkStatus } from '../../parts/work-status.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useAnnounce } from '../../ui/live-region.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { walkAudit } from './audit-walk.ts';
+import { projectId } from './secrets-client.ts';
+
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Walks the chain in a worker of this window, from the first entry to the newest or to the first that does not hold. */
+export function AuditVerify() {
+  const project = projectId();
+  const [shown, setShown] = useState(() => ({ before: null as AuditVerdict | null, last: lastVerdict(project) }));
+  const [progress, setProgress] = useState<Progress>({ done: 0, total: 0 });
+  const announce = useAnnounce();
+  const work = useWork(async (_: null, signal): Promise<AuditVerdict> => {
+    setProgress({ done: 0, total: 0 });
+    const keys = await queryClient.fetchQuery({ ...serviceKeysQuery, staleTime: 0 });
+    const { brokenAt, entries, head } = await walkAudit({
+      read: (window) => client.crypto.shield.audit({ query: window }, { signal }),
+      walk: (some, from) => {
+        signal.throwIfAborted();
+        return walkInWorker({ chain: 'secrets', projectId: project }, some, from, keys);
+      },
+      onProgress: (done, total) => !signal.aborted && setProgress({ done, total }),
+    });
+    return { at: formatIsoTime(Date.now()), intact: brokenAt === null, entries, brokenAt, head: head.hash };
+  });
+  const verify = async () => {
+    const before = lastVerdict(project);
+    const verdict = await work.start(null);
+    if (verdict === null) return;
+    // A cut chain must not become the measure of the next walk.
+    if (!isShorter(before, verdict)) keepVerdict(project, verdict);
+    setShown({ before, last: verdict });
+    announce(verdict.intact ? 'The audit chain is intact' : 'The audit chain is broken', 'assertive');
+  };
+  const isBusy = work.state.status === 'busy';
+  return (
+    <Panel
+      title="Chain of the audit"
+      lead="Each entry names the hash of the one before and is signed by the service (ML-DSA-65). This window reads all entries and checks both, under the key sets that this server publishes. Trust says whether you have pinned them."
+    >
+      <Button icon={<ShieldCheck aria-hidden size={16} />} isDisabled={isBusy} onPress={() => void verify()}>
+        Verify the chain
+      </Button>
+      {isBusy && progress.total > 0 ? (
+        <div className="flex items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label="Walking the chain" value={progress.done} max={progress.total} />
+          </div>
+          <Button onPress={work.cancel}>Cancel</Button>
+        </div>
+      ) : (
+        <WorkStatus
+          state={work.state}
+          busyLabel="Reading the key sets"
+          failedTitle="The chain was not verified"
+          onCancel={work.cancel}
+          units={0}
+        />
+      )}
+      {shown.last === null ? (
+        <p className="text-muted">It was not verified in this browser yet.</p>
+      ) : (
+        <ChainVerdict verdict={shown.last} before={shown.before} words={['entry', 'entries']} />
+      )}
+    </Panel>
+  );
+}
+
+function keyOf(project: string): string {
+  return `touchstone.secret-audit-verdict.${project}`;
+}
+
+function lastVerdict(project: string): AuditVerdict | null {
+  return readAuditVerdict(localStorage.getItem(keyOf(project)));
+}
+
+function keepVerdict(project: string, verdict: AuditVerdict): void {
+  try {
+    localStorage.setItem(keyOf(project), JSON.stringify(verdict));
+  } catch {
+    // Storage is full or forbidden: the page then says that the chain was not verified before.
+  }
+}

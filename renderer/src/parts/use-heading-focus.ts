@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react';
+
+/** Going between the list and the form is like going to another page: the focus moves to its heading. */
+export function useHeadingFocus(place: string): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [place]);
+}

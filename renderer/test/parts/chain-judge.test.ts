@@ -1,0 +1,80 @@
+import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
+import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chainKeys } from '../../src/parts/chain-checker.ts';
+import { signatureState, walkChain } from '../../src/parts/chain-judge.ts';
+import { CHAIN_START, type ChainEntry, type ChainKey } from '../../src/parts/chain-messages.ts';
+
+const OWNER = { chain: 'secrets', projectId: 'prj_local' } as const;
+const provider = createSignatureProvider([], systemRandom);
+let entries: ChainEntry[];
+let keys: readonly ChainKey[];
+
+beforeAll(async () => {
+  const { publicKey, secretKey } = await provider.generateKeyPair('ML-DSA-65', new Uint8Array(32).fill(7));
+  const set = sealKeySet({
+    keyset_id: 'service-1',
+    issuer: 'test',
+    principal: 'test',
+    use: 'service',
+    serial: 1,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: '2036-01-01T00:00:00.000Z',
+    keys: [publicJwk('ML-DSA-65', publicKey)],
+  });
+  keys = chainKeys([set, { ...set, use: 'artifact', keyset_id: 'other' }]);
+  entries = [];
+  let previous: string | null = null;
+  for (const position of [1, 2, 3]) {
+    const body = {
+      project_id: 'prj_local',
+      position,
+      keyset_id: 'service-1',
+      previous_hash: previous,
+      action: 'store',
+    };
+    entries.push({ body, signature: await signStatement('audit', body, secretKey, provider) });
+    previous = auditHash(body);
+  }
+});
+
+/** The entries with one of them changed. */
+function changed(at: number, change: (entry: ChainEntry) => ChainEntry): ChainEntry[] {
+  return entries.map((entry, index) => (index === at ? change(entry) : entry));
+}
+
+describe('walkChain', () => {
+  it('takes the keys of service sets alone', () => {
+    expect(keys.map(({ keySetId }) => keySetId)).toEqual(['service-1']);
+  });
+
+  it('walks a whole chain, also in stretches', async () => {
+    const whole = await walkChain(OWNER, entries, CHAIN_START, keys, provider);
+    expect(whole).toMatchObject({ brokenAt: null, head: { position: 3 } });
+    const first = await walkChain(OWNER, entries.slice(0, 2), CHAIN_START, keys, provider);
+    expect(await walkChain(OWNER, entries.slice(2), first.head, keys, provider)).toEqual(whole);
+  });
+
+  it('locates a changed, a removed and a foreign entry', async () => {
+    const edited = changed(1, ({ body, signature }) => ({ body: { ...body, action: 'delete' }, signature }));
+    expect((await walkChain(OWNER, edited, CHAIN_START, keys, provider)).brokenAt).toBe(2);
+    expect((await walkChain(OWNER, entries.toSpliced(1, 1), CHAIN_START, keys, provider)).brokenAt).toBe(2);
+    const foreign = { ...OWNER, projectId: 'prj_other' };
+    expect((await walkChain(foreign, entries, CHAIN_START, keys, provider)).brokenAt).toBe(1);
+  });
+});
+
+describe('signatureState', () => {
+  it('tells what holds, what fails and what nothing can be said about', async () => {
+    const [entry] = entries;
+    if (entry === undefined) throw new Error('no entry');
+    expect(await signatureState('secrets', entry, keys, provider)).toBe('holds');
+    // The same bytes under another kind of statement are another statement.
+    expect(await signatureState('health-session', entry, keys, provider)).toBe('fails');
+    expect(await signatureState('secrets', { ...entry, signature: 'AAAA' }, keys, provider)).toBe('fails');
+    expect(await signatureState('secrets', entry, [], provider)).toBe('unknown-key');
+  });
+});
