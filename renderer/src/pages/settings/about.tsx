@@ -61,9 +61,9 @@ export function About() {
       </Section>
       <Section id="simulated" title="What is simulated">
         <p className="max-w-prose">
-          On the pages of this version nothing is. Hashes and signatures are computed for real, in this window and in
-          the embedded server. No independent time stamp and no public ledger is consulted: reports list those checks as
-          not performed.
+          Hashes, signatures and encryption are computed for real, in this window and in the embedded server. No
+          independent time stamp and no public ledger is consulted: reports list those checks as not performed. What
+          stands in for something else carries a badge on its page.
         </p>
         {details !== null && details.simulated.length > 0 && (
           <>

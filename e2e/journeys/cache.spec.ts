@@ -1,0 +1,133 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, saved } from './admin-steps.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+describe.skipIf(CHROMIUM === null)('the Cache', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+
+  test('empty, it says what writes here and leads to the form; a value is written and read', async () => {
+    const visit = await site.visit({ path: '/cache', expectedErrors: [/status of 404/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByText('Nothing is cached').waitFor();
+    expect(await findings(page), 'empty').toEqual([]);
+    await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
+    await page.getByText('No key has been read since the server started').waitFor();
+    await page.getByRole('tab', { name: 'Entries' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Try it' }).click();
+
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText('Enter a key.').waitFor();
+    await page.getByLabel('Key to write').fill('rates:eur/usd?x');
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText(/holds nothing: it was never written/).waitFor();
+
+    await page.getByLabel('Value, JSON').fill('{"rate": 1.08');
+    await page.getByLabel('Lifetime in seconds').fill('soon');
+    await page.getByRole('button', { name: 'Write' }).click();
+    await page.getByText(/^This is no JSON:/).waitFor();
+    await page.getByText('A whole number of seconds, or nothing.').waitFor();
+    expect(await page.getByLabel('Value, JSON').inputValue()).toBe('{"rate": 1.08');
+    await page.getByLabel('Value, JSON').fill('{"rate": 1.08}');
+    await page.getByLabel('Lifetime in seconds').fill('600');
+    await page.getByRole('button', { name: 'Write' }).click();
+    await page.getByText('10 min, left to the server').waitFor();
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText('Hit rate of the key').waitFor();
+    await page.getByRole('tabpanel', { name: 'Try it' }).getByText('100%', { exact: true }).waitFor();
+    expect(await findings(page), 'tried').toEqual([]);
+    await visit.leave();
+  });
+
+  test('lists keys with their lifetimes and why, predictions, and what was measured', async () => {
+    const { cache } = clientOf(site).platform;
+    await cache.write({ params: { key: 'fixed' }, body: { value: 'x', ttl: 300 } });
+    await cache.write({ params: { key: 'rhythm' }, body: { value: [1, 2], aiOptimize: true } });
+    for (let i = 0; i < 9; i++) {
+      await cache.read({ params: { key: 'rhythm' } });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const visit = await site.visit({ path: '/cache' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const grid = page.getByRole('grid', { name: 'Cached keys' });
+    await grid.locator('[data-id="rhythm"]').waitFor();
+    await choose(page, 'Lifetime chosen by', 'The caller');
+    await page.waitForFunction(() => location.hash.includes('chosen=stated'));
+    await page.getByText(/^1 of \d keys\./).waitFor();
+    await grid.getByText('5 min').waitFor();
+    await choose(page, 'Lifetime chosen by', 'All');
+    await page.getByLabel('Find a key or a reason').fill('rhythm');
+    await page.getByText(/^1 of \d keys\./).waitFor();
+    const { text } = await saved(page, 'Export CSV');
+    expect(text.split('\r\n')[1]).toContain('rhythm');
+    expect(await findings(page), 'entries').toEqual([]);
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cached key' });
+    await dialog.getByText('Why the server chose it').waitFor();
+    await dialog.getByText(/9 found a value/).waitFor();
+    expect(await findings(page), 'a key').toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
+    await page.getByRole('img', { name: /^Hit rate since the server started, last: hit rate \d/ }).waitFor();
+    await page.getByRole('img', { name: /^Latency of reads .* p99 [\d.]+ ms$/ }).waitFor();
+    await page.getByRole('button', { name: /^The numbers behind the charts/ }).click();
+    await page.getByRole('grid', { name: 'Samples' }).locator('[data-id]').first().waitFor();
+    expect(await findings(page), 'measured').toEqual([]);
+    await visit.leave();
+  });
+
+  test('fits 360 px and 200 % zoom, in the dark and in forced colours', async () => {
+    for (const options of [{ width: 360 }, { width: 640, height: 450, forcedColors: 'active' as const }]) {
+      const visit = await site.visit({ ...options, colorScheme: 'dark' });
+      for (const path of ['/cache', '/cache?tab=measured', '/cache?tab=try']) {
+        await go(visit.page, path);
+        await visit.page.waitForLoadState('networkidle');
+        expect(await hasSidewaysScroll(visit.page), `${path} at ${options.width}`).toBe(false);
+        if (options.width === 360) expect(await findings(visit.page), path).toEqual([]);
+      }
+      await visit.leave();
+    }
+  });
+
+  test('without the server nothing is lost and every part says so', async () => {
+    const own = await openSite();
+    try {
+      const visit = await own.visit({ path: '/cache?tab=try', expectedErrors: [/Failed to load resource/] });
+      const { page } = visit;
+      page.setDefaultTimeout(20_000);
+      await page.getByLabel('Key to write').fill('after');
+      await page.getByLabel('Value, JSON').fill('"the stop"');
+      await own.stopServer();
+      await page.getByRole('button', { name: 'Write' }).click();
+      await page.getByText('The server is out of reach').waitFor();
+      expect(await page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
+      await page.getByRole('tab', { name: 'Entries' }).click();
+      await page.getByText('The entries are out of reach').waitFor();
+      await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
+      await page.getByText('The numbers are out of reach').waitFor();
+      await visit.leave();
+    } finally {
+      await own.close();
+    }
+  });
+});

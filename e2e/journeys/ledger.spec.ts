@@ -1,0 +1,353 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { compareByEye } from './trust-steps.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const HASH = 'ab'.repeat(32);
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+/** The verdict that stands on the page, by its look. */
+async function verdict(page: Page): Promise<string | null> {
+  const shown = page.locator('[data-verdict]').first();
+  await shown.waitFor();
+  return shown.getAttribute('data-verdict');
+}
+
+/** Anchors hashes on Ethereum, each in a block of its own, and waits until all are confirmed. */
+async function anchored(site: Site, hashes: readonly string[]): Promise<readonly string[]> {
+  const { vault } = clientOf(site).crypto;
+  const transactions: string[] = [];
+  for (const hash of hashes) {
+    const { attestation_id: id, tx_hash: tx } = await vault.attest({ body: { hash, chain: 'ethereum' } });
+    transactions.push(tx);
+    while ((await vault.status({ params: { attestation_id: id } })).status !== 'confirmed') await pause();
+  }
+  return transactions;
+}
+
+/** The server makes a block each second. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 300));
+}
+
+function statusOf(page: Page, check: string): Promise<string | null> {
+  return page.locator(`[data-check="${check}"]`).getAttribute('data-status');
+}
+
+describe.skipIf(CHROMIUM === null)('the Ledger', () => {
+  let site: Site;
+  let transactions: readonly string[];
+  beforeAll(async () => {
+    site = await openSite();
+    transactions = await anchored(site, [HASH, 'cd'.repeat(32)]);
+  });
+  afterAll(() => site?.close());
+
+  test('shows ten chains, finds an anchor, and verifies it under the key set that a person trusts', async () => {
+    const visit = await site.visit({ path: '/ledger', expectedErrors: [/status of 404/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const chains = page.getByRole('region', { name: 'The ten chains' });
+    await chains.getByRole('button', { name: 'Open Hyperliquid' }).waitFor();
+    expect(await chains.getByRole('row').count()).toBe(11);
+
+    const find = page.getByRole('region', { name: 'Find an anchor' });
+    await find.getByLabel('Transaction or commitment').fill('12 34');
+    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByText(/the form of no transaction/).waitFor();
+    expect(await find.getByLabel('Transaction or commitment').inputValue()).toBe('12 34');
+    await find.getByLabel('Transaction or commitment').fill('0'.repeat(64));
+    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByText('No chain of this server holds it.').waitFor();
+    await find.getByLabel('Transaction or commitment').fill(HASH);
+    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByRole('button', { name: 'Open anchor 1 of Ethereum' }).waitFor();
+    expect(await findings(page), 'chains').toEqual([]);
+    await find.getByLabel('Transaction or commitment').fill(transactions[0] ?? '');
+    await find.getByRole('button', { name: 'Find' }).click();
+    await find.getByRole('button', { name: 'Open anchor 1 of Ethereum' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Anchor on Ethereum' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Anchor on Ethereum');
+    expect(await verdict(page)).toBe('inconclusive');
+    expect(await statusOf(page, 'integrity.inclusion')).toBe('passed');
+    expect(await statusOf(page, 'trust.signer')).toBe('pending');
+    expect(await findings(page), 'an anchor').toEqual([]);
+    await page.getByRole('button', { name: 'Compare the one that the service publishes' }).click();
+    await compareByEye(page);
+    await eventually(() => verdict(page)).toBe('verified');
+    expect(await statusOf(page, 'scope.independent_time')).toBe('not_performed');
+
+    await page.getByRole('button', { name: /^Open block/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^Block \d+ of Ethereum$/ }).waitFor();
+    expect(await verdict(page)).toBe('verified');
+    await page.getByRole('button', { name: 'Block after' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Block 2 of Ethereum' }).waitFor();
+    expect(await verdict(page)).toBe('verified');
+    expect(await findings(page), 'a block').toEqual([]);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
+    await visit.leave();
+  });
+
+  test('lists blocks and anchors by keyboard, filters by kind, and keeps the place in the address', async () => {
+    const visit = await site.visit({ path: '/ledger?chain=ethereum' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const blocks = page.getByRole('grid', { name: 'Blocks' });
+    await blocks.locator('[data-id="1"]').waitFor();
+    await page.getByRole('button', { name: 'Height' }).click();
+    await page.waitForFunction(() => location.hash.includes('sort=height'));
+    await blocks.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
+    await page.goBack();
+
+    await page.getByRole('tab', { name: 'Anchors' }).click();
+    const anchors = page.getByRole('grid', { name: 'Anchors' });
+    await anchors.locator('[data-id="2"]').waitFor();
+    await choose(page, 'Kind', 'document');
+    await page.waitForFunction(() => location.hash.includes('kind=document'));
+    await page.getByText('2 anchors.').waitFor();
+    await page.getByLabel('Find an anchor').fill('cdcd');
+    await page.getByText('1 of 2 anchors.').waitFor();
+    const csv = await saved(page, 'Export CSV');
+    expect(csv.name).toBe('ethereum-anchors.csv');
+    expect(csv.text.split('\r\n').filter((line) => line !== '')).toHaveLength(2);
+    expect(await findings(page), 'anchors').toEqual([]);
+    await choose(page, 'Kind', 'invoice');
+    await page.getByText('No anchor of this kind is here').waitFor();
+    await visit.leave();
+  });
+
+  test('verifies a whole chain in the window, saves it, and verifies the file; a changed file is found out', async () => {
+    const visit = await site.visit({ path: '/ledger?chain=ethereum&view=verify' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await verdict(page);
+    expect(await statusOf(page, 'integrity.links')).toBe('passed');
+    expect(await statusOf(page, 'integrity.roots')).toBe('passed');
+    expect(await statusOf(page, 'signature.headers')).toBe('passed');
+    expect(await statusOf(page, 'scope.cut_tail')).toBe('not_performed');
+    expect(await findings(page), 'a verified chain').toEqual([]);
+    // What this browser saw is compared from now on.
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await eventually(() => page.locator('[data-check="integrity.kept_head"]').count()).toBe(1);
+    expect(await statusOf(page, 'integrity.kept_head')).toBe('passed');
+
+    const file = await saved(page, 'Save as .pqledger.json');
+    expect(file.name).toMatch(/^ethereum-\d+\.pqledger\.json$/);
+    await go(page, '/ledger?tab=file');
+    const picker = page.locator('input[type=file]').first();
+    const give = (text: string) =>
+      picker.setInputFiles({ name: file.name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    await give(file.text);
+    await verdict(page);
+    expect(await statusOf(page, 'signature.headers')).toBe('passed');
+    await give(file.text.replace(HASH, 'ef'.repeat(32)));
+    await page
+      .getByText(/Block 1 does not hold: its anchors are not those/)
+      .first()
+      .waitFor();
+    expect(await verdict(page)).toBe('failed');
+    await give('{"format": "svc-ledger-export/v1"}');
+    await page.getByText('This could not be read as a ledger').waitFor();
+    await page.getByText('network', { exact: true }).waitFor();
+    expect(await findings(page), 'an unreadable file').toEqual([]);
+    await visit.leave();
+  });
+
+  test('a document is checked, attested, confirmed and audited; wrong input names its field and stays', async () => {
+    const visit = await site.visit({ path: '/ledger?tab=documents' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByLabel('Given name').fill('Ada');
+    await page.getByLabel('Date of birth').fill('1990-02-30');
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByText(/^This does not pass\. A day that exists, as 1990/).waitFor();
+    expect(await page.getByLabel('Given name').inputValue()).toBe('Ada');
+    await page.getByLabel('Date of birth').fill('1990-04-12');
+    await page.getByLabel('Family name').fill('Example');
+    await page.getByLabel('Document number').fill('X1234567');
+    await page.getByLabel('Issuing country').fill('CH');
+    await page.getByLabel('Expires on').fill('2031-04-11');
+    const document = await saved(page, 'Save the document');
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByText('Has the form', { exact: true }).waitFor();
+    const hash = await page.getByLabel('Document hash to attest').inputValue();
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+
+    // The saved file has the same hash; with one member more it is no such document.
+    const picker = page.locator('input[type=file]').first();
+    await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(document.text) });
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByText('Has the form', { exact: true }).waitFor();
+    expect(await page.getByLabel('Document hash to attest').inputValue()).toBe(hash);
+    const more = document.text.replace('{', '{"nickname":"x",');
+    await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(more) });
+    await page.getByRole('button', { name: 'Validate' }).click();
+    await page.getByText('Does not have the form', { exact: true }).waitFor();
+
+    await page.getByLabel('Document hash to attest').fill('abc');
+    await page.getByRole('button', { name: 'Attest', exact: true }).click();
+    await page.getByText('A hash has 64 hexadecimal digits; this has 3.').waitFor();
+    await page.getByLabel('Document hash to attest').fill(hash);
+    await choose(page, 'Chain', 'Solana');
+    await page.getByRole('button', { name: 'Attest', exact: true }).click();
+    const attestation = page.getByRole('region', { name: /^Attestation att_/ });
+    await attestation.getByText('Pending').waitFor();
+    await attestation.getByText('Confirmed').waitFor();
+    expect(await findings(page), 'documents').toEqual([]);
+
+    await page.getByLabel('First day, UTC').fill('2026-02-30');
+    await page.getByRole('button', { name: 'Show the events' }).click();
+    await page.getByText('A day that exists, as 2026-01-31.').waitFor();
+    await page.getByLabel('First day, UTC').fill('2020-01-01');
+    await page.getByLabel('Last day, UTC').fill('2099-12-31');
+    await page.getByRole('button', { name: 'Show the events' }).click();
+    const events = page.getByRole('region', { name: 'Events of the hash, oldest first' });
+    await events.getByText('Confirmed on the chain').waitFor();
+    expect(await events.getByRole('row').count()).toBe(5);
+    await attestation.getByRole('button', { name: 'Open the anchor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Anchor on Solana' }).waitFor();
+    await visit.leave();
+  });
+
+  test('the audit log of applications: each entry verified, check by check', async () => {
+    const { blockchain } = clientOf(site).platform;
+    const write = (action: string) =>
+      blockchain.audit({ body: { action, userId: 'usr_1', resourceId: 'contract-1', metadata: {} } });
+    const { auditId } = await write('document.read');
+    await write('document.sign');
+    const visit = await site.visit({ path: '/ledger?tab=audit' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const grid = page.getByRole('grid', { name: 'Platform audit' });
+    await grid.locator(`[data-id="${auditId}"]`).waitFor();
+    await page.getByLabel('Find an entry').fill('document.read');
+    await page.getByText('1 of 2 entries.').waitFor();
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Audit entry' });
+    await eventually(() => verdict(page)).toBe('verified');
+    for (const check of ['entry', 'link', 'signature', 'anchor', 'block', 'confirmations']) {
+      expect(await statusOf(page, check), check).toBe('passed');
+    }
+    expect(await statusOf(page, 'independent_time')).toBe('not_performed');
+    expect(await findings(page), 'an entry').toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    await visit.leave();
+  });
+
+  test('fits 360 px and 200 % zoom, in the dark and in forced colours', async () => {
+    const places = [
+      '/ledger',
+      '/ledger?tab=documents',
+      '/ledger?tab=audit',
+      '/ledger?chain=ethereum',
+      '/ledger?chain=ethereum&view=anchors',
+      '/ledger?chain=ethereum&block=1',
+      `/ledger?chain=ethereum&tx=${transactions[0]}`,
+    ];
+    for (const options of [{ width: 360 }, { width: 640, height: 450, forcedColors: 'active' as const }]) {
+      const visit = await site.visit({ ...options, colorScheme: 'dark' });
+      for (const path of places) {
+        await go(visit.page, path);
+        await visit.page.waitForLoadState('networkidle');
+        expect(await hasSidewaysScroll(visit.page), `${path} at ${options.width}`).toBe(false);
+        if (options.width === 360) expect(await findings(visit.page), path).toEqual([]);
+      }
+      await visit.leave();
+    }
+  });
+});
+
+describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
+  test('locates a block that was changed in the database, and goes on without the server', async () => {
+    const site = await openSite();
+    try {
+      await anchored(site, [HASH, 'cd'.repeat(32)]);
+      const visit = await site.visit({
+        path: '/ledger?chain=ethereum&view=verify',
+        expectedErrors: [/Failed to load resource/],
+      });
+      const { page } = visit;
+      page.setDefaultTimeout(20_000);
+      const file = await saved(page, 'Save as .pqledger.json');
+      const path = join(site.dataDir, file.name);
+      await writeFile(path, file.text);
+
+      const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
+      const { block } = database
+        .prepare("SELECT block FROM ledger_anchors WHERE chain = 'ethereum' AND position = 2")
+        .get() as { block: number };
+      database
+        .prepare("UPDATE ledger_anchors SET commitment = ? WHERE chain = 'ethereum' AND position = 2")
+        .run('ef'.repeat(32));
+      database.close();
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      expect(await verdict(page)).toBe('failed');
+      await page.getByText(`Block ${block} does not hold: its anchors are not those`).first().waitFor();
+      expect(await statusOf(page, 'integrity.roots')).toBe('failed');
+      expect(await statusOf(page, 'integrity.links')).toBe('not_performed');
+      expect(await findings(page), 'a broken chain').toEqual([]);
+
+      await site.stopServer();
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      await page.getByText('The server is out of reach').waitFor();
+      expect(await verdict(page)).toBe('failed');
+      // A file needs no server: without its word and without pinned sets nobody is known to have signed.
+      await go(page, '/ledger?tab=file');
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: file.name, mimeType: 'application/json', buffer: await readFile(path) });
+      await eventually(() => verdict(page)).toBe('inconclusive');
+      await go(page, '/ledger');
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByText('The chains are out of reach').waitFor();
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  });
+
+  test('a walk over many blocks shows its progress and can be cancelled', async () => {
+    const site = await openSite();
+    try {
+      await anchored(site, [HASH]);
+      const visit = await site.visit({ path: '/ledger?chain=ethereum&view=verify' });
+      const { page } = visit;
+      page.setDefaultTimeout(20_000);
+      // An answer that does not come is like a very long walk.
+      await page.route('**/v1/ledger/chains/ethereum/export*', () => undefined);
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      await page.getByRole('progressbar', { name: 'Verifying blocks in this window' }).waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Cancelled.').waitFor();
+      await page.unroute('**/v1/ledger/chains/ethereum/export*');
+      await page.getByRole('button', { name: 'Verify the chain' }).click();
+      expect(await verdict(page)).toBe('inconclusive');
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  });
+});
