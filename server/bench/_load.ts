@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { createApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
@@ -58,10 +59,12 @@ export interface Side {
   /** How many are under way at once. */
   readonly lanes: number;
   readonly action: () => Promise<unknown>;
+  /** Milliseconds between the end of one call of a lane and the next, for what is limited in its rate. */
+  readonly pause?: number;
 }
 
 /** Runs one side for some seconds and appends the milliseconds of each call; returns the seconds that passed. */
-async function run({ lanes, action }: Side, seconds: number, times: number[]): Promise<number> {
+async function run({ lanes, action, pause = 0 }: Side, seconds: number, times: number[]): Promise<number> {
   const started = performance.now();
   const end = started + seconds * 1000;
   await Promise.all(
@@ -70,6 +73,7 @@ async function run({ lanes, action }: Side, seconds: number, times: number[]): P
         const before = performance.now();
         await action();
         times.push(performance.now() - before);
+        if (pause > 0) await setTimeout(pause);
       }
     }),
   );

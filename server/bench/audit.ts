@@ -51,7 +51,12 @@ async function comparePages(name: string, first: string, last: string): Promise<
       times[side]?.push(performance.now() - before);
     }
   }
-  const [near = 0, far = 0] = times.map((side) => quantile(side.sort((a, b) => a - b), 0.5));
+  const [near = 0, far = 0] = times.map((side) =>
+    quantile(
+      side.sort((a, b) => a - b),
+      0.5,
+    ),
+  );
   print({ name: `${name}, page 1`, value: near, unit: 'ms' });
   print({ name: `${name}, page ${PAGES}`, value: far, unit: 'ms' });
   print({ name: `${name}, page ${PAGES} to page 1`, value: far / near, unit: 'x', limit: MOST });

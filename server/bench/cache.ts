@@ -12,6 +12,8 @@ import { dropConnections, measure, openBenchServer, print, quantile, shoot } fro
 const ENTRIES = Number(process.env.TOUCHSTONE_BENCH_ENTRIES ?? 1_000_000);
 const LIMIT_MS = 2;
 const TTL_SECONDS = 86_400;
+/** The platform takes 1,000 requests a second of the best plan. */
+const PER_SECOND = 800;
 
 const server = await openBenchServer();
 const { port, token, deps } = server;
@@ -22,6 +24,8 @@ const textOf = (index: number) => JSON.stringify({ rate: 1 + index / ENTRIES, so
 function fill(): void {
   const sqlite = new SqliteDatabase(join(server.dataDir, 'touchstone.db'));
   try {
+    // Of this connection only: what is measured is read, and a crash here loses nothing.
+    sqlite.pragma('synchronous = OFF');
     sqlite.pragma('foreign_keys = ON');
     const now = Date.now();
     const insert = sqlite.prepare(
@@ -64,11 +68,16 @@ try {
   await shoot({ port, token, method: 'POST', path: `/v1/cache/${encodeURIComponent(nameOf(0))}`, body });
   fill();
   for (const lanes of [1, 8]) {
-    const times = await measure({ lanes, action: read });
+    const times = await measure({ lanes, action: read, pause: (1000 / PER_SECOND) * lanes });
     const name = `read of ${ENTRIES} values, ${lanes} at once`;
     print({ name: `${name}, median`, value: quantile(times, 0.5), unit: 'ms' });
     // The bound is that of a read; with eight at once each also waits for seven others.
-    print({ name: `${name}, p99`, value: quantile(times, 0.99), unit: 'ms', ...(lanes === 1 ? { limit: LIMIT_MS } : {}) });
+    print({
+      name: `${name}, p99`,
+      value: quantile(times, 0.99),
+      unit: 'ms',
+      ...(lanes === 1 ? { limit: LIMIT_MS } : {}),
+    });
   }
   const analytics = JSON.parse(await shoot({ port, token, method: 'GET', path: '/v1/cache/analytics' })) as {
     readonly metrics: { readonly p99Latency: number };

@@ -3,136 +3,21 @@
  * and receipts beside the same calls in a loop, an authenticated and metered read beside a bare Fastify route, and the event loop's
  * delay while heavy signatures are made. The server and the load share one process, as they share these processors.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { parseThreeKey, signThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
 import { createReceipt } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import Fastify from 'fastify';
-import pino from 'pino';
-import { createApp } from '../src/app.ts';
-import { loopbackHosts } from '../src/http/host-guard.ts';
-import { openService } from '../src/service.ts';
+import { CONNECTIONS, compare, dropConnections, openBenchServer, print, quantile, type Shot, shoot } from './_load.ts';
 
-const SECONDS = Number(process.env.TOUCHSTONE_BENCH_SECONDS ?? 3);
-const CONNECTIONS = 32;
-
-interface Shot {
-  readonly port: number;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly token?: string;
-  readonly body?: string;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
-function shoot({ port, method, path, token, body }: Shot): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    };
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(text) : reject(new Error(`${answer.statusCode}: ${text}`)),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-interface Side {
-  /** How many are under way at once. */
-  readonly lanes: number;
-  readonly action: () => Promise<unknown>;
-}
-
-/** Runs one side for some seconds and appends the milliseconds of each call; returns the seconds that passed. */
-async function run({ lanes, action }: Side, seconds: number, times: number[]): Promise<number> {
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      while (performance.now() < end) {
-        const before = performance.now();
-        await action();
-        times.push(performance.now() - before);
-      }
-    }),
-  );
-  return (performance.now() - started) / 1000;
-}
-
-const TURNS = 4;
-
-/** Measures a side and its reference in turns, so that a busy neighbour slows both. */
-async function compare(name: string, measured: Side, reference: Side, least?: number): Promise<readonly number[]> {
-  const sides = [measured, reference] as const;
-  for (const side of sides) await run(side, 0.3, []);
-  const times: [number[], number[]] = [[], []];
-  const seconds: [number, number] = [0, 0];
-  for (let turn = 0; turn < TURNS; turn++) {
-    seconds[0] += await run(measured, SECONDS / TURNS, times[0]);
-    seconds[1] += await run(reference, SECONDS / TURNS, times[1]);
-  }
-  const [rate, referenceRate] = [times[0].length / seconds[0], times[1].length / seconds[1]];
-  print({ name, value: rate, unit: '/s' });
-  print({ name: `${name}, reference`, value: referenceRate, unit: '/s' });
-  print({
-    name: `${name}, to reference`,
-    value: rate / referenceRate,
-    unit: 'x',
-    ...(least === undefined ? {} : { least }),
-  });
-  return times[0].sort((a, b) => a - b);
-}
-
-interface Result {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly limit?: number;
-  readonly least?: number;
-}
-
-function print(result: Result): void {
-  console.log(JSON.stringify({ ...result, value: Math.round(result.value * 1000) / 1000 }));
-}
-
-const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-let port = 0;
-const service = await openService({
-  dataDir,
-  log: pino({ level: 'silent' }),
-  masterKey: { kind: 'key-file' },
-  anonymousKeys: true,
-  consoleDir: null,
-  checkAnswers: false,
-  allowedHosts: () => loopbackHosts(port),
-  onStartTokenSpent: () => undefined,
-});
-const { deps } = service;
-const app = createApp(deps);
-await app.listen({ host: '127.0.0.1', port: 0 });
-port = (app.server.address() as AddressInfo).port;
+const server = await openBenchServer();
+const { deps, port, token } = server;
 const bare = Fastify();
 bare.get('/', async () => ({ items: [], next_cursor: null }));
 await bare.listen({ host: '127.0.0.1', port: 0 });
 const barePort = (bare.server.address() as AddressInfo).port;
-await deps.keySets.prepare();
-const token = deps.sessions.adminToken;
 
 try {
   const data = utf8('Hello, world');
@@ -167,14 +52,13 @@ try {
 
   const bareGet: Shot = { port: barePort, method: 'GET', path: '/' };
   const keyedGet: Shot = { port, method: 'GET', path: '/v1/artifacts', token };
-  const reads = await compare(
+  const [reads] = await compare(
     'authenticated, limited, metered GET',
     { lanes: CONNECTIONS, action: () => shoot(keyedGet) },
     { lanes: CONNECTIONS, action: () => shoot(bareGet) },
     0.35,
   );
-  const p99 = reads[Math.floor(reads.length * 0.99)] ?? 0;
-  print({ name: 'authenticated, limited, metered GET, p99', value: p99, unit: 'ms', limit: 20 });
+  print({ name: 'authenticated, limited, metered GET, p99', value: quantile(reads, 0.99), unit: 'ms', limit: 20 });
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -195,9 +79,8 @@ try {
     limit: 20,
   });
 } finally {
-  agent.destroy();
+  // Whoever keeps a connection keeps the server from closing.
+  dropConnections();
   await bare.close();
-  await app.close();
-  await service.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await server.close();
 }

@@ -19,7 +19,9 @@ const { port, token } = server;
 const raw = new SqliteDatabase(join(server.dataDir, 'reference.db'));
 raw.pragma('journal_mode = WAL');
 raw.pragma('synchronous = FULL');
-raw.exec('CREATE TABLE secrets (id INTEGER PRIMARY KEY, nonce BLOB NOT NULL, box BLOB NOT NULL, tag BLOB NOT NULL) STRICT');
+raw.exec(
+  'CREATE TABLE secrets (id INTEGER PRIMARY KEY, nonce BLOB NOT NULL, box BLOB NOT NULL, tag BLOB NOT NULL) STRICT',
+);
 raw.exec('CREATE TABLE audit (id INTEGER PRIMARY KEY, secret INTEGER NOT NULL, at INTEGER NOT NULL) STRICT');
 const insertRow = raw.prepare('INSERT INTO secrets (nonce, box, tag) VALUES (?, ?, ?)');
 const selectRow = raw.prepare('SELECT nonce, box, tag FROM secrets WHERE id = ?');

@@ -123,14 +123,20 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
     tracked.delete(name);
   }
 
-  function keep(projectId: string, key: string, pattern: AccessPattern, prediction: Prediction | null): void {
+  function keep(
+    projectId: string,
+    key: string,
+    pattern: AccessPattern,
+    prediction: Prediction | null,
+    isToBeStored: boolean,
+  ): void {
     const name = nameOf(projectId, key);
     forget(name);
     const judged = { isRegular: predictNextRead(pattern) !== null, isImprovable: isImprovable(pattern) };
     const entry: Tracked = { projectId, key, pattern, prediction, ...judged };
     tracked.set(name, entry);
     count(entry, 1);
-    changed.set(name, entry);
+    if (isToBeStored) changed.set(name, entry);
     const [oldest] = tracked.keys();
     if (tracked.size > mostTracked && oldest !== undefined) forget(oldest);
   }
@@ -162,7 +168,8 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
         const prediction = tracked.get(nameOf(projectId, key))?.prediction ?? null;
         if (prediction !== null) judge(project, cameTrue(prediction, at));
         const after = afterRead(before, found, at);
-        keep(projectId, key, after, predictNextRead(after));
+        // The first read of a key has taught nothing yet: a restart may forget it, and a flood of such reads writes nothing.
+        keep(projectId, key, after, predictNextRead(after), after.readGapsMs.length > 0);
         return after;
       });
     },
@@ -174,7 +181,7 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
         counts.bytes += bytes;
         const after = afterWrite(before ?? EMPTY_PATTERN, at, ttlSeconds);
         // A write changes no prediction: it stays to be judged once.
-        keep(projectId, key, after, tracked.get(nameOf(projectId, key))?.prediction ?? null);
+        keep(projectId, key, after, tracked.get(nameOf(projectId, key))?.prediction ?? null, true);
         return after;
       });
     },

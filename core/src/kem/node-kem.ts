@@ -16,6 +16,7 @@ interface RawKey {
 
 /** What this backend uses of the module `node:crypto`. Keys are declared as in sign/node-backend.ts. */
 export interface NodeKemCrypto {
+  hash(algorithm: 'sha256', data: Uint8Array, encoding: 'base64'): string;
   createPublicKey(key: object | string): NodeKemKey;
   createPrivateKey(key: object | string): NodeKemKey;
   encapsulate(key: object | string): { sharedKey: Uint8Array; ciphertext: Uint8Array };
@@ -30,12 +31,21 @@ const KEY_TYPES: Readonly<Record<KemAlgorithm, NodeKemType>> = {
 
 /** A backend over `node:crypto`; what the platform lacks throws and is found by the known-answer check. */
 export function nodeKem(crypto: NodeKemCrypto): KemBackend {
+  // Opening a box takes the public key of a seed and then decapsulates with it: importing it is most of that. A key is kept
+  // no longer than the caller keeps the bytes of its seed, and used only while they are what they were.
+  const imported = new WeakMap<Uint8Array, { readonly name: string; readonly key: NodeKemKey }>();
+
   function importSeed(algorithm: KemAlgorithm, seed: Uint8Array): NodeKemKey {
-    return crypto.createPrivateKey({
+    const name = `${algorithm} ${crypto.hash('sha256', seed, 'base64')}`;
+    const kept = imported.get(seed);
+    if (kept?.name === name) return kept.key;
+    const key = crypto.createPrivateKey({
       key: seed,
       format: 'raw-seed',
       asymmetricKeyType: KEY_TYPES[algorithm],
     } satisfies RawKey);
+    imported.set(seed, { name, key });
+    return key;
   }
 
   return {
