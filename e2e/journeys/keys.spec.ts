@@ -1,0 +1,499 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+
+const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A service on this machine that takes notices and calls, and answers what `answer` holds. */
+interface Upstream {
+  readonly server: Server;
+  readonly address: string;
+  readonly received: Received[];
+  status: number;
+}
+
+async function openUpstream(): Promise<Upstream> {
+  const received: Received[] = [];
+  const upstream = { received, status: 200 };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString('utf8');
+    });
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      received.push({ method, url, headers, body });
+      response.writeHead(upstream.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ paid: true, amount: 4200 }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The upstream has no port.');
+  return Object.assign(upstream, { server, address: `http://127.0.0.1:${address.port}` });
+}
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+/** The secret behind `SecretText`, shown by its button. */
+async function revealed(around: Locator, label: string): Promise<string> {
+  await around.getByRole('button', { name: `Show ${label} for 30 seconds` }).click();
+  return (await around.getByRole('region', { name: label }).innerText()).trim();
+}
+
+describe.skipIf(CHROMIUM === null)('the Keys page', () => {
+  let site: Site;
+  let upstream: Upstream;
+  beforeAll(async () => {
+    site = await openSite();
+    upstream = await openUpstream();
+  });
+  afterAll(async () => {
+    await site?.close();
+    await new Promise((resolve) => upstream?.server.close(resolve) ?? resolve(null));
+  });
+
+  async function makeKey(label: string, material = MATERIAL): Promise<string> {
+    const body = { key_material: material, label, tier: 'key-2' } as const;
+    return (await clientOf(site).crypto.key.encrypt({ body })).id;
+  }
+
+  async function open(path: string, options: { expectedErrors?: RegExp[]; width?: number } = {}) {
+    const visit = await site.visit({ path, ...options });
+    visit.page.setDefaultTimeout(20_000);
+    return visit;
+  }
+
+  it('encrypts material, keeps it masked, opens and checks it; what is wrong stands at its field', async () => {
+    const visit = await open('/keys');
+    const { page } = visit;
+    await page.getByText('This project has no managed key').waitFor();
+    await page.getByRole('button', { name: 'Encrypt key material' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Encrypt key material' });
+    await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
+    await dialog.getByText('Enter a label.').waitFor();
+    await dialog.getByText('Enter the key material.').waitFor();
+    await dialog.getByLabel('Label').fill('Payment provider');
+    const pem = '-----BEGIN KEY-----\nline two\n-----END KEY-----';
+    await dialog.getByRole('textbox', { name: 'Key material' }).fill(pem);
+    expect(
+      await dialog
+        .getByRole('textbox', { name: 'Key material' })
+        .evaluate((field) => getComputedStyle(field).getPropertyValue('-webkit-text-security')),
+    ).toBe('disc');
+    await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Payment provider' }).waitFor();
+    expect(page.url()).toMatch(/key=key_/);
+
+    await page.getByRole('button', { name: /^Open the material/ }).click();
+    await page.getByText('Key material is hidden').waitFor();
+    expect(await page.getByText('line two').count()).toBe(0);
+    const panel = page.getByRole('region', { name: 'Material', exact: true });
+    expect(await revealed(panel, 'Key material')).toBe(pem);
+    await panel.getByRole('button', { name: 'Hide Key material' }).click();
+    await panel.getByRole('button', { name: 'Copy Key material' }).click();
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(pem);
+    await panel.getByRole('button', { name: /^Verify the stored blob/ }).click();
+    await panel.getByText('The stored blob is intact').first().waitFor();
+
+    const blobs = page.getByRole('region', { name: 'Blobs that you keep' });
+    await blobs.getByRole('textbox', { name: 'Material for a blob' }).fill('another secret');
+    await blobs.getByRole('button', { name: /^Encrypt under this key/ }).click();
+    await blobs.getByRole('button', { name: 'Open this blob' }).click();
+    await blobs.getByRole('button', { name: /^Open the blob/ }).click();
+    expect(await revealed(blobs, 'Material of the blob')).toBe('another secret');
+    await blobs.getByRole('textbox', { name: 'Blob', exact: true }).fill('no base64!');
+    await blobs.getByRole('button', { name: /^Open the blob/ }).click();
+    await blobs.getByText('This is not padded base64.').waitFor();
+    expect(await blobs.getByRole('textbox', { name: 'Blob', exact: true }).inputValue()).toBe('no base64!');
+    await visit.leave();
+  });
+
+  it('filters, sorts and exports the list, and opens a row by keyboard', async () => {
+    const alpha = await makeKey('Alpha of list');
+    const beta = await makeKey('Beta of list');
+    const visit = await open('/keys');
+    const { page } = visit;
+    await page.getByLabel('Find a key').fill('of list');
+    await page.getByText('2 of').waitFor();
+    await page.getByRole('button', { name: 'Label' }).click();
+    await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
+    expect(page.url()).toContain('sort=label');
+    const csv = await saved(page, 'Export CSV');
+    expect(csv.name).toBe('managed-keys.csv');
+    expect(csv.text.split('\r\n')[1]).toContain(`"${alpha}","Alpha of list","active","key-2"`);
+    expect(csv.text).not.toContain(MATERIAL);
+    await choose(page, 'State', 'Revoked');
+    await page.getByText('No key matches the filters.').waitFor();
+    await choose(page, 'State', 'All');
+    await page.getByRole('grid', { name: 'Managed keys' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Alpha of list' }).waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('key-heading');
+    await page.goBack();
+    await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
+    await visit.leave();
+  });
+
+  it('rotates with a grace period, after which the old key is expired without a request', async () => {
+    const id = await makeKey('Rotated one');
+    const visit = await open(`/keys?key=${id}`);
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate the key' });
+    await choose(page, 'Grace period', 'Other');
+    await dialog.getByLabel('Grace period in seconds').fill('soon');
+    await dialog.getByRole('button', { name: 'Make the new key' }).click();
+    await dialog.getByText('Write whole seconds').waitFor();
+    await dialog.getByText('Enter the key material.').waitFor();
+    await dialog.getByRole('textbox', { name: 'New key material' }).fill('sk_live_new');
+    await dialog.getByLabel('Grace period in seconds').fill('6');
+    await dialog.getByRole('button', { name: 'Make the new key' }).click();
+    await page.waitForFunction((old) => !location.hash.includes(old), id);
+    const state = page.getByRole('region', { name: 'State' });
+    await state.getByRole('button', { name: id }).click();
+    await state.getByText('It works until its grace period ends.').waitFor();
+    await state.getByText('Its grace period is over').waitFor();
+    expect((await clientOf(site).crypto.key.status({ params: { id } })).status).toBe('expired');
+    expect(await page.getByRole('button', { name: /^Open the material/ }).count()).toBe(0);
+    await visit.leave();
+  });
+
+  it('revokes after the name was typed, says what breaks, and sends the signed notice', async () => {
+    const id = await makeKey('Leaked one');
+    await clientOf(site).crypto.key.wrap({ body: { key_material: 'x', wrapping_tier: 'key-1', key_id: id } });
+    const visit = await open('/keys?tab=webhooks');
+    const { page } = visit;
+    await page.getByText('No webhook is set').waitFor();
+    await page.getByRole('button', { name: 'Set a webhook' }).click();
+    const form = page.getByRole('dialog', { name: 'Set a webhook' });
+    await form.getByRole('textbox', { name: 'Address' }).fill('http://hooks.example.com/');
+    await form.getByRole('button', { name: 'Set it and make a secret' }).click();
+    await form.getByText('Without https it must name an IP address and port.').waitFor();
+    await form.getByRole('textbox', { name: 'Address' }).fill(`${upstream.address}/hooks`);
+    await form.getByRole('button', { name: 'Set it and make a secret' }).click();
+    const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' });
+    expect(await revealed(secret, 'Webhook secret')).toMatch(/^whsec_[0-9a-f]{64}$/);
+    await page.keyboard.press('Escape');
+    await secret.getByText('The secret cannot be shown again.').waitFor();
+    await secret.getByRole('button', { name: 'I have stored the secret' }).click();
+    await page.getByRole('article', { name: 'Webhook for all projects' }).waitFor();
+    expect(await page.getByText(/whsec_/).count()).toBe(0);
+
+    await page.getByRole('tab', { name: 'Managed keys' }).click();
+    await page.getByRole('gridcell', { name: 'Leaked one' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Revoke the key' });
+    await dialog.getByText('1 wrapped key obeys it').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel(/^Type /).fill('Leaked one');
+    await confirm.click();
+    await dialog.getByText('Say why, for the record.').waitFor();
+    await dialog.getByLabel('Reason').fill('Seen in a public repository');
+    await dialog.getByText('Send a notice to the webhook').click();
+    await confirm.click();
+    await page.getByText('It was revoked for good').waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke', exact: true }).count()).toBe(0);
+
+    await eventually(() => upstream.received.find(({ url }) => url === '/hooks')?.body ?? '').toContain(id);
+    const notice = upstream.received.find(({ url }) => url === '/hooks');
+    expect(notice?.headers['x-svc-signature']).toMatch(/^[0-9a-f]{64}$/);
+    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await page.getByRole('gridcell', { name: 'Delivered' }).first().waitFor();
+    await visit.leave();
+  });
+
+  it('lists notices that were given up, and queues one again whose webhook is still there', async () => {
+    const admin = clientOf(site);
+    const revoke = async (label: string) => {
+      const body = { key_id: await makeKey(label), reason: 'test', notify_webhook: true };
+      await admin.crypto.key.revoke({ body });
+    };
+    upstream.status = 503;
+    await admin.admin.webhooks.set({ body: { url: `${upstream.address}/removed` } });
+    await revoke('For a removed webhook');
+    // Removing the webhook gives up what is queued for it.
+    await admin.admin.webhooks.set({ body: { url: null } });
+    await admin.admin.webhooks.set({ body: { url: `${upstream.address}/again` } });
+    await revoke('For a dead letter');
+    await eventually(() => upstream.received.some(({ url }) => url === '/again')).toBe(true);
+    // Two days of attempts later.
+    const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
+    await eventually(async () => (await admin.admin.webhooks.deliveries({ query: {} })).items[0]?.attempts).toBe(1);
+    database.exec("UPDATE webhook_deliveries SET state = 'dead', finished_at = created_at WHERE state = 'queued'");
+    database.close();
+    upstream.status = 200;
+
+    const visit = await open('/keys?tab=webhooks');
+    const { page } = visit;
+    await choose(page, 'State of notices', 'Given up');
+    await eventually(async () => (await rowIds(page, 'Notices')).length).toBe(2);
+    const dialog = page.getByRole('dialog', { name: 'Notice' });
+    await page.getByRole('gridcell', { name: 'The webhook was removed.' }).click();
+    await dialog.getByText('it cannot be sent any more').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Queue it again' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('gridcell', { name: 'status 503' }).click();
+    await dialog.getByRole('button', { name: 'Queue it again' }).click();
+    await dialog.getByText('Queued', { exact: true }).waitFor();
+    await dialog.getByText('Delivered', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const removing = page.getByRole('alertdialog', { name: 'Remove the webhook' });
+    expect(await removing.getByRole('button', { name: 'Remove it' }).isDisabled()).toBe(true);
+    await removing.getByLabel(/^Type /).fill((await removing.locator('label code').innerText()).trim());
+    await removing.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByText('No webhook is set').waitFor();
+    await visit.leave();
+  });
+
+  it('shows the history with each signature verified, and locates the first broken event', async () => {
+    const id = await makeKey('With a history');
+    await clientOf(site).crypto.key.rotate({
+      body: { key_id: id, new_key_material: 'n', tier: 'key-2', grace_period_seconds: 86_400 },
+    });
+    await clientOf(site).crypto.key.revoke({ body: { key_id: id, reason: 'over' } });
+    const visit = await open(`/keys?key=${id}`);
+    const { page } = visit;
+    const history = page.getByRole('region', { name: 'History' });
+    const looks = () =>
+      history
+        .locator('[data-event]')
+        .evaluateAll((events) => events.map((event) => `${event.dataset?.event} ${event.dataset?.look}`));
+    await history.getByRole('button', { name: 'Read and verify the history' }).click();
+    await history.getByText('3 events: every signature and the one over the whole hold').waitFor();
+    expect(await looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
+    await page.route('**/key/provenance/*', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.chain[1].actor = 'somebody';
+      await route.fulfill({ response, json: answer });
+    });
+    await history.getByRole('button', { name: 'Read it again' }).click();
+    await history.getByText('Broken at event 2 of 3').waitFor();
+    expect(await looks()).toEqual(['created verified', 'rotated failed', 'revoked skipped']);
+    await page.unroute('**/key/provenance/*');
+    await page.route('**/key/provenance/*', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.chain.pop();
+      await route.fulfill({ response, json: answer });
+    });
+    await history.getByRole('button', { name: 'Read it again' }).click();
+    await history.getByText('The events hold, but the signature over the whole does not').waitFor();
+    await visit.leave();
+  });
+
+  it('wraps, unwraps masked, renews the envelope and counts its version', async () => {
+    const visit = await open('/keys?tab=wrapped');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Wrap key material' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Wrap key material' });
+    await dialog.getByRole('button', { name: 'Wrap and keep it' }).click();
+    await dialog.getByText('Enter the key material.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Key material' }).fill(MATERIAL);
+    await dialog.getByRole('button', { name: 'Wrap and keep it' }).click();
+    const envelope = page.getByRole('region', { name: 'Envelope' });
+    expect(await envelope.getByTestId('envelope-version').innerText()).toBe('1');
+    await envelope.getByRole('button', { name: /^Renew the envelope/ }).click();
+    await eventually(() => envelope.getByTestId('envelope-version').innerText()).toBe('2');
+    await envelope.getByRole('button', { name: /^Unwrap/ }).click();
+    expect(await revealed(envelope, 'Unwrapped material')).toBe(MATERIAL);
+    await page.getByRole('button', { name: 'Read and verify the history' }).click();
+    await page.getByText('2 events: every signature').first().waitFor();
+    await visit.leave();
+  });
+
+  it('carries a key through the gateway after private addresses were allowed, and shows the software attestation', async () => {
+    const id = await makeKey('Gateway key');
+    const visit = await open('/keys?tab=gateway', { expectedErrors: [/400|409/] });
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Configure a target' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Configure a target' });
+    await dialog.getByRole('button', { name: 'Configure it' }).click();
+    await dialog.getByText('Write at least one path.').waitFor();
+    await dialog.getByLabel('Name of the target').fill('payments');
+    await dialog.getByLabel('Address').fill(upstream.address);
+    await dialog.getByRole('button', { name: 'X-Api-Key' }).click();
+    await dialog.getByText('X-Api-Key: ••••••').waitFor();
+    await dialog.getByLabel('Template').fill('no place for it');
+    await dialog.getByLabel('Allowed paths').fill('/v1/charges/*\n/v1/../x');
+    await dialog.getByText('POST', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Configure it' }).click();
+    await dialog.getByText('Write {{key}} once, where the key goes.').waitFor();
+    await dialog.getByLabel('Template').fill('{{key}}');
+    await dialog.getByRole('button', { name: 'Configure it' }).click();
+    await dialog.getByText('allowed_paths.1').first().waitFor();
+    expect(await dialog.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Allowed paths').fill('/v1/charges/*');
+    await dialog.getByRole('button', { name: 'Configure it' }).click();
+    const card = page.getByRole('article', { name: 'Target payments' });
+    await card.waitFor();
+
+    const call = page.getByRole('region', { name: 'Test call' });
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    await call.getByText('Choose a key.').waitFor();
+    await choose(page, 'Key', `Gateway key (${id})`);
+    await choose(page, 'Method', 'POST');
+    await call.getByLabel('Path').fill('/v1/other');
+    await call.getByLabel('Body').fill('[1]');
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    await call.getByText('Write a JSON object').waitFor();
+    await call.getByLabel('Body').fill('{"amount": 4200}');
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    await call.getByText('must be one that the target allows').first().waitFor();
+    await call.getByLabel('Path').fill('/v1/charges/1');
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    await call.getByText('This contradicts what the server holds already.').waitFor();
+
+    await card.getByRole('button', { name: 'Allow private addresses' }).click();
+    const warning = page.getByRole('alertdialog', { name: 'Allow private addresses' });
+    await warning.getByText(upstream.address).waitFor();
+    await warning.getByLabel(/^Type /).fill('payments');
+    await warning.getByRole('button', { name: 'Allow them' }).click();
+    await card.getByText('private addresses allowed').waitFor();
+
+    await call.getByLabel('Headers').fill('x-not-listed: 1\nidempotency-key: order-1');
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    const answer = page.getByRole('region', { name: 'Answer of the service' });
+    expect(await answer.getByTestId('upstream-status').innerText()).toBe('200');
+    expect(await answer.getByRole('region', { name: 'Body of the answer' }).innerText()).toBe(
+      '{"paid":true,"amount":4200}',
+    );
+    await answer.getByText('x-not-listed').waitFor();
+    await answer.getByText('software', { exact: true }).waitFor();
+    await answer.getByText('Signature and hashes hold').waitFor();
+    const called = upstream.received.find(({ url }) => url === '/v1/charges/1');
+    expect(called?.headers['x-api-key']).toBe(MATERIAL);
+    expect(called?.body).toBe('{"amount":4200}');
+    expect(await page.content()).not.toContain(MATERIAL);
+    expect(await findings(page)).toEqual([]);
+
+    await page.route('**/key/gateway/proxy', async (route) => {
+      const response = await route.fetch();
+      const changed = await response.json();
+      changed.body.amount = 1;
+      await route.fulfill({ response, json: changed });
+    });
+    await call.getByRole('button', { name: 'Call the service' }).click();
+    await answer.getByText('It speaks of another answer than the one that came.').waitFor();
+    await visit.leave();
+  });
+
+  it('forgets opened material and what was typed when the window is left alone', async () => {
+    const id = await makeKey('Left alone');
+    const visit = await site.visit({ path: `/keys?key=${id}`, prepare: (page) => page.clock.install() });
+    const { page } = visit;
+    await page.getByRole('button', { name: /^Open the material/ }).click();
+    await page.getByText('Key material is hidden').waitFor();
+    await page.getByRole('textbox', { name: 'Material for a blob' }).fill('typed and left');
+    await page.clock.fastForward('06:00');
+    await page.getByText('Key material is hidden').waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Material for a blob', includeHidden: true }).inputValue()).toBe('');
+    await visit.leave();
+  });
+
+  it('says what is wrong when the server is stopped, and keeps the input', async () => {
+    const other = await openSite();
+    try {
+      const visit = await other.visit({ path: '/keys', expectedErrors: [/ERR_CONNECTION/] });
+      const { page } = visit;
+      await page.getByText('This project has no managed key').waitFor();
+      await page.getByRole('button', { name: 'Encrypt key material' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Encrypt key material' });
+      await dialog.getByLabel('Label').fill('Kept');
+      await dialog.getByRole('textbox', { name: 'Key material' }).fill('kept as well');
+      await other.stopServer();
+      await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
+      await dialog.getByText('The server is out of reach').waitFor();
+      expect(await dialog.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Gateway' }).click();
+      await page.getByText('The targets are out of reach').waitFor();
+      await visit.leave();
+    } finally {
+      await other.close();
+    }
+  });
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 640],
+    ['dark', 360],
+  ] as const) {
+    it(`has no accessibility finding and no sideways scroll, ${colorScheme}, ${width} px`, async () => {
+      const id = await makeKey(`Looked at ${colorScheme} ${width}`);
+      await clientOf(site).crypto.key.gatewayConfigure({
+        body: {
+          target_id: 'looked-at',
+          base_url: 'https://api.example.com/with/a/rather/long/path/that/must/break',
+          auth_header: 'Authorization',
+          auth_template: 'Bearer {{key}}',
+          allowed_paths: ['/v1/charges', '/v1/customers/*'],
+          rate_limit: 60,
+        },
+      });
+      await clientOf(site).admin.webhooks.set({ body: { url: 'https://hooks.example.com/touchstone' } });
+      const visit = await site.visit({ path: `/keys?key=${id}`, colorScheme, width, height: 740 });
+      const { page } = visit;
+      page.setDefaultTimeout(20_000);
+      const check = async (what: string) => {
+        expect(await findings(page), what).toEqual([]);
+        expect(await hasSidewaysScroll(page), what).toBe(false);
+      };
+      await page.getByRole('button', { name: 'Read and verify the history' }).click();
+      await page
+        .getByText(/^1 event: every signature/)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: /^Open the material/ }).click();
+      await page.getByText('Key material is hidden').waitFor();
+      await check('a key');
+      for (const act of ['Rotate', 'Revoke']) {
+        await page.getByRole('button', { name: act, exact: true }).click();
+        await page.getByRole('heading', { name: `${act} the key` }).waitFor();
+        await check(act);
+        await page.keyboard.press('Escape');
+      }
+      // By keyboard alone.
+      await page.getByRole('tab', { name: 'Managed keys' }).focus();
+      for (const tab of ['Wrapped keys', 'Gateway', 'Webhooks', 'Ceremony', 'Device credentials']) {
+        await page.keyboard.press('ArrowRight');
+        await page.getByRole('tabpanel', { name: tab }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await check(tab);
+      }
+      await visit.leave();
+    });
+  }
+
+  it('holds in forced colours', async () => {
+    const visit = await site.visit({ path: '/keys', forcedColors: 'active' });
+    expect(await findings(visit.page)).toEqual([]);
+    await visit.leave();
+  });
+});

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { KEY_STATUSES } from '@touchstone/core/keys/lifecycle.ts';
+import { KeyRound, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatCount, formatTime } from '../../lib/format.ts';
+import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
+import { FindField } from '../../parts/find-field.tsx';
+import { ListExports } from '../../parts/list-exports.tsx';
+import { orderList } from '../../parts/list-order.ts';
+import { RequestError } from '../../parts/request-error.tsx';
+import { useCopy } from '../../parts/use-copy.ts';
+import { useListOrder } from '../../parts/use-list-order.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { Select } from '../../ui/select.tsx';
+import { EncryptDialog } from './encrypt-dialog.tsx';
+import { endOf, type ManagedColumn, type ManagedKey, managedCsv, managedView, sortText } from './managed-items.ts';
+import { KEY_STATES, ManagedState } from './managed-state.tsx';
+import { managedKeysQuery } from './queries.ts';
+import { useKeysSearch } from './search.ts';
+
+const COLUMNS: readonly GridColumn<ManagedKey, ManagedColumn>[] = [
+  { id: 'label', title: 'Label', width: 150, grows: 2, cell: ({ label }) => <FileText text={label} isLine /> },
+  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-xs', cell: ({ key_id }) => key_id },
+  { id: 'status', title: 'State', width: 110, grows: 0, cell: ({ status }) => <ManagedState status={status} /> },
+  { id: 'tier', title: 'Tier', width: 75, grows: 0, cell: ({ tier }) => tier },
+  {
+    id: 'created',
+    title: 'Created, UTC',
+    width: 195,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ created_at }) => utc(created_at),
+  },
+  {
+    id: 'ends',
+    title: 'Ends, UTC',
+    width: 195,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: (key) => utc(endOf(key)),
+  },
+  {
+    id: 'operations',
+    title: 'Operations',
+    width: 105,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ total_operations }) => formatCount(total_operations),
+  },
+];
+
+const STATE_OPTIONS = [
+  { value: 'all', label: 'All' },
+  ...KEY_STATUSES.map((value) => ({ value, label: KEY_STATES[value].label })),
+];
+
+function utc(time: string | null) {
+  return time === null ? <span className="text-muted">no end</span> : (formatTime(time)?.utc ?? time);
+}
+
+/** The managed keys: what they are, the list, and making one. */
+export function ManagedList() {
+  const keys = useQuery(managedKeysQuery);
+  const { setSearch } = useKeysSearch();
+  const [isEncrypting, setEncrypting] = useState(false);
+  const open = (id: string) => setSearch({ key: id }, 'push');
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 max-w-prose flex-1 basis-64 text-muted">
+          Key material, such as the API key of a payment provider, that the server keeps encrypted under a key id. The
+          id can be rotated and revoked; the material is shown only where you ask for it.
+        </p>
+        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setEncrypting(true)}>
+          Encrypt key material
+        </Button>
+      </div>
+      {keys.isPending && <p className="min-h-40 text-muted">Loading the keys</p>}
+      {keys.error !== null && <RequestError error={keys.error} what="The keys" onRetry={() => void keys.refetch()} />}
+      {keys.data?.items.length === 0 && (
+        <EmptyState title="This project has no managed key" icon={<KeyRound aria-hidden size={18} />}>
+          Encrypt key material to make the first one. Programs then use its id, and the gateway can carry it to a
+          service without showing it to anybody.
+        </EmptyState>
+      )}
+      {keys.data !== undefined && keys.data.items.length > 0 && (
+        <ManagedTable items={keys.data.items} isWhole={keys.data.isWhole} onOpen={({ key_id }) => open(key_id)} />
+      )}
+      {isEncrypting && <EncryptDialog onClose={() => setEncrypting(false)} onMade={open} />}
+    </div>
+  );
+}
+
+interface ManagedTableProps {
+  readonly items: readonly ManagedKey[];
+  readonly isWhole: boolean;
+  readonly onOpen: (item: ManagedKey) => void;
+}
+
+function ManagedTable({ items, isWhole, onOpen }: ManagedTableProps) {
+  const { search, sort, setSearch } = useKeysSearch();
+  const copy = useCopy();
+  const { q: text = '', state = null } = search;
+  const { by, descending } = sort;
+  const view = useMemo(() => managedView(text, state, { by, descending }), [text, state, by, descending]);
+  const shown = useListOrder(items, view);
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <FindField label="Find a key" text={text} onChange={(q) => setSearch({ q: q === '' ? undefined : q })} />
+        </div>
+        <div className="w-36 max-w-full">
+          <Select
+            label="State"
+            options={STATE_OPTIONS}
+            value={state ?? 'all'}
+            onChange={(value) => setSearch({ state: KEY_STATUSES.find((known) => known === value) })}
+          />
+        </div>
+        <ListExports
+          name="managed-keys"
+          csv={() => managedCsv(orderList(items, view))}
+          json={() => `${JSON.stringify({ keys: orderList(items, view) }, null, 2)}\n`}
+        />
+      </div>
+      <DataGrid
+        label="Managed keys"
+        items={shown}
+        columns={COLUMNS}
+        idOf={idOf}
+        sort={sort}
+        onSort={(column) => setSearch({ sort: sortText({ by: column, descending: by === column && !descending }) })}
+        onOpen={onOpen}
+        onCopy={({ key_id }) => void copy(key_id, `key id ${key_id}`)}
+        emptyText="No key matches the filters."
+      />
+      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+        {shown === null || shown.length === items.length
+          ? `${formatCount(items.length)} ${items.length === 1 ? 'key' : 'keys'}. `
+          : `${formatCount(shown.length)} of ${formatCount(items.length)} keys. `}
+        {!isWhole && 'There are more, which are not listed. '}
+        Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      </p>
+    </>
+  );
+}
+
+function idOf({ key_id }: ManagedKey): string {
+  return key_id;
+}
