@@ -80,7 +80,8 @@ const RULES: readonly Rule[] = [
   {
     files: /^core\/src\//,
     ours: /^core\/src\//,
-    others: /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^shamir-secret-sharing$|^typebox(\/|$)/,
+    others:
+      /^@noble\/(ciphers|curves|hashes|post-quantum)\/|^@oqs\/liboqs-js\/sig$|^shamir-secret-sharing$|^typebox(\/|$)/,
   },
   {
     files: /^core\/(test|bench)\//,

@@ -23,8 +23,8 @@ export interface ShareText {
   readonly share: string;
 }
 
-const RECORD_FORMAT = 'ceremony-record/v1';
-const SHARE_FORMAT = 'ceremony-share/v1';
+const RECORD_FORMAT = 'svc-ceremony-record/v1';
+const SHARE_FORMAT = 'svc-share-of-ceremony/v1';
 
 export function recordText(record: CeremonyRecord): string {
   const document = {
