@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { type ListView, listSteps } from './list-order.ts';
+import { type ListView, listSteps } from '../lib/list-order.ts';
 
 /** Work between two pauses, milliseconds: half of what a frame may cost. */
 const SLICE_MS = 4;

@@ -1,17 +1,6 @@
-/**
- * Filters and sorts the rows of many files in small steps, so that a hundred thousand of them never hold up a frame:
- * short runs are sorted by themselves, then merged in pairs.
- */
+/** The order of the rows of many files: what is shown of them, and kept in order between frames. */
+import { listSteps } from '../lib/list-order.ts';
 import { outcomeOf, ROW_OUTCOMES, type Row, type RowOutcome, type SortKey, type View } from './batch.ts';
-
-/** Rows that are looked at between two chances to pause; about a millisecond. */
-const STEP = 1024;
-
-interface Keyed {
-  readonly row: Row;
-  readonly value: string | number;
-}
-type Compare = (a: Keyed, b: Keyed) => number;
 
 const SEVERITY: ReadonlyMap<RowOutcome, number> = new Map(ROW_OUTCOMES.map((outcome, index) => [outcome, index]));
 
@@ -56,54 +45,15 @@ function matches({ name, facts }: Row, needle: string): boolean {
   );
 }
 
-/**
- * Filtered and sorted rows; equal ones keep the order in which they were added. Pauses after every thousand rows or so;
- * returns the rows at the end. The given rows stay as they are.
- */
-export function* orderSteps(rows: readonly Row[], view: View): Generator<void, readonly Row[], void> {
+/** Filtered and sorted rows, in steps; equal ones keep the order in which they were added. The given rows stay as they are. */
+export function orderSteps(rows: readonly Row[], view: View): Generator<void, readonly Row[], void> {
   const needle = view.text.trim().toLowerCase();
   const outcomes = new Set(view.outcomes);
-  const sign = view.descending ? -1 : 1;
-  const compare: Compare = (a, b) => (a.value < b.value ? -sign : a.value > b.value ? sign : a.row.id - b.row.id);
-  let runs: Keyed[][] = [];
-  for (let start = 0; start < rows.length; start += STEP) {
-    const run: Keyed[] = [];
-    for (const row of rows.slice(start, start + STEP)) {
-      const isShown = (outcomes.size === 0 || outcomes.has(outcomeOf(row))) && (needle === '' || matches(row, needle));
-      if (isShown) run.push({ row, value: sortValue(row, view.sort) });
-    }
-    run.sort(compare);
-    if (run.length > 0) runs.push(run);
-    yield;
-  }
-  while (runs.length > 1) {
-    const merged: Keyed[][] = [];
-    for (let index = 0; index < runs.length; index += 2) {
-      merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? [], compare));
-    }
-    runs = merged;
-  }
-  return (runs[0] ?? []).map(({ row }) => row);
-}
-
-function* merge(left: Keyed[], right: Keyed[], compare: Compare): Generator<void, Keyed[], void> {
-  const [lastLeft, firstRight] = [left.at(-1), right[0]];
-  if (lastLeft === undefined || firstRight === undefined) return lastLeft === undefined ? right : left;
-  // The usual case where most outcomes are the same.
-  if (compare(lastLeft, firstRight) < 0) return left.concat(right);
-  const merged: Keyed[] = [];
-  let [l, r] = [0, 0];
-  for (;;) {
-    const a = left[l];
-    const b = right[r];
-    if (a === undefined && b === undefined) return merged;
-    const takesLeft = b === undefined || (a !== undefined && compare(a, b) < 0);
-    const next = takesLeft ? a : b;
-    if (next !== undefined) merged.push(next);
-    if (takesLeft) l++;
-    else r++;
-    if (merged.length % (4 * STEP) === 0) yield;
-  }
+  return listSteps(rows, {
+    matches: (row) => (outcomes.size === 0 || outcomes.has(outcomeOf(row))) && (needle === '' || matches(row, needle)),
+    sortBy: (row) => sortValue(row, view.sort),
+    descending: view.descending,
+  });
 }
 
 /** All steps at once. */

@@ -3,8 +3,8 @@ import type { accounts } from '@touchstone/core/api/admin/accounts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { PLAN_SLUGS, PLANS, type Plan, type PlanSlug } from '@touchstone/core/api/plans.ts';
 import { formatCount } from '../../lib/format.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import type { AccountStatus, Sort, SortKey } from './search.ts';
 
 export type AccountItem = OutputOf<typeof accounts.list>['accounts'][number];

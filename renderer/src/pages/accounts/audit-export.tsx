@@ -1,27 +1,16 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { downloadText } from '../../lib/download.ts';
-import { formatCount } from '../../lib/format.ts';
 import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
-import { useWork } from '../../parts/use-work.ts';
-import { WorkStatus } from '../../parts/work-status.tsx';
-import { Button } from '../../ui/button.tsx';
+import { EntriesExport, type ExportedEntries } from '../../parts/entries-export.tsx';
 import { type AuditFilter, auditFile, queryOf } from './audit-words.ts';
 
 /** More entries than fit into a file that anybody opens. */
 const MOST_ENTRIES = 200_000;
 
-interface Exported {
-  readonly entries: number;
-  readonly isWhole: boolean;
-}
-
-/** Reads all entries that match the filter and saves them; can be cancelled. */
+/** Reads all entries that match the filter and saves them. */
 export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
-  const [count, setCount] = useState(0);
-  const work = useWork(async (_: null, signal): Promise<Exported> => {
+  const save = async (signal: AbortSignal, onCount: (count: number) => void): Promise<ExportedEntries> => {
     const { items, isWhole } = await allPages(
       (cursor) =>
         client.admin.audit.list(
@@ -29,36 +18,10 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
           { signal },
         ),
       MOST_ENTRIES,
-      setCount,
+      onCount,
     );
     await downloadText('admin-audit.json', auditFile(items, filter, isWhole, formatIsoTime(Date.now())));
     return { entries: items.length, isWhole };
-  });
-  const { state, result } = work;
-  return (
-    <>
-      <Button
-        icon={<Download aria-hidden size={15} />}
-        isDisabled={state.status === 'busy'}
-        onPress={() => void work.start(null)}
-      >
-        Export JSON
-      </Button>
-      <div className="w-full empty:hidden">
-        <WorkStatus
-          state={state}
-          busyLabel={`Reading the entries, ${formatCount(count)} so far`}
-          failedTitle="The audit was not exported"
-          onCancel={work.cancel}
-          units={0}
-        />
-        {state.status === 'done' && result !== null && (
-          <p role="status" className="text-muted">
-            {`Saved ${formatCount(result.entries)} entries, the newest first.`}
-            {!result.isWhole && ' Older ones were left out: filter by action or account to get them.'}
-          </p>
-        )}
-      </div>
-    </>
-  );
+  };
+  return <EntriesExport save={save} narrower="filter by action or account to get them." />;
 }

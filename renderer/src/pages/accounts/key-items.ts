@@ -1,7 +1,7 @@
 /** The API keys of an account: what is looked through, how they are ordered, how they are exported. */
 
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import { isPlainLine } from '../../ui/file-text.tsx';
 import type { KeyItem } from './queries.ts';
 import { scopesText } from './scope-words.ts';

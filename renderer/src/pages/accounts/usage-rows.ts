@@ -1,8 +1,8 @@
 /** The usage of an account: sums by operation and day, and a value for every day. */
 import type { usage } from '@touchstone/core/api/admin/usage.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 
 export type UsageEntry = OutputOf<typeof usage.list>['usage'][number];
 

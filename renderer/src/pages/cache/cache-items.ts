@@ -1,8 +1,8 @@
 /** The list of cached keys: what is looked through, how it is ordered, how it is exported. */
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { cache } from '@touchstone/core/api/platform/cache.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import type { Sort, SortKey } from './search.ts';
 
 export type CacheItem = OutputOf<typeof cache.list>['items'][number];

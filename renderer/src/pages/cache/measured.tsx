@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
+import { type ListView, orderList } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { ListExports } from '../../parts/list-exports.tsx';
-import { type ListView, orderList } from '../../parts/list-order.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
 import { SampleChart } from '../../parts/sample-chart.tsx';

@@ -3,8 +3,8 @@ import type { health } from '@touchstone/core/api/crypto/health.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { SESSION_STATES, type SessionState, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import type { Sort, SortKey } from './search.ts';
 
 export type SessionItem = OutputOf<typeof health.listSessions>['items'][number];

@@ -3,10 +3,10 @@ import { SESSION_STATES, type SessionState } from '@touchstone/core/health/sessi
 import { HeartPulse } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
+import { orderList } from '../../lib/list-order.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListExports } from '../../parts/list-exports.tsx';
-import { orderList } from '../../parts/list-order.ts';
 import { RequestError } from '../../parts/request-error.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { useListOrder } from '../../parts/use-list-order.ts';

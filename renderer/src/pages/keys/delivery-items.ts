@@ -1,5 +1,5 @@
 /** Notices and what became of them: state in words, order. */
-import type { ListView } from '../../parts/list-order.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import type { StatusLook } from '../../ui/status-mark.tsx';
 import type { Delivery } from './queries.ts';
 

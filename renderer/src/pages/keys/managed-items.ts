@@ -3,8 +3,8 @@ import type { keys } from '@touchstone/core/api/crypto/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { KeyStatus } from '@touchstone/core/keys/lifecycle.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import { isPlainLine } from '../../ui/file-text.tsx';
 
 export type ManagedKey = OutputOf<typeof keys.list>['items'][number];

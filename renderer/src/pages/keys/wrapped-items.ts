@@ -1,6 +1,7 @@
 /** The wrapped keys of a project: what is looked through, order and export. */
+
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import type { WrappedKey } from './queries.ts';
 
 const SORT_VALUES = {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
+import { type ListView, orderList } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
 import { ListExports } from '../../parts/list-exports.tsx';
 import { ListExtent } from '../../parts/list-extent.tsx';
-import { type ListView, orderList } from '../../parts/list-order.ts';
 import { RequestError } from '../../parts/request-error.tsx';
 import { useCopy } from '../../parts/use-copy.ts';
 import { useListOrder } from '../../parts/use-list-order.ts';

@@ -1,22 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { Download, ReceiptText } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { downloadText } from '../../lib/download.ts';
 import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
-import { formatCount } from '../../lib/format.ts';
+import { orderList } from '../../lib/list-order.ts';
 import { queryClient } from '../../lib/query.ts';
 import { ColumnMenu } from '../../parts/column-menu.tsx';
 import { DataGrid } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
-import { orderList } from '../../parts/list-order.ts';
+import { ListExtent } from '../../parts/list-extent.tsx';
 import { useListOrder } from '../../parts/use-list-order.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Select } from '../../ui/select.tsx';
 import { COLUMNS, FIXED_COLUMNS, loadColumns, storeColumns } from './columns.tsx';
 import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from './list-items.ts';
@@ -102,7 +101,6 @@ function ReceiptTable({ list, items }: { readonly list: ReceiptList; readonly it
       announce('The browser did not allow copying', 'assertive');
     }
   };
-  const isFiltered = text.trim() !== '' || type !== null;
   return (
     <section aria-labelledby="receipts-list" className="space-y-3">
       <h2 id="receipts-list" className="sr-only">
@@ -153,75 +151,19 @@ function ReceiptTable({ list, items }: { readonly list: ReceiptList; readonly it
             : 'No receipt matches the filters.'
         }
       />
-      <Extent list={list} loaded={items.length} shown={shown?.length ?? items.length} isFiltered={isFiltered} />
+      <ListExtent
+        list={list}
+        names={['receipt', 'receipts']}
+        loaded={items.length}
+        shown={shown?.length ?? items.length}
+        hint="Enter opens the current row, Ctrl or ⌘ and C copies its id."
+      />
     </section>
   );
 }
 
 function receiptIdOf({ receipt_id }: ReceiptItem): string {
   return receipt_id;
-}
-
-interface ExtentProps {
-  readonly list: ReceiptList;
-  readonly loaded: number;
-  readonly shown: number;
-  readonly isFiltered: boolean;
-}
-
-/** How much of the list is loaded, and loading more of it: filters and exports see only what is. */
-function Extent({ list, loaded, shown, isFiltered }: ExtentProps) {
-  const { isLoadingAll, loadAll, cancel } = useLoadAll(list);
-  const count = isFiltered ? `${formatCount(shown)} of ${formatCount(loaded)}` : formatCount(loaded);
-  return (
-    <div className="space-y-2">
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {`${count} ${loaded === 1 ? 'receipt' : 'receipts'}. `}
-        {list.hasNextPage && 'Older ones are not loaded yet; filters and exports do not see them. '}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-      {isLoadingAll ? (
-        <div className="flex items-end gap-3">
-          <div className="min-w-0 flex-1">
-            <ProgressBar label={`Loading all receipts, ${formatCount(loaded)} so far`} />
-          </div>
-          <Button onPress={cancel}>Cancel</Button>
-        </div>
-      ) : (
-        list.hasNextPage && (
-          <div className="flex flex-wrap gap-2">
-            <Button isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? 'Loading more' : 'Load more'}
-            </Button>
-            <Button onPress={loadAll}>Load all</Button>
-          </div>
-        )
-      )}
-    </div>
-  );
-}
-
-/** Loads page after page until the end, a failure, or a person who has seen enough. */
-function useLoadAll(list: ReceiptList) {
-  const [isLoadingAll, setLoadingAll] = useState(false);
-  const isWanted = useRef(false);
-  useEffect(
-    () => () => {
-      isWanted.current = false;
-    },
-    [],
-  );
-  const loadAll = async () => {
-    isWanted.current = true;
-    setLoadingAll(true);
-    let next = await list.fetchNextPage();
-    while (isWanted.current && next.hasNextPage && next.error === null) next = await next.fetchNextPage();
-    setLoadingAll(false);
-  };
-  const cancel = () => {
-    isWanted.current = false;
-  };
-  return { isLoadingAll, loadAll, cancel };
 }
 
 function ListError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { receipts } from '@touchstone/core/api/receipts/receipts.ts';
 import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
-import type { ListView } from '../../parts/list-order.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvCell } from '../../verification/batch-export.ts';
 import type { Sort, SortKey } from './search.ts';
 

@@ -5,8 +5,8 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { formatRotationPolicy, parseRotationPolicy } from '@touchstone/core/secrets/rotation-policy.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { formatCount } from '../../lib/format.ts';
+import type { ListView } from '../../lib/list-order.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { ListView } from '../../parts/list-order.ts';
 import type { RotationFilter, Sort, SortKey } from './search.ts';
 
 export type SecretItem = OutputOf<typeof shield.list>['secrets'][number];

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
+import { FindField } from '../../parts/find-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import {
   ROW_OUTCOMES,
   type Row,
@@ -116,7 +116,7 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
         </fieldset>
         <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
           <div className="min-w-0 flex-1">
-            <FindField text={view.text} onChange={(text) => setView({ text })} />
+            <FindField label="Find in the list" text={view.text} onChange={(text) => setView({ text })} />
           </div>
           <ColumnChooser chosen={columns} onChange={chooseColumns} />
         </div>
@@ -145,29 +145,4 @@ function useShownRows(rows: readonly Row[], view: View): readonly Row[] | null {
   // Before the paint: a short list is in order at once.
   useLayoutEffect(() => order.ask(rows, view), [order, rows, view]);
   return useSyncExternalStore(order.subscribe, order.snapshot);
-}
-
-/** The address follows when the person pauses: it is not written at every key. */
-const TYPING_PAUSE_MS = 150;
-
-function FindField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const known = useRef(text);
-  const change = useRef(onChange);
-  change.current = onChange;
-  useEffect(() => {
-    // The address changed by itself, as when a person goes back.
-    if (text === known.current) return;
-    known.current = text;
-    setTyped(text);
-  }, [text]);
-  useEffect(() => {
-    if (typed === known.current) return;
-    const timer = setTimeout(() => {
-      known.current = typed;
-      change.current(typed);
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return <TextField label="Find in the list" type="search" value={typed} onChange={setTyped} />;
 }

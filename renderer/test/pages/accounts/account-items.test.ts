@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { type AccountItem, accountsCsv, accountView } from '../../../src/pages/accounts/account-items.ts';
 import { OLDEST_FIRST, readAccountsSearch, readSort, sortText } from '../../../src/pages/accounts/search.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 function item(email: string, changes: Partial<AccountItem> = {}): AccountItem {
   return {

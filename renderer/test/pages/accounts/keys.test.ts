@@ -1,11 +1,11 @@
 import { SCOPES } from '@touchstone/core/api/plans.ts';
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { keyView, typedNameOf } from '../../../src/pages/accounts/key-items.ts';
 import { graceEnd, readExpiry } from '../../../src/pages/accounts/key-times.ts';
 import type { KeyItem } from '../../../src/pages/accounts/queries.ts';
 import { isSameScopes, SCOPE_LIST, scopesText } from '../../../src/pages/accounts/scope-words.ts';
 import { lengthWords } from '../../../src/parts/length-words.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 

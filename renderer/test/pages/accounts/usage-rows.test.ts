@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { daysOf, groupUsage, type UsageEntry, usageCsv, usageView } from '../../../src/pages/accounts/usage-rows.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 const NOW = Date.parse('2026-03-01T00:30:00.000Z');
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import {
   type CacheItem,
   cacheCsv,
@@ -18,7 +19,6 @@ import {
   type Sample,
 } from '../../../src/pages/cache/samples.ts';
 import { NEWEST_FIRST, readCacheSearch, readSort, sortText } from '../../../src/pages/cache/search.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 function item(key: string, members: Partial<CacheItem> = {}): CacheItem {
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { NEWEST_FIRST, readHealthSearch, readSort, sortText } from '../../../src/pages/health/search.ts';
 import {
   holderOf,
@@ -11,7 +12,6 @@ import {
   stateNow,
 } from '../../../src/pages/health/session-items.ts';
 import { lineTrouble } from '../../../src/parts/line-trouble.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z');
 

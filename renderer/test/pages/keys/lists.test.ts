@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { answerWords, deliveryView } from '../../../src/pages/keys/delivery-items.ts';
 import {
   endOf,
@@ -12,7 +13,6 @@ import {
 } from '../../../src/pages/keys/managed-items.ts';
 import type { Delivery, WrappedKey } from '../../../src/pages/keys/queries.ts';
 import { wrappedCsv, wrappedView } from '../../../src/pages/keys/wrapped-items.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 const KEY: ManagedKey = {
   key_id: 'key_a',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from '../../../src/pages/receipts/list-items.ts';
 import { NEWEST_FIRST, readReceiptsSearch, readSort, sortText } from '../../../src/pages/receipts/search.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 import { RECEIPT } from './receipt.ts';
 
 function item(id: string, changes: Partial<ReceiptItem> = {}): ReceiptItem {

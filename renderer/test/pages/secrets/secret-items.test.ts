@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderList } from '../../../src/lib/list-order.ts';
 import { NEWEST_FIRST, readSecretsSearch, readSort, sortText } from '../../../src/pages/secrets/search.ts';
 import { readTags, tagsTrouble, valueTrouble } from '../../../src/pages/secrets/secret-draft.ts';
 import {
@@ -13,7 +14,6 @@ import {
   valuesOf,
 } from '../../../src/pages/secrets/secret-items.ts';
 import { lineTrouble } from '../../../src/parts/line-trouble.ts';
-import { orderList } from '../../../src/parts/list-order.ts';
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListView, listSteps, orderList } from '../../src/parts/list-order.ts';
+import { type ListView, listSteps, orderList } from '../../src/lib/list-order.ts';
 
 interface Item {
   readonly id: number;
