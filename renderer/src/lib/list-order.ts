@@ -41,6 +41,8 @@ export function* listSteps<T>(items: readonly T[], view: ListView<T>): Generator
     const merged: Keyed<T>[][] = [];
     for (let index = 0; index < runs.length; index += 2) {
       merged.push(yield* merge(runs[index] ?? [], runs[index + 1] ?? [], compare));
+      // Short runs merge without a pause of their own.
+      yield;
     }
     runs = merged;
   }
