@@ -81,25 +81,35 @@ export function parseSettings(text: string | null): ParsedSettings {
     repaired.push('the whole file');
   }
   const members = isRecord(stored) ? stored : {};
-  const values = NAMES.map((name) => {
-    if (!Object.hasOwn(members, name)) return [name, SETTINGS[name].byDefault] as const;
-    const value = SETTINGS[name].read(members[name]);
+  const member = <K extends keyof Settings>(name: K): Settings[K] => {
+    const { byDefault, read }: Row<Settings[K]> = SETTINGS[name];
+    if (!Object.hasOwn(members, name)) return byDefault;
+    const value = read(members[name]);
     if (value === undefined) repaired.push(name);
-    return [name, value === undefined ? SETTINGS[name].byDefault : value] as const;
-  });
-  return { settings: Object.fromEntries(values) as unknown as Settings, repaired };
+    return value === undefined ? byDefault : value;
+  };
+  const settings: Settings = {
+    theme: member('theme'),
+    shareOnThisMachine: member('shareOnThisMachine'),
+    sharePort: member('sharePort'),
+    window: member('window'),
+    lastFolder: member('lastFolder'),
+  };
+  return { settings, repaired };
 }
 
 /** Lays a change over the settings; a wrong or unknown member throws a RangeError that names it. */
 export function changeSettings(settings: Settings, change: Readonly<Record<string, unknown>>): Settings {
-  const next: Record<string, unknown> = { ...settings };
+  let next = settings;
   for (const [name, value] of Object.entries(change)) {
     const known = NAMES.find((each) => each === name);
     const read = known === undefined ? undefined : SETTINGS[known].read(value);
-    if (read === undefined) throw new RangeError(`The setting ${JSON.stringify(name)} does not take this value.`);
-    next[name] = read;
+    if (known === undefined || read === undefined) {
+      throw new RangeError(`The setting ${JSON.stringify(name)} does not take this value.`);
+    }
+    next = { ...next, [known]: read };
   }
-  return next as unknown as Settings;
+  return next;
 }
 
 /** Only what the page may see. */
