@@ -1,0 +1,41 @@
+/** Settings, accounts, their API keys, units and audit. */
+export interface AccountTables {
+  settings: { name: string; value: string };
+  accounts: {
+    id: string;
+    email: string;
+    plan: string;
+    credits: number;
+    status: string;
+    created_at: number;
+  };
+  projects: { id: string; account_id: string; created_at: number };
+  api_keys: {
+    id: string;
+    project_id: string;
+    salt: Uint8Array;
+    secret_hash: Uint8Array;
+    /** JSON: `"*"` or a list of scopes. */
+    scopes: string;
+    created_at: number;
+    expires_at: number | null;
+    revoked_at: number | null;
+    label: string;
+    /** The key that replaced this one, which then expires after its grace period. */
+    rotated_to: string | null;
+  };
+  /** What was ever granted to an account: the sum is what it spent and what remains. */
+  credit_grants: { account_id: string; position: number; units: number; reason: string; granted_at: number };
+  /** The administration's audit: a hash chain of signed statements. `position` counts from 1. */
+  audit_entries: {
+    position: number;
+    action: string;
+    account_id: string | null;
+    /** The signed body as JSON. */
+    body: string;
+    signature: string;
+    keyset_id: string;
+    created_at: number;
+  };
+  usage: { account_id: string; day: string; operation: string; calls: number; units: number };
+}

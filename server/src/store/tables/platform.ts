@@ -1,0 +1,106 @@
+/** Platform users, their devices, cache and audit log. */
+import type { Generated } from 'kysely';
+
+export interface PlatformTables {
+  platform_users: {
+    id: string;
+    project_id: string;
+    email: string;
+    display_name: string;
+    /** JSON: what the user said about biometry at registration; null where nothing. */
+    biometric: string | null;
+    created_at: number;
+  };
+  platform_sessions: {
+    /** `tok_…`, the part of the token that may be shown. */
+    id: string;
+    user_id: string;
+    /** Of the whole token (`platform-sessions.ts`), 32 bytes. */
+    token_hash: Uint8Array;
+    created_at: number;
+    expires_at: number;
+  };
+  /** Open challenges. An attempt removes its own. */
+  platform_challenges: {
+    id: string;
+    project_id: string;
+    /** null: any user of the project may answer. */
+    user_id: string | null;
+    challenge: Uint8Array;
+    expires_at: number;
+  };
+  device_credentials: {
+    project_id: string;
+    /** Base64. */
+    id: string;
+    user_id: string;
+    type: string;
+    /** Of an authenticator, or a key that some program holds. */
+    form: 'webauthn' | 'raw';
+    /** SubjectPublicKeyInfo. */
+    public_key: Uint8Array;
+    /** Of the last answer that held. */
+    sign_count: number;
+    device_id: string;
+    device_name: string;
+    device_platform: string;
+    created_at: number;
+    last_used_at: number | null;
+  };
+  /** Values of the platform's cache. Those whose time is over stay until a sweep takes them. */
+  cache_entries: {
+    id: Generated<number>;
+    project_id: string;
+    key: string;
+    /** Counts the writes of the key, for the envelope's place. */
+    version: number;
+    /** The value as JSON, sealed. */
+    envelope: Uint8Array;
+    /** Bytes of that JSON. */
+    size: number;
+    ttl_seconds: number;
+    /** Whether the lifetime was left to the server. */
+    is_adaptive: 0 | 1;
+    /** Why it lives so long (core/src/cache/lifetime.ts). */
+    lifetime_rule: string;
+    lifetime_basis: number | null;
+    lifetime_limit: string | null;
+    written_at: number;
+    expires_at: number;
+  };
+  /** How much each project holds, those included whose time is over. */
+  cache_usage: { project_id: string; entries: number; bytes: number };
+  /** How keys of the cache are used (core/src/cache/pattern.ts). Written every few seconds. */
+  cache_patterns: {
+    project_id: string;
+    key: string;
+    hits: number;
+    misses: number;
+    writes: number;
+    unread_writes: number;
+    last_read_at: number | null;
+    last_write_at: number | null;
+    ttl_seconds: number | null;
+    /** JSON lists of milliseconds. */
+    read_gaps: string;
+    rewrite_gaps: string;
+    used_at: number;
+  };
+  /** The platform's audit log: a hash chain of signed statements for each project. The database refuses to change it. */
+  platform_audit: {
+    project_id: string;
+    /** Counts from 1 within the project. */
+    position: number;
+    id: string;
+    action: string;
+    /** The signed body as JCS. */
+    body: string;
+    signature: string;
+    /** Where its hash is anchored. */
+    chain: string;
+    tx: string;
+    created_at: number;
+  };
+  /** Chains that a restore has left to be told so. */
+  platform_audit_notices: { project_id: string; restored_at: number };
+}
