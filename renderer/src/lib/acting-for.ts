@@ -14,6 +14,11 @@ export function actingFor(): ActingFor | null {
   return current;
 }
 
+/** The id of the project that this window acts for. */
+export function actingProjectId(): string {
+  return current?.projectId ?? LOCAL_PROJECT;
+}
+
 /** Acts for a project from the next request on; null: for the local one. What is shown is asked for anew. */
 export function actFor(wanted: ActingFor | null): void {
   current = wanted === null || wanted.projectId === LOCAL_PROJECT ? null : wanted;

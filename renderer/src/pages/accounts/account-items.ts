@@ -4,8 +4,9 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { PLAN_SLUGS, PLANS, type Plan, type PlanSlug } from '@touchstone/core/api/plans.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import type { Sort } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { AccountStatus, Sort, SortKey } from './search.ts';
+import type { AccountStatus, SortKey } from './search.ts';
 
 export type AccountItem = OutputOf<typeof accounts.list>['accounts'][number];
 export type AccountRead = OutputOf<typeof accounts.read>;
@@ -28,7 +29,10 @@ export interface AccountFilter {
 }
 
 /** The view for the list's order. Text is looked for in address and id. */
-export function accountView({ text, plan, status }: AccountFilter, { by, descending }: Sort): ListView<AccountItem> {
+export function accountView(
+  { text, plan, status }: AccountFilter,
+  { by, descending }: Sort<SortKey>,
+): ListView<AccountItem> {
   const needle = text.trim().toLowerCase();
   return {
     matches: (item) =>

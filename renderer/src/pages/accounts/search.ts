@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PLAN_SLUGS, type PlanSlug } from '@touchstone/core/api/plans.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 
 export const SORT_KEYS = ['email', 'plan', 'credits', 'status', 'created'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -10,12 +11,8 @@ export type AccountTab = (typeof TABS)[number];
 export const STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof STATUSES)[number];
 
-export interface Sort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
-
-export const OLDEST_FIRST: Sort = { by: 'created', descending: false };
+export const OLDEST_FIRST: Sort<SortKey> = { by: 'created', descending: false };
+export const { readSort, sortText } = sortCodec(SORT_KEYS, OLDEST_FIRST);
 
 /** What the Accounts page keeps in the address: the account that is open, its tab and key, filters of the lists. */
 export interface AccountsSearch {
@@ -61,18 +58,6 @@ export function readAccountsSearch(search: Readonly<Record<string, unknown>>): A
 /** It becomes part of a path: whatever the server cannot have made is dropped here. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_]{1,100}$/.test(value);
-}
-
-export function readSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const by = SORT_KEYS.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? OLDEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: Sort): string | undefined {
-  if (by === OLDEST_FIRST.by && descending === OLDEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
 }
 
 /** The address as state. Filters replace the entry in the history; opening something adds one, so that Back returns. */

@@ -2,8 +2,9 @@
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { cache } from '@touchstone/core/api/platform/cache.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import type { Sort } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { Sort, SortKey } from './search.ts';
+import type { SortKey } from './search.ts';
 
 export type CacheItem = OutputOf<typeof cache.list>['items'][number];
 
@@ -57,7 +58,10 @@ export interface CacheFilter {
 }
 
 /** Text is looked for in the key and in the reason of its lifetime. */
-export function cacheView({ text, chosen, prefetch }: CacheFilter, { by, descending }: Sort): ListView<CacheItem> {
+export function cacheView(
+  { text, chosen, prefetch }: CacheFilter,
+  { by, descending }: Sort<SortKey>,
+): ListView<CacheItem> {
   const needle = text.trim().toLowerCase();
   return {
     matches: (item) =>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import type { CacheFilter } from './cache-items.ts';
 
 export const TABS = ['entries', 'measured', 'try'] as const;
@@ -7,12 +8,8 @@ export type TabId = (typeof TABS)[number];
 export const SORT_KEYS = ['key', 'ttl', 'chosen', 'written', 'expires', 'rate', 'reads', 'size', 'next'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-export interface Sort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
-
-export const NEWEST_FIRST: Sort = { by: 'written', descending: true };
+export const NEWEST_FIRST: Sort<SortKey> = { by: 'written', descending: true };
+export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** What the Cache page keeps in the address: the tab, the filters of the list, the key that is open. No value is in it. */
 export interface CacheSearch {
@@ -36,18 +33,6 @@ export function readCacheSearch(search: Readonly<Record<string, unknown>>): Cach
     ...(prefetch === 'any' || prefetch === 'keep' || prefetch === 'refresh' ? { prefetch } : {}),
     ...(typeof sort === 'string' ? { sort } : {}),
   };
-}
-
-export function readSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const by = SORT_KEYS.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? NEWEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: Sort): string | undefined {
-  if (by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
 }
 
 export function useCacheSearch() {

@@ -1,15 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SESSION_STATES, type SessionState } from '@touchstone/core/health/session.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 
 export const SORT_KEYS = ['contract', 'user', 'state', 'opened', 'events', 'attestations', 'id'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-export interface Sort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
-
-export const NEWEST_FIRST: Sort = { by: 'opened', descending: true };
+export const NEWEST_FIRST: Sort<SortKey> = { by: 'opened', descending: true };
+export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** What the Health page keeps in the address. */
 export interface HealthSearch {
@@ -37,18 +34,6 @@ export function readHealthSearch(search: Readonly<Record<string, unknown>>): Hea
     ...(knownState === undefined ? {} : { state: knownState }),
     ...(typeof sort === 'string' ? { sort } : {}),
   };
-}
-
-export function readSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const by = SORT_KEYS.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? NEWEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: Sort): string | undefined {
-  if (by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
 }
 
 /** The address as state. Filters replace the entry in the history; opening something adds one, so that Back returns. */

@@ -4,8 +4,9 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { SESSION_STATES, type SessionState, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import type { Sort } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { Sort, SortKey } from './search.ts';
+import type { SortKey } from './search.ts';
 
 export type SessionItem = OutputOf<typeof health.listSessions>['items'][number];
 
@@ -53,7 +54,7 @@ export interface SessionFilter {
 /** The view for the list's order. Text is looked for in contract, user and id. */
 export function sessionView(
   { text, state }: SessionFilter,
-  { by, descending }: Sort,
+  { by, descending }: Sort<SortKey>,
   now: number,
 ): ListView<SessionItem> {
   const needle = text.trim().toLowerCase();

@@ -4,6 +4,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { KeyStatus } from '@touchstone/core/keys/lifecycle.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
 import { isPlainLine } from '../../ui/file-text.tsx';
 
@@ -22,25 +23,8 @@ const SORT_VALUES = {
 } as const;
 export type ManagedColumn = keyof typeof SORT_VALUES;
 
-export interface ManagedSort {
-  readonly by: ManagedColumn;
-  readonly descending: boolean;
-}
-
-export const NEWEST_FIRST: ManagedSort = { by: 'created', descending: true };
-
-export function readSort(text: string | undefined): ManagedSort {
-  const descending = text?.startsWith('-') === true;
-  const name = descending ? text?.slice(1) : text;
-  const by = (Object.keys(SORT_VALUES) as ManagedColumn[]).find((column) => column === name);
-  return by === undefined ? NEWEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: ManagedSort): string | undefined {
-  if (by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
-}
+export const NEWEST_FIRST: Sort<ManagedColumn> = { by: 'created', descending: true };
+export const { readSort, sortText } = sortCodec(Object.keys(SORT_VALUES) as ManagedColumn[], NEWEST_FIRST);
 
 /** When a key ended or will end, ISO 8601; null for one without an end. */
 export function endOf({ revoked_at, grace_period_ends }: ManagedKey): string | null {
@@ -51,7 +35,7 @@ export function isWorking({ status }: ManagedKey): boolean {
   return status === 'active' || status === 'rotated';
 }
 
-export function managedView(text: string, state: KeyStatus | null, sort: ManagedSort): ListView<ManagedKey> {
+export function managedView(text: string, state: KeyStatus | null, sort: Sort<ManagedColumn>): ListView<ManagedKey> {
   const needle = text.trim().toLowerCase();
   return {
     matches: ({ key_id, label, status }) =>

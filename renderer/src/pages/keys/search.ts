@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { KEY_STATUSES, type KeyStatus } from '@touchstone/core/keys/lifecycle.ts';
-import { type ManagedSort, readSort } from './managed-items.ts';
+import { readSort } from './managed-items.ts';
 
 export const TABS = ['managed', 'wrapped', 'gateway', 'webhooks', 'ceremony', 'devices'] as const;
 export type TabId = (typeof TABS)[number];
@@ -62,6 +62,6 @@ export function useKeysSearch() {
       search: (before: Readonly<Record<string, unknown>>) => ({ ...readKeysSearch(before), ...changes }),
       replace: history === 'replace',
     });
-  const sort: ManagedSort = readSort(search.sort);
+  const sort = readSort(search.sort);
   return { search, sort, setSearch };
 }

@@ -4,6 +4,7 @@ import { ANCHOR_KINDS, type AnchorEntry } from '@touchstone/core/ledger/anchor.t
 import { useMemo } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -16,13 +17,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { AnchorState } from './find-anchor.tsx';
 import { type AnchorItem, anchorsQuery } from './queries.ts';
-import { readSort, type Sort, sortText, useLedgerSearch } from './search.ts';
+import { useLedgerSearch } from './search.ts';
 import { CHAIN_TITLES, kindWords } from './words.ts';
 
 const SORT_KEYS = ['position', 'time', 'kind', 'state', 'block', 'commitment', 'tx'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
 const NEWEST_FIRST: Sort<SortKey> = { by: 'position', descending: true };
+const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 const SORT_VALUES: Readonly<Record<SortKey, (anchor: AnchorItem) => string | number>> = {
   position: ({ position }) => position,
@@ -90,7 +92,7 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const copy = useCopy();
   const text = search.q ?? '';
-  const sort = useMemo(() => readSort(search.sort, SORT_KEYS, NEWEST_FIRST), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => anchorView(text, sort), [text, sort]);
   const shown = useListOrder(items, view);
   return (
@@ -138,7 +140,7 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
             sort={sort}
             onSort={(by) => {
               const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next, NEWEST_FIRST) });
+              setSearch({ sort: sortText(next) });
             }}
             onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
             onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}

@@ -3,6 +3,7 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import { useMemo } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -13,13 +14,14 @@ import { useCopy } from '../../parts/use-copy.ts';
 import { useListOrder } from '../../parts/use-list-order.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type BlockItem, blocksQuery } from './queries.ts';
-import { readSort, type Sort, sortText, useLedgerSearch } from './search.ts';
+import { useLedgerSearch } from './search.ts';
 import { CHAIN_TITLES } from './words.ts';
 
 const SORT_KEYS = ['height', 'time', 'anchors', 'hash', 'previous'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
 const NEWEST_FIRST: Sort<SortKey> = { by: 'height', descending: true };
+const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 const SORT_VALUES: Readonly<Record<SortKey, (block: BlockItem) => string | number>> = {
   height: ({ height }) => height,
@@ -83,7 +85,7 @@ export function BlockList({ chain }: { readonly chain: ChainName }) {
   const { search, setSearch, open } = useLedgerSearch();
   const copy = useCopy();
   const text = search.q ?? '';
-  const sort = useMemo(() => readSort(search.sort, SORT_KEYS, NEWEST_FIRST), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => blockView(text, sort), [text, sort]);
   const shown = useListOrder(items, view);
   if (list.isPending) return <p className="min-h-40 text-muted">Loading the blocks</p>;
@@ -120,7 +122,7 @@ export function BlockList({ chain }: { readonly chain: ChainName }) {
             sort={sort}
             onSort={(by) => {
               const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next, NEWEST_FIRST) });
+              setSearch({ sort: sortText(next) });
             }}
             onOpen={({ height }) => open({ chain, block: height })}
             onCopy={({ hash, height }) => void copy(hash, `hash of block ${height}`)}

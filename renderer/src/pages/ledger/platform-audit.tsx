@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -14,12 +15,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { AnchorState } from './find-anchor.tsx';
 import { AuditEntryDialog } from './platform-audit-entry.tsx';
 import { type AuditItem, auditQuery } from './queries.ts';
-import { readSort, type Sort, sortText, useLedgerSearch } from './search.ts';
+import { useLedgerSearch } from './search.ts';
 
 const SORT_KEYS = ['position', 'time', 'action', 'user', 'resource', 'state', 'hash'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
 const NEWEST_FIRST: Sort<SortKey> = { by: 'time', descending: true };
+const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** A text member of the signed entry; a dash where the stored entry is damaged. */
 export function entryText({ entry }: AuditItem, name: string): string {
@@ -95,7 +97,7 @@ export function PlatformAudit() {
   const [returnTo, setReturnTo] = useState<HTMLElement | null>(null);
   const copy = useCopy();
   const text = search.q ?? '';
-  const sort = useMemo(() => readSort(search.sort, SORT_KEYS, NEWEST_FIRST), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => auditView(text, sort), [text, sort]);
   const shown = useListOrder(items, view);
   const opened = items.find(({ auditId }) => auditId === search.entry);
@@ -135,7 +137,7 @@ export function PlatformAudit() {
             sort={sort}
             onSort={(by) => {
               const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next, NEWEST_FIRST) });
+              setSearch({ sort: sortText(next) });
             }}
             onOpen={({ auditId }) => {
               setReturnTo(document.activeElement instanceof HTMLElement ? document.activeElement : null);

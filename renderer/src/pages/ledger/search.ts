@@ -47,24 +47,6 @@ export function readLedgerSearch(search: Readonly<Record<string, unknown>>): Led
   };
 }
 
-export interface Sort<K extends string> {
-  readonly by: K;
-  readonly descending: boolean;
-}
-
-/** The order that an address states; `usual` where it states none of these keys. */
-export function readSort<K extends string>(text: string | undefined, keys: readonly K[], usual: Sort<K>): Sort<K> {
-  const descending = text?.startsWith('-') === true;
-  const by = keys.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? usual : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText<K extends string>({ by, descending }: Sort<K>, usual: Sort<K>): string | undefined {
-  if (by === usual.by && descending === usual.descending) return undefined;
-  return descending ? `-${by}` : by;
-}
-
 const CLOSED: LedgerSearch = {
   view: undefined,
   block: undefined,

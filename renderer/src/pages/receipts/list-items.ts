@@ -3,8 +3,9 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { receipts } from '@touchstone/core/api/receipts/receipts.ts';
 import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import type { Sort } from '../../lib/sort-codec.ts';
 import { csvCell } from '../../verification/batch-export.ts';
-import type { Sort, SortKey } from './search.ts';
+import type { SortKey } from './search.ts';
 
 export type ReceiptItem = OutputOf<typeof receipts.list>['items'][number];
 
@@ -27,7 +28,7 @@ export interface ReceiptFilter {
 }
 
 /** The view for the list's order. Text is looked for in every name of a receipt, its commitment, type and key set. */
-export function receiptView({ text, type }: ReceiptFilter, { by, descending }: Sort): ListView<ReceiptItem> {
+export function receiptView({ text, type }: ReceiptFilter, { by, descending }: Sort<SortKey>): ListView<ReceiptItem> {
   const needle = text.trim().toLowerCase();
   return {
     matches: (item) =>

@@ -1,15 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 
 export const SORT_KEYS = ['time', 'type', 'id', 'commitment', 'keyset'] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-export interface Sort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
-
-export const NEWEST_FIRST: Sort = { by: 'time', descending: true };
+export const NEWEST_FIRST: Sort<SortKey> = { by: 'time', descending: true };
+export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** What the Receipts page keeps in the address: the receipt that is shown, the form, the filters of the list. */
 export interface ReceiptsSearch {
@@ -33,18 +30,6 @@ export function readReceiptsSearch(search: Readonly<Record<string, unknown>>): R
     ...(typeof type === 'number' && COMPUTATION_TYPES.has(type) ? { type } : {}),
     ...(typeof sort === 'string' ? { sort } : {}),
   };
-}
-
-export function readSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const by = SORT_KEYS.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? NEWEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: Sort): string | undefined {
-  if (by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
 }
 
 /** The address as state. Filters replace the entry in the history; opening something adds one, so that Back returns. */

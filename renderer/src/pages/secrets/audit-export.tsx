@@ -1,11 +1,11 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { actingProjectId } from '../../lib/acting-for.ts';
 import { client } from '../../lib/client.ts';
 import { downloadText } from '../../lib/download.ts';
 import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
 import { EntriesExport, type ExportedEntries } from '../../parts/entries-export.tsx';
 import type { SecretAuditItem } from './audit-walk.ts';
 import { type AuditFilter, auditFile, queryOf, withoutRepeats } from './audit-words.ts';
-import { projectId } from './secrets-client.ts';
 
 /** More entries than fit into a file that anybody opens: each has about five kilobytes. */
 const MOST_ENTRIES = 50_000;
@@ -27,7 +27,7 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
     const entries = withoutRepeats(items);
     await downloadText(
       'secret-audit.json',
-      auditFile(entries, projectId(), filter, isWhole, formatIsoTime(Date.now())),
+      auditFile(entries, actingProjectId(), filter, isWhole, formatIsoTime(Date.now())),
     );
     return { entries: entries.length, isWhole };
   };

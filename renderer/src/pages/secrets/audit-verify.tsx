@@ -1,6 +1,7 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { actingProjectId } from '../../lib/acting-for.ts';
 import { client } from '../../lib/client.ts';
 import { queryClient } from '../../lib/query.ts';
 import { type AuditVerdict, isShorter, readAuditVerdict } from '../../parts/audit-verdict.ts';
@@ -14,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { walkAudit } from './audit-walk.ts';
-import { projectId } from './secrets-client.ts';
 
 interface Progress {
   readonly done: number;
@@ -23,7 +23,7 @@ interface Progress {
 
 /** Walks the chain in a worker of this window, from the first entry to the newest or to the first that does not hold. */
 export function AuditVerify() {
-  const project = projectId();
+  const project = actingProjectId();
   const [shown, setShown] = useState(() => ({ before: null as AuditVerdict | null, last: lastVerdict(project) }));
   const [progress, setProgress] = useState<Progress>({ done: 0, total: 0 });
   const announce = useAnnounce();

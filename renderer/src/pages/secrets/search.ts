@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AUDIT_ACTIONS, SECRET_STATES } from '@touchstone/core/api/crypto/shield-schemas.ts';
+import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 
 export const SORT_KEYS = [
   'name',
@@ -21,12 +22,8 @@ export const ROTATION_FILTERS = ['overdue', 'soon', 'later', 'never'] as const;
 export type RotationFilter = (typeof ROTATION_FILTERS)[number];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export interface Sort {
-  readonly by: SortKey;
-  readonly descending: boolean;
-}
-
-export const NEWEST_FIRST: Sort = { by: 'created', descending: true };
+export const NEWEST_FIRST: Sort<SortKey> = { by: 'created', descending: true };
+export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
 /** What the Secrets page keeps in the address. Nothing that a person enters into a form is in it. */
 export interface SecretsSearch {
@@ -77,18 +74,6 @@ function textMember<K extends string>(name: K, value: unknown): Partial<Record<K
 /** It becomes part of a path: whatever the server cannot have made is dropped here. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value);
-}
-
-export function readSort(text: string | undefined): Sort {
-  const descending = text?.startsWith('-') === true;
-  const by = SORT_KEYS.find((key) => key === (descending ? text?.slice(1) : text));
-  return by === undefined ? NEWEST_FIRST : { by, descending };
-}
-
-/** The address's form of an order; undefined for the usual one. */
-export function sortText({ by, descending }: Sort): string | undefined {
-  if (by === NEWEST_FIRST.by && descending === NEWEST_FIRST.descending) return undefined;
-  return descending ? `-${by}` : by;
 }
 
 /** The address as state. Filters replace the entry in the history; opening something adds one, so that Back returns. */

@@ -6,8 +6,9 @@ import { formatRotationPolicy, parseRotationPolicy } from '@touchstone/core/secr
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { ListView } from '../../lib/list-order.ts';
+import type { Sort } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
-import type { RotationFilter, Sort, SortKey } from './search.ts';
+import type { RotationFilter, SortKey } from './search.ts';
 
 export type SecretItem = OutputOf<typeof shield.list>['secrets'][number];
 export type SecretState = (typeof SECRET_STATES)[number];
@@ -102,7 +103,7 @@ export interface SecretFilter {
 }
 
 /** The view for the list's order. Text is looked for in name, tags, id, vault, environment and provider. */
-export function secretView(filter: SecretFilter, { by, descending }: Sort, now: number): ListView<SecretItem> {
+export function secretView(filter: SecretFilter, { by, descending }: Sort<SortKey>, now: number): ListView<SecretItem> {
   const { vault, environment, provider, rotation } = filter;
   const needle = filter.text.trim().toLowerCase();
   return {
