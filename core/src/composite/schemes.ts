@@ -155,11 +155,6 @@ export function schemeFor({ scheme, signatureMode, security_level: level }: Sche
   return { ok: false, field, message };
 }
 
-/** Whether a text from outside names a scheme. */
-export function isHybridScheme(name: string): name is HybridSchemeName {
-  return isOneOf(HYBRID_SCHEME_NAMES, name);
-}
-
 function isOneOf<T extends string>(names: readonly T[], name: string): name is T {
   return names.some((known) => known === name);
 }

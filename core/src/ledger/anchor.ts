@@ -8,7 +8,10 @@ import { canonicalBytes } from '../canonical-json.ts';
 import { sha3_256, tagged } from '../hash.ts';
 import { fromBase58, toBase58 } from './base58.ts';
 
-/** What this version anchors. A reader takes every kind of the form of `KIND_FORM`. */
+/**
+ * The kinds and what their commitments are. Nothing writes `privacy`, `invoice` and `agent-seal` before their operations
+ * have handlers. A reader takes every kind of the form of `KIND_FORM`.
+ */
 export const ANCHOR_KINDS = {
   document: 'Hash of a document (vault/attest)',
   privacy: 'Commitment of a privacy proof whose claim was satisfied',
@@ -16,7 +19,6 @@ export const ANCHOR_KINDS = {
   health: 'Attestation of a health session',
   'platform-audit': "Entry of the platform's audit log",
   'agent-seal': 'Seal of an agent session or registration',
-  'audit-head': "Newest entry of one of the service's own audit chains, for a cut end to show",
   'health-audit-head': 'Newest event of a health session that is over, for a cut end to show',
   'secret-audit-head': "Newest entry of the audit of a project's secrets, for a cut end to show",
   'key-provenance': 'Event in the provenance of a key',

@@ -58,27 +58,3 @@ export async function nextHead(
   if (typeof keySetId !== 'string' || !(await check(body, signature, keySetId))) return null;
   return { position: position + 1, hash: auditHash(body) };
 }
-
-export interface AuditChainVerdict {
-  readonly intact: boolean;
-  /** The last entry that holds. */
-  readonly head: ChainHead;
-  /** Position of the first one that does not. */
-  readonly brokenAt: number | null;
-}
-
-/** Walks entries in the order of the chain, from `start` on. That none was cut off at the end cannot be seen. */
-export async function verifyAuditChain(
-  project: string,
-  entries: readonly SecretAuditEntry[],
-  check: AuditSignatureCheck,
-  start: ChainHead = EMPTY_CHAIN,
-): Promise<AuditChainVerdict> {
-  let head = start;
-  for (const entry of entries) {
-    const next = await nextHead(project, head, entry, check);
-    if (next === null) return { intact: false, head, brokenAt: head.position + 1 };
-    head = next;
-  }
-  return { intact: true, head, brokenAt: null };
-}

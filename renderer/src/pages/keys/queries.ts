@@ -50,12 +50,6 @@ export const deliveriesQuery = queryOptions({
     state.data?.items.some((delivery) => delivery.state === 'queued') === true ? DELIVERY_MS : false,
 });
 
-/** The service's own key sets, with which its statements are verified here. */
-export const serviceKeySetsQuery = queryOptions({
-  queryKey: ['service-key-sets'],
-  queryFn: ({ signal }) => client.signing.svcKey.publicKeys({}, { signal }),
-});
-
 function pageQuery(cursor: string | undefined) {
   return { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
 }

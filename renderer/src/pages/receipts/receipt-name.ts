@@ -6,12 +6,6 @@ export type Receipt = OutputOf<typeof receipts.get>;
 
 export type NameKind = 'receipt_id' | 'on_chain_hash' | 'handle';
 
-export const NAME_WORDS: Record<NameKind, string> = {
-  receipt_id: 'receipt id',
-  on_chain_hash: 'on_chain_hash',
-  handle: 'handle',
-};
-
 export type NameRead =
   | { readonly ok: true; readonly kind: NameKind; readonly name: string }
   | { readonly ok: false; readonly message: string };
