@@ -68,8 +68,11 @@ export const EXIT = { dataFolder: 4, portTaken: 5 } as const;
 /** Start tokens live ten minutes; the page gets a new one before that. */
 const RENEW_START_TOKEN_MS = 9 * 60_000;
 
-/** How long a stop waits for requests in flight. */
-const STOP_GRACE_MS = 10_000;
+/**
+ * How long a stop waits for requests in flight: longer than the slowest signature takes beside key generation on a busy
+ * machine. A second signal ends the process at once.
+ */
+const STOP_GRACE_MS = 30_000;
 
 /** Starts the server on 127.0.0.1 and prints its line when it is ready to answer. Throws ServeError. */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
