@@ -33,6 +33,10 @@ export function createPool(): Pool {
       const { code, message, field } = outcome.refused;
       throw new ApiError(code, message, { field });
     },
-    close: () => piscina.destroy(),
+    async close() {
+      // A thread that answers in the moment in which it is ended makes piscina report a message that nobody awaits any more.
+      piscina.on('error', () => {});
+      await piscina.destroy();
+    },
   };
 }
