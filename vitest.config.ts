@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{core,server,cli,electron,renderer}/test/**/*.test.{ts,tsx}'],
+          include: ['{core,server,cli,agent,electron,renderer}/test/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
