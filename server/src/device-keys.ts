@@ -1,8 +1,9 @@
 /** Public keys of devices: SubjectPublicKeyInfo (RFC 5280 section 4.1) of an ES256, Ed25519 or RS256 key. */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { equalBytes } from '@touchstone/core/bytes.ts';
+import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
+import { equalBytes, toBase64Url } from '@touchstone/core/bytes.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import type { VerifyByCredential } from '@touchstone/core/webauthn/assertion.ts';
+import type { CoseKey } from '@touchstone/core/webauthn/authenticator-data.ts';
 
 const LEAST_RSA_BITS = 2048;
 const MOST_RSA_BITS = 8192;
@@ -36,6 +37,32 @@ function importKey(spki: Uint8Array): KeyObject | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The SubjectPublicKeyInfo of a COSE_Key of the three kinds; null for others. ES256 and RS256 are RFC 9053 section 2.1 and
+ * RFC 8812 section 2; Ed25519 goes by EdDSA (RFC 9053 section 2.2) or its own name (RFC 9864 section 2.2).
+ */
+export function spkiOfCose(cose: CoseKey): Uint8Array | null {
+  const jwk = jwkOf(cose);
+  if (jwk === null) return null;
+  try {
+    return new Uint8Array(createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'der', type: 'spki' }));
+  } catch {
+    return null;
+  }
+}
+
+/** Labels of COSE_Key: 1 kty, 3 alg; of the key types -1, -2, -3 (RFC 9053 section 7, RFC 8230 section 4). */
+function jwkOf(cose: CoseKey): JsonWebKey | null {
+  const member = (label: number) => {
+    const value = cose.get(label);
+    return value instanceof Uint8Array ? toBase64Url(value) : '';
+  };
+  const [kty, alg, curve] = [cose.get(1), cose.get(3), cose.get(-1)];
+  if (kty === 2 && alg === -7 && curve === 1) return { kty: 'EC', crv: 'P-256', x: member(-2), y: member(-3) };
+  if (kty === 1 && (alg === -8 || alg === -19) && curve === 6) return { kty: 'OKP', crv: 'Ed25519', x: member(-2) };
+  return kty === 3 && alg === -257 ? { kty: 'RSA', n: member(-1), e: member(-2) } : null;
 }
 
 /**

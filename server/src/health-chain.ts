@@ -3,20 +3,17 @@
  * the disk with its units, or none. A signature takes about a millisecond: signing comes before the transaction, which then
  * makes sure that the chain has not moved.
  */
-import { setImmediate } from 'node:timers/promises';
-import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { type HealthEventBody, healthEventHash } from '@touchstone/core/health/event-chain.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from './deps.ts';
-import type { StatementSigner } from './statements.ts';
+import { type HealthEvent, type SignedEvents, signHealthEvents } from './health-work.ts';
 import type { Db } from './store/db.ts';
 import {
   appendHealthEvents,
   findHealthSession,
   forgetHealthRestore,
   type HealthEventRow,
-  type HealthHead,
   type HealthSessionRow,
   healthHeadsToAnchor,
   healthRestoresToTell,
@@ -26,54 +23,6 @@ import type { Sweep } from './sweeps.ts';
 
 /** The chain of attestations and of the heads of chains. */
 export const HEALTH_CHAIN = 'ethereum';
-
-/** What of an entry does not follow from its place. */
-export type HealthEvent = Pick<HealthEventBody, 'field_id' | 'action' | 'actor' | 'timestamp' | 'key_id'>;
-
-export interface SignedEvents extends HealthHead {
-  readonly entries: readonly HealthEventRow[];
-}
-
-/** Others have their turn on the event loop after this many signatures. */
-const SIGNATURES_A_TURN = 4;
-
-/** Entries that follow the head of a session. Nothing is stored yet. */
-export async function signHealthEvents(
-  { keySetId, sign }: StatementSigner,
-  session: HealthSessionRow,
-  events: readonly HealthEvent[],
-  now: number,
-): Promise<SignedEvents> {
-  const entries: HealthEventRow[] = [];
-  let previous = session.head_hash;
-  for (const event of events) {
-    const position = session.events + entries.length + 1;
-    const body: HealthEventBody = {
-      project_id: session.project_id,
-      session_id: session.id,
-      position,
-      field_id: event.field_id,
-      action: event.action,
-      actor: event.actor,
-      timestamp: event.timestamp,
-      received_at: formatIsoTime(now),
-      key_id: event.key_id,
-      keyset_id: keySetId,
-      previous_hash: previous ?? null,
-    };
-    entries.push({
-      session_id: session.id,
-      position,
-      project_id: session.project_id,
-      body: canonicalJson(body),
-      signature: await sign('health-event', body),
-    });
-    previous = healthEventHash(body);
-    if (entries.length % SIGNATURES_A_TURN === 0) await setImmediate();
-  }
-  if (previous === null || previous === undefined) throw new RangeError('there is nothing to sign');
-  return { entries, events: session.events + entries.length, headHash: previous };
-}
 
 /** Stores signed entries if the chain still stands where they begin; false where it has moved. `db` is a transaction. */
 export async function storeHealthEvents(db: Db, session: HealthSessionRow, signed: SignedEvents): Promise<boolean> {

@@ -3,28 +3,38 @@
  * true, and answers a chain with a signature over the whole (S5). Each event enters the ledger where it is written, so that
  * a cut end shows (S15).
  */
-import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { setImmediate } from 'node:timers/promises';
+import { utf8 } from '@touchstone/core/bytes.ts';
+import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { provenanceHash } from '@touchstone/core/keys/provenance.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { AUDIT_NETWORK, auditHash } from './chain/audit-heads.ts';
 import type { ChainAdapter, Chains } from './chain/chain.ts';
 import type { Caller } from './http/auth.ts';
+import { type EventPage, pageOf, provenanceAnswer, requireEvent } from './provenance-work.ts';
 import type { StatementSigner, Statements } from './statements.ts';
 import type { Db } from './store/db.ts';
+import type { GatewayTarget } from './store/gateway.ts';
 import {
   chainRestores,
   deleteChainRestore,
   findChainRestore,
   hasKeyEvent,
   insertKeyEvent,
-  keyEvents,
+  keyEventsAfter,
   lastKeyEvent,
 } from './store/key-events.ts';
 import { findRevocation } from './store/managed-keys.ts';
-import type { Row } from './store/tables.ts';
+import type { RunJob } from './workers/pool.ts';
 
-export type KeyEventName = 'created' | 'rotated' | 'revoked' | 'envelope_rotated' | 'restored';
+export type KeyEventName =
+  | 'created'
+  | 'decrypted'
+  | 'gateway_bound'
+  | 'rotated'
+  | 'revoked'
+  | 'envelope_rotated'
+  | 'restored';
 
 export interface NewKeyEvent {
   readonly event: KeyEventName;
@@ -43,28 +53,32 @@ export type Append = (db: Db, event: NewKeyEvent) => Promise<void>;
 export interface Provenance {
   /** Opens the signing key for one action, which may append within a transaction that it opens itself. */
   recording<T>(action: (append: Append) => Promise<T>): Promise<T>;
-  /** The chain as answered and the signature over it. Empty for keys that were wrapped before chains were kept. */
-  read(keyId: string): Promise<SignedChain>;
+  /**
+   * The answer about a key, JSON in UTF-8: the chain and the signature over it. The chain is empty for keys that were
+   * wrapped before chains were kept.
+   */
+  read(keyId: string): Promise<Uint8Array>;
   /** Appends `restored` to every chain that has yet to be told (S27). Never runs within a transaction. */
   tellRestore(): Promise<void>;
-}
-
-export interface SignedChain {
-  readonly chain: readonly JsonObject[];
-  readonly signature: string;
-  readonly keySetId: string;
 }
 
 interface Needs {
   readonly db: Db;
   readonly statements: Statements;
   readonly chains: Chains;
+  readonly run: RunJob;
 }
+
+/** Events that are read at once: half a MiB. */
+const PAGE = 100;
+
+/** Chains up to this length are answered on the event loop: it takes less than a worker needs to begin. */
+const MOST_ON_LOOP = 16;
 
 /** Chains that are told of a restore in one transaction. */
 const BATCH = 50;
 
-export function createProvenance({ db, statements, chains }: Needs): Provenance {
+export function createProvenance({ db, statements, chains, run }: Needs): Provenance {
   const means = (signer: StatementSigner): Means => ({ signer, ledger: chains.get(AUDIT_NETWORK) });
   return {
     recording(action) {
@@ -77,12 +91,18 @@ export function createProvenance({ db, statements, chains }: Needs): Provenance 
     },
 
     async read(keyId) {
-      const chain = (await keyEvents(db, keyId)).map(eventOf);
-      return statements.signing(async ({ keySetId, sign }) => ({
-        chain,
-        signature: await sign('provenance', chain),
-        keySetId,
-      }));
+      let page = await keyEventsAfter(db, keyId, 0, PAGE);
+      if (page.length <= MOST_ON_LOOP) {
+        return utf8(await statements.signing((signer) => provenanceAnswer(signer, keyId, page)));
+      }
+      const pages: EventPage[] = [];
+      for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
+        pages.push(pageOf(page));
+        // Others have their turn in between.
+        await setImmediate();
+        page = await keyEventsAfter(db, keyId, last.position, PAGE);
+      }
+      return statements.lending((key) => run('readProvenance', { keyId, pages, key }));
     },
 
     async tellRestore() {
@@ -117,7 +137,7 @@ async function append(transaction: Db, { signer, ledger }: Means, event: NewKeyE
     actor: event.actor,
     ...event.details,
     keyset_id: keySetId,
-    previous_hash: last === null ? null : provenanceHash(eventOf(last)),
+    previous_hash: last === null ? null : provenanceHash(requireEvent(event.keyId, last.position - 1, last)),
   };
   const text = canonicalJson(body);
   await ledger.anchor(transaction, 'key-provenance', auditHash(text));
@@ -154,17 +174,9 @@ async function tellChain(
   await append(transaction, means, { ...facts, event: 'restored', at: restoredAt, details: {} });
 }
 
-/** A stored event as answered. Throws TypeError where the text is broken: the database was changed. */
-function eventOf({ key_id, position, body, signature }: Row<'key_events'>): JsonObject {
-  const event = storedEvent(body, signature);
-  if (event === null) throw new TypeError(`internal: event ${position} of ${key_id} cannot be read`);
-  return event;
-}
-
-/** The event of a row's text; null where that is no JSON object. */
-export function storedEvent(body: string, signature: string): JsonObject | null {
-  const parsed = parseStrictJson(body);
-  return parsed.ok && isJsonObject(parsed.value) ? { ...parsed.value, signature } : null;
+/** Targets of the gateway, as events name them. */
+export function boundTargets(targets: readonly Pick<GatewayTarget, 'id' | 'name'>[]): JsonObject {
+  return { gateway_targets: targets.map(({ id, name }) => ({ target_id: name, version: id })) };
 }
 
 /** Who acts, as events name it. */

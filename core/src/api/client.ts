@@ -2,6 +2,7 @@
  * The client of an API tree: `createClient(api, …).signing.svcKey.sign3key({ body })`. Typed by the contracts, used by
  * the console and the tests. Only reading operations (GET) are repeated, at most twice and never against Retry-After.
  */
+import { type ByteReader, type EventSource, followEvents } from './client-stream.ts';
 import type { Api, Endpoint, InputOf, OutputOf } from './endpoint.ts';
 import { pathOf } from './endpoint.ts';
 import { type ErrorCode, isErrorCode } from './errors.ts';
@@ -35,6 +36,8 @@ export type Fetch = (
 ) => Promise<{
   readonly status: number;
   readonly headers: { get(name: string): string | null };
+  /** What arrives, for operations that stream. */
+  readonly body?: { getReader(): ByteReader } | null;
   text(): Promise<string>;
 }>;
 
@@ -91,11 +94,19 @@ export class ConnectionFailure extends Error {
   }
 }
 
+/**
+ * What a call answers. Events are followed until the server ends them: the client comes again by itself where a connection
+ * breaks, after the last `id`. Leaving the loop, or the signal, gives them up.
+ */
+export type AnswerOf<E extends Endpoint> = E extends { readonly stream: 'sse' }
+  ? AsyncIterable<OutputOf<E>>
+  : Promise<OutputOf<E>>;
+
 /** An operation without input is called without arguments; its call options then come as second argument. */
 export type Call<E extends Endpoint> =
   unknown extends InputOf<E>
-    ? (input?: Record<string, never>, options?: CallOptions) => Promise<OutputOf<E>>
-    : (input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>;
+    ? (input?: Record<string, never>, options?: CallOptions) => AnswerOf<E>
+    : (input: InputOf<E>, options?: CallOptions) => AnswerOf<E>;
 
 export type Client<A extends Api> = {
   readonly [S in keyof A]: {
@@ -114,7 +125,8 @@ export function createClient<const A extends Api>(api: A, options: ClientOptions
     const groups = Object.entries(segments).map(([segment, operations]) => {
       const calls = Object.entries(operations).map(([name, operation]) => [
         name,
-        (input: Parts = {}, call: CallOptions = {}) => send(operation, input, call, options),
+        (input: Parts = {}, call: CallOptions = {}) =>
+          operation.stream === 'sse' ? follow(operation, input, call, options) : send(operation, input, call, options),
       ]);
       return [segment, Object.fromEntries(calls)];
     });
@@ -171,32 +183,76 @@ async function sendOnce(
   call: CallOptions,
   options: ClientOptions,
 ): Promise<unknown> {
-  const token = typeof options.token === 'function' ? options.token() : (options.token ?? null);
-  const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
-  if (token !== null && operation.auth !== 'none') headers.authorization = `Bearer ${token}`;
-  const project = options.project?.() ?? null;
-  if (project !== null && token !== null && operation.auth === 'bearer') headers['x-svc-project'] = project;
-  if (input.body !== undefined) headers['content-type'] = 'application/json';
-  const url = options.baseUrl + pathFor(operation, input.params, input.query);
   const limit = deadline(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, call.signal);
   try {
-    const answer = await options.fetch(url, {
-      method: operation.method,
-      headers,
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-      signal: limit.signal,
-    });
+    const answer = await request(operation, input, 'application/json', limit.signal, options);
     const text = await answer.text();
     if (answer.status >= 200 && answer.status < 300) return text === '' ? undefined : JSON.parse(text);
     throw failureOf(answer.status, text, answer.headers.get('retry-after'));
   } catch (error) {
-    if (error instanceof ApiFailure) throw error;
-    if (limit.timedOut()) throw new ConnectionFailure('timeout', 'The server did not answer in time.', error);
-    if (limit.signal.aborted) throw new ConnectionFailure('aborted', 'The request was given up.', error);
-    throw new ConnectionFailure('unreachable', 'The server could not be reached.', error);
+    throw limit.meaningOf(error);
   } finally {
     limit.release();
   }
+}
+
+function request(
+  operation: Endpoint,
+  input: Parts,
+  accept: string,
+  signal: PlatformSignal,
+  options: ClientOptions,
+): ReturnType<Fetch> {
+  const token = typeof options.token === 'function' ? options.token() : (options.token ?? null);
+  const headers: Record<string, string> = { accept, ...input.headers };
+  if (token !== null && operation.auth !== 'none') headers.authorization = `Bearer ${token}`;
+  const project = options.project?.() ?? null;
+  if (project !== null && token !== null && operation.auth === 'bearer') headers['x-svc-project'] = project;
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  return options.fetch(options.baseUrl + pathFor(operation, input.params, input.query), {
+    method: operation.method,
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    signal,
+  });
+}
+
+/** The server sends something every 15 seconds; a connection that is silent for longer is dead. */
+const LONGEST_SILENCE_MS = 45_000;
+
+function follow(operation: Endpoint, input: Parts, call: CallOptions, options: ClientOptions): AsyncIterable<unknown> {
+  const source: EventSource = {
+    async open(lastId) {
+      const headers = { ...input.headers, ...(lastId === null ? {} : { 'last-event-id': lastId }) };
+      const limit = deadline(call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS, call.signal);
+      try {
+        const answer = await request(operation, { ...input, headers }, 'text/event-stream', limit.signal, options);
+        if (answer.status !== 200) {
+          throw failureOf(answer.status, await answer.text(), answer.headers.get('retry-after'));
+        }
+        const reader = answer.body?.getReader();
+        if (reader === undefined) throw new TypeError('this fetch cannot stream');
+        return {
+          async read() {
+            limit.restart(LONGEST_SILENCE_MS);
+            return reader.read().catch((error: unknown) => {
+              throw limit.meaningOf(error);
+            });
+          },
+          async close() {
+            limit.release();
+            await reader.cancel().catch(() => undefined);
+          },
+        };
+      } catch (error) {
+        limit.release();
+        throw limit.meaningOf(error);
+      }
+    },
+    waitSeconds: (error, attempt) => (error === null ? 0.2 * attempt : waitSeconds(error, attempt)),
+    pause: (milliseconds) => pause(milliseconds, call.signal),
+  };
+  return followEvents(source);
 }
 
 function failureOf(status: number, text: string, retryAfter: string | null): ApiFailure {
@@ -235,14 +291,25 @@ function deadline(milliseconds: number, outer: Signal | undefined) {
   const giveUp = () => controller.abort(outer?.reason);
   if (outer?.aborted === true) giveUp();
   outer?.addEventListener('abort', giveUp);
-  const timer = setTimeout(() => {
+  const expire = () => {
     timedOut = true;
     controller.abort();
-  }, milliseconds);
+  };
+  let timer = setTimeout(expire, milliseconds);
   return {
     signal: controller.signal,
-    timedOut: () => timedOut,
-    release: () => {
+    restart(next: number) {
+      clearTimeout(timer);
+      timer = setTimeout(expire, next);
+    },
+    /** What went wrong, for the caller. */
+    meaningOf(error: unknown): unknown {
+      if (error instanceof ApiFailure) return error;
+      if (timedOut) return new ConnectionFailure('timeout', 'The server did not answer in time.', error);
+      if (controller.signal.aborted) return new ConnectionFailure('aborted', 'The request was given up.', error);
+      return new ConnectionFailure('unreachable', 'The server could not be reached.', error);
+    },
+    release() {
       clearTimeout(timer);
       outer?.removeEventListener('abort', giveUp);
     },

@@ -44,8 +44,8 @@ export function text(maxLength: number, description: string) {
 }
 
 /** Base64, RFC 4648 section 4, padded. The server refuses every other spelling with 400 before the handler runs. */
-export function base64(description: string) {
-  return Type.String({ format: BASE64_FORMAT, contentEncoding: 'base64', description });
+export function base64(description: string, options: { readonly maxLength?: number } = {}) {
+  return Type.String({ format: BASE64_FORMAT, contentEncoding: 'base64', ...options, description });
 }
 
 /** The name under which the server registers its check of `base64`. */

@@ -56,7 +56,10 @@ export interface Endpoint {
   /** Request headers that the operation reads, in lower case. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Of a `stream`: one event as a client reads it, with the members `event`, `data` and, where it can go on from there, `id`. */
   readonly response: TSchema;
+  /** The answer is server-sent events and has no end of its own; a GET that reads only. */
+  readonly stream?: 'sse';
   /** `admin` takes the console session and the administrator's token only. */
   readonly auth: 'none' | 'bearer' | 'admin';
   /** The scope that an API key needs; null where any key, or none, will do. */
@@ -82,6 +85,9 @@ export function endpoint<const E extends Endpoint>(definition: E): Readonly<E> {
   }
   if (definition.method === 'GET' && definition.body !== undefined) {
     throw new TypeError(`${definition.id}: GET takes no body`);
+  }
+  if (definition.stream !== undefined && (definition.method !== 'GET' || definition.units !== 0)) {
+    throw new TypeError(`${definition.id}: events are read by GET and cost nothing`);
   }
   return Object.freeze(definition);
 }

@@ -157,10 +157,21 @@ function operationObject(operation: Endpoint): JsonMembers {
           },
         }),
     responses: {
-      200: { description: 'Success.', content: { 'application/json': { schema: plain(operation.response) } } },
+      200: answerObject(operation),
       ...errorResponses(operation),
     },
   };
+}
+
+/** Of a stream the schema is that of one event, its data parsed: OpenAPI 3.1 has no words for the sequence. */
+function answerObject({ stream, response }: Endpoint): JsonMembers {
+  const schema = plain(response);
+  return stream === 'sse'
+    ? {
+        description: 'Server-sent events. The schema is one event: `event` and `id` as sent, `data` parsed.',
+        content: { 'text/event-stream': { schema } },
+      }
+    : { description: 'Success.', content: { 'application/json': { schema } } };
 }
 
 function withParameters(operation: Endpoint): JsonMembers {

@@ -55,6 +55,13 @@ export const SETTINGS = {
     most: 86_400,
     title: 'How long a health session holds the lock of its contract, unless it is released.',
   },
+  ceremony_seconds: {
+    kind: 'seconds',
+    initial: 86_400,
+    least: 300,
+    most: 365 * 86_400,
+    title: 'How long a key ceremony is open after its key was made and split.',
+  },
   platform_challenge_seconds: {
     kind: 'seconds',
     initial: 300,

@@ -9,8 +9,8 @@ import { sha3_256, tagged } from '../hash.ts';
 import { fromBase58, toBase58 } from './base58.ts';
 
 /**
- * The kinds and what their commitments are. Nothing writes `privacy`, `invoice` and `agent-seal` before their operations
- * have handlers. A reader takes every kind of the form of `KIND_FORM`.
+ * The kinds and what their commitments are. Nothing writes `privacy` and `invoice` before their operations have
+ * handlers. A reader takes every kind of the form of `KIND_FORM`.
  */
 export const ANCHOR_KINDS = {
   document: 'Hash of a document (vault/attest)',
@@ -23,6 +23,7 @@ export const ANCHOR_KINDS = {
   'secret-audit-head': "Newest entry of the audit of a project's secrets, for a cut end to show",
   'key-provenance': 'Event in the provenance of a key',
   'admin-audit-head': "Newest entry of the administration's audit, for a cut end to show",
+  'log-head': 'Signed head of the log of receipts',
 } as const;
 
 export type AnchorKind = keyof typeof ANCHOR_KINDS;

@@ -1,9 +1,9 @@
 /** `*.pqledger.json`: blocks of one chain in a row, to be verified offline (docs/formats.md). */
 import { CHAIN_NAMES, type ChainName } from '../api/common.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import type { JsonValue } from '../canonical-json.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { parseIsoTime } from '../time.ts';
-import { type AnchorEntry, COMMITMENT_FORM, KIND_FORM, networkOf } from './anchor.ts';
+import { count, exactly, hash, text, time, Unreadable } from '../strict-members.ts';
+import { type AnchorEntry, KIND_FORM, networkOf } from './anchor.ts';
 import type { LedgerBlock, LedgerHeader, RestoreMark } from './block.ts';
 
 export const LEDGER_EXPORT_FORMAT = 'svc-ledger-export/v1';
@@ -24,14 +24,6 @@ export type ExportResult =
   | { readonly ok: true; readonly chain: ChainName; readonly ledger: LedgerExport }
   /** `field` is the member that is wrong, empty where the text is no JSON object. */
   | { readonly ok: false; readonly field: string; readonly message: string };
-
-class Unreadable extends Error {
-  readonly field: string;
-  constructor(field: string, message: string) {
-    super(message);
-    this.field = field;
-  }
-}
 
 /** Reads an export strictly: exactly these members, in these forms. Whether it holds is `verifyChain`'s to say. */
 export function parseLedgerExport(input: Uint8Array | string): ExportResult {
@@ -139,34 +131,4 @@ function readEntry(value: JsonValue, field: string): AnchorEntry {
     commitment: hash(members.commitment, `${field}.commitment`),
     accepted_at: time(members.accepted_at, `${field}.accepted_at`),
   };
-}
-
-function exactly(value: JsonValue | undefined, field: string, names: readonly string[]): JsonObject {
-  if (!isJsonObject(value)) throw new Unreadable(field, 'It is no JSON object.');
-  const within = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) throw new Unreadable(within(missing), 'It is missing.');
-  const foreign = Object.keys(value).find((name) => !names.includes(name));
-  if (foreign !== undefined) throw new Unreadable(within(foreign), 'It is not part of the format.');
-  return value;
-}
-
-function text(value: JsonValue | undefined, field: string): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new Unreadable(field, 'It is no text.');
-}
-
-function hash(value: JsonValue | undefined, field: string): string {
-  if (typeof value === 'string' && COMMITMENT_FORM.test(value)) return value;
-  throw new Unreadable(field, 'It is not 64 lower-case hex digits.');
-}
-
-function count(value: JsonValue | undefined, field: string, least: number): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw new Unreadable(field, `It is no whole number from ${least} on.`);
-}
-
-function time(value: JsonValue | undefined, field: string): string {
-  if (typeof value === 'string' && parseIsoTime(value) !== null) return value;
-  throw new Unreadable(field, 'It is no ISO 8601 time.');
 }

@@ -17,7 +17,8 @@ export type StatementKind =
   | 'provenance'
   | 'health-event'
   | 'gateway-attestation'
-  | 'platform-audit';
+  | 'platform-audit'
+  | 'log-head';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

@@ -1,12 +1,18 @@
 /** The attestation object of an enrolment (Web Authentication level 3, section 6.5.4). Its statement is not judged. */
 import { equalBytes, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
-import { readAuthenticatorData } from './authenticator-data.ts';
+import { type CoseKey, readAuthenticatorData } from './authenticator-data.ts';
 import { readCborItem } from './cbor.ts';
 
 export type Attestation =
   /** A credential of an authenticator. */
-  | { readonly ok: true; readonly form: 'webauthn'; readonly credentialId: Uint8Array; readonly signCount: number }
+  | {
+      readonly ok: true;
+      readonly form: 'webauthn';
+      readonly credentialId: Uint8Array;
+      readonly publicKey: CoseKey;
+      readonly signCount: number;
+    }
   /** Other bytes: a key that some program holds. */
   | { readonly ok: true; readonly form: 'raw' }
   | { readonly ok: false; readonly reason: 'MALFORMED' | 'RELYING_PARTY' | 'USER_PRESENCE' };
@@ -21,10 +27,12 @@ export function readAttestation(bytes: Uint8Array, rpId: string): Attestation {
   if (object === null || object.end !== bytes.length || !(object.value instanceof Map)) return MALFORMED;
   const content = object.value.get('authData');
   const data = content instanceof Uint8Array ? readAuthenticatorData(content) : null;
-  if (data === null || data.credentialId === null || !(object.value.get('attStmt') instanceof Map)) return MALFORMED;
+  if (data === null || !(object.value.get('attStmt') instanceof Map)) return MALFORMED;
+  const { credentialId, credentialKey: publicKey, signCount } = data;
+  if (credentialId === null || publicKey === null) return MALFORMED;
   if (!equalBytes(data.rpIdHash, sha256(utf8(rpId)))) return { ok: false, reason: 'RELYING_PARTY' };
   if (!data.userPresent) return { ok: false, reason: 'USER_PRESENCE' };
-  return { ok: true, form: 'webauthn', credentialId: data.credentialId, signCount: data.signCount };
+  return { ok: true, form: 'webauthn', credentialId, publicKey, signCount };
 }
 
 const MALFORMED = { ok: false, reason: 'MALFORMED' } as const;

@@ -1,5 +1,8 @@
 /** What an authenticator says about itself and the user (Web Authentication level 3, section 6.1). */
-import { readCborItem } from './cbor.ts';
+import { type CborValue, readCborItem } from './cbor.ts';
+
+/** A public key as authenticators write it: a COSE_Key (RFC 9052 section 7). */
+export type CoseKey = ReadonlyMap<string | number, CborValue>;
 
 export interface AuthenticatorData {
   /** SHA-256 of the id of the relying party, 32 bytes. */
@@ -10,6 +13,8 @@ export interface AuthenticatorData {
   readonly signCount: number;
   /** Id of the credential that was just made; null in an assertion. */
   readonly credentialId: Uint8Array | null;
+  /** Its public key; null where there is no credential. */
+  readonly credentialKey: CoseKey | null;
 }
 
 /** Bits of the flags, section 6.1. */
@@ -35,10 +40,12 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData | nu
   if ((flags & BACKED_UP) !== 0 && (flags & BACKUP_ELIGIBLE) === 0) return null;
   let end = HEAD_BYTES;
   let credentialId: Uint8Array | null = null;
+  let credentialKey: CoseKey | null = null;
   if ((flags & HAS_CREDENTIAL) !== 0) {
     const credential = readCredential(bytes, end);
     if (credential === null) return null;
     credentialId = credential.id;
+    credentialKey = credential.key;
     end = credential.end;
   }
   if ((flags & HAS_EXTENSIONS) !== 0) {
@@ -53,15 +60,16 @@ export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData | nu
     userVerified: (flags & USER_VERIFIED) !== 0,
     signCount: bytes.subarray(33, HEAD_BYTES).reduce((sum, byte) => sum * 256 + byte, 0),
     credentialId,
+    credentialKey,
   };
 }
 
-/** Section 6.5.1: AAGUID, id, and the public key as a COSE map, which the enrolment carries in another form. */
-function readCredential(bytes: Uint8Array, start: number): { id: Uint8Array; end: number } | null {
+/** Section 6.5.1: AAGUID, id, and the public key as a COSE map. */
+function readCredential(bytes: Uint8Array, start: number): { id: Uint8Array; key: CoseKey; end: number } | null {
   const idStart = start + CREDENTIAL_HEAD_BYTES;
   const length = (bytes[idStart - 2] ?? 0) * 256 + (bytes[idStart - 1] ?? 0);
   if (length === 0 || length > MAX_CREDENTIAL_ID_BYTES || idStart + length > bytes.length) return null;
   const key = readCborItem(bytes, idStart + length);
   if (key === null || !(key.value instanceof Map)) return null;
-  return { id: bytes.slice(idStart, idStart + length), end: key.end };
+  return { id: bytes.slice(idStart, idStart + length), key: key.value, end: key.end };
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fromBase64, toBase64, utf8 } from '../../src/bytes.ts';
 import { type AssertionExpected, judgeAssertion, type VerifyByCredential } from '../../src/webauthn/assertion.ts';
 import { readAttestation } from '../../src/webauthn/attestation.ts';
+import { readCborItem } from '../../src/webauthn/cbor.ts';
 import { readClientData } from '../../src/webauthn/client-data.ts';
 import { authenticatorData, cborInteger, cborMap, type DeviceAnswer, KEY_KINDS, newDevice, ORIGIN } from './device.ts';
 
@@ -182,8 +183,11 @@ describe('the attestation of an enrolment', () => {
   const read = (text: string) => readAttestation(decoded(text), 'localhost');
   const malformed = { ok: false, reason: 'MALFORMED' };
 
-  test('names the credential, whatever its statement says', () => {
-    const good = { ok: true, form: 'webauthn', credentialId: device.credentialId, signCount: 0 };
+  test('names the credential and its key, whatever its statement says', () => {
+    const { credentialId, coseKey } = device;
+    const publicKey = readCborItem(coseKey, 0)?.value;
+    const good = { ok: true, form: 'webauthn', credentialId, publicKey, signCount: 0 };
+    expect(publicKey).toBeInstanceOf(Map);
     expect(read(device.attestation())).toEqual(good);
     const statement = cborMap([[cborInteger(1), cborInteger(-7)]]);
     expect(read(device.attestation({ statement, signCount: 9 }))).toEqual({ ...good, signCount: 9 });

@@ -31,13 +31,15 @@ export interface DeviceAnswer {
 export interface Device {
   /** SubjectPublicKeyInfo, base64. */
   readonly publicKey: string;
+  /** The same key as an authenticator writes it (RFC 9053). */
+  readonly coseKey: Uint8Array;
   readonly credentialId: Uint8Array;
   /** As a program that holds the key answers. `challenge` is `publicKey.challenge`. */
   raw(challenge: string, change?: AnswerChange): DeviceAnswer;
   /** As an authenticator answers. */
   webauthn(challenge: string, change?: AnswerChange): DeviceAnswer;
   /** The attestation object of an enrolment, base64. */
-  attestation(change?: AnswerChange & { readonly statement?: Uint8Array }): string;
+  attestation(change?: AnswerChange & { readonly statement?: Uint8Array; readonly cose?: Uint8Array }): string;
 }
 
 function keyPair(kind: KeyKind): { publicKey: KeyObject; privateKey: KeyObject } {
@@ -48,10 +50,12 @@ function keyPair(kind: KeyKind): { publicKey: KeyObject; privateKey: KeyObject }
 export function newDevice(kind: KeyKind): Device {
   const { publicKey, privateKey } = keyPair(kind);
   const credentialId = new Uint8Array(randomBytes(32));
+  const coseKey = coseKeyOf(publicKey);
   const signed = (message: Uint8Array) => toBase64(sign(kind === 'Ed25519' ? null : 'sha256', message, privateKey));
   return {
     publicKey: toBase64(publicKey.export({ format: 'der', type: 'spki' })),
     credentialId,
+    coseKey,
     raw(challenge, change = {}) {
       const json = clientDataJson(challenge, change);
       return { clientData: toBase64(json), signature: signed(json) };
@@ -63,9 +67,8 @@ export function newDevice(kind: KeyKind): Device {
       const digest = createHash('sha256').update(json).digest();
       return { clientData: toBase64(utf8(JSON.stringify(outer))), signature: signed(Buffer.concat([data, digest])) };
     },
-    attestation({ statement = cborMap([]), ...change } = {}) {
+    attestation({ statement = cborMap([]), cose = coseKey, ...change } = {}) {
       const length = Buffer.from([credentialId.length >> 8, credentialId.length & 255]);
-      const cose = cborMap([[cborInteger(1), cborInteger(2)]]);
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, cose]);
       const data = authenticatorData({ flags: 0x45, rest: credential, ...change });
       return toBase64(
@@ -77,6 +80,23 @@ export function newDevice(kind: KeyKind): Device {
       );
     },
   };
+}
+
+/** COSE_Key in the canonical order of CTAP2: 1, 3, -1, -2, -3. */
+function coseKeyOf(key: KeyObject): Uint8Array {
+  const jwk = key.export({ format: 'jwk' });
+  const bytes = (text: string | undefined) => cborBytes(new Uint8Array(Buffer.from(text ?? '', 'base64url')));
+  const [kty, alg, rest] =
+    jwk.kty === 'EC'
+      ? [2, -7, [cborInteger(1), bytes(jwk.x), bytes(jwk.y)]]
+      : jwk.kty === 'OKP'
+        ? [1, -8, [cborInteger(6), bytes(jwk.x)]]
+        : [3, -257, [bytes(jwk.n), bytes(jwk.e)]];
+  return cborMap([
+    [cborInteger(1), cborInteger(kty)],
+    [cborInteger(3), cborInteger(alg)],
+    ...rest.map((value, place) => [cborInteger(-1 - place), value] as const),
+  ]);
 }
 
 function clientDataJson(challenge: string, { type = 'webauthn.get', origin = ORIGIN, ...change }: AnswerChange) {

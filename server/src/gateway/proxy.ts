@@ -13,8 +13,9 @@ import { ApiError, invalid } from '../errors.ts';
 import { LARGE_BODY_BYTES } from '../http/body.ts';
 import type { Context } from '../implement.ts';
 import { JsonText } from '../json-text.ts';
-import { requireEvent } from '../managed-keys.ts';
+import { requireEvent, storedKeyId } from '../managed-keys.ts';
 import { OutboundError, type Received, type Route } from '../outbound/outbound.ts';
+import { type Append, boundTargets, keyActor } from '../provenance.ts';
 import { bindKey, countCall, findTarget, type GatewayTarget, isBound } from '../store/gateway.ts';
 import { findManagedKey, type ManagedKey } from '../store/managed-keys.ts';
 import { answeredBody } from './answer-body.ts';
@@ -65,32 +66,41 @@ export async function proxyCall(
   const target = await findTarget(deps.db, projectId, name);
   if (target === null) throw noSuchTarget();
   const call = checkedCall(target, request);
-  return deps.managedKeys.use(write, {
-    projectId,
-    keyId,
+  const carry = (append: Append | null) =>
+    deps.managedKeys.use(write, {
+      projectId,
+      keyId,
 
-    async work(key) {
-      if (!caller.scopes.has('keys') && !(await isBound(deps.db, target.id, key.id))) {
-        throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target needs the scope keys as well.');
-      }
-      return deps.gateway.atOnce(async () => {
-        // Before the service acts: afterwards nothing should be left that can fail.
-        const measurement = await deps.gateway.measurement();
-        const { received, secret } = await carried(deps, target, key, method, call);
-        return answerText(deps, request, { target, call, received, secret, measurement });
-      });
-    },
+      async work(key) {
+        if (!caller.scopes.has('keys') && !(await isBound(deps.db, target.id, key.id))) {
+          throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target needs the scope keys as well.');
+        }
+        return deps.gateway.atOnce(async () => {
+          // Before the service acts: afterwards nothing should be left that can fail.
+          const measurement = await deps.gateway.measurement();
+          const { received, secret } = await carried(deps, target, key, method, call);
+          return answerText(deps, request, { target, call, received, secret, measurement });
+        });
+      },
 
-    async store(db, text, key) {
-      // A target that was replaced meanwhile has another id: nothing is bound to it.
-      const present = await findTarget(db, projectId, name);
-      if (present?.id === target.id) {
-        await countCall(db, target.id);
-        await bindKey(db, target.id, key.id, deps.clock());
-      }
-      return new JsonText(text);
-    },
-  });
+      async store(db, text, key) {
+        // A target that was replaced meanwhile has another id: nothing is bound to it.
+        const present = await findTarget(db, projectId, name);
+        if (present?.id === target.id) {
+          await countCall(db, target.id);
+          if (append !== null && !(await isBound(db, target.id, key.id))) {
+            const now = deps.clock();
+            await bindKey(db, target.id, key.id, now);
+            const facts = { projectId, keyId: key.id, actor: keyActor(caller), at: now } as const;
+            await append(db, { ...facts, event: 'gateway_bound', details: boundTargets([target]) });
+          }
+        }
+        return new JsonText(text);
+      },
+    });
+  // Only the first call binds, and only then has something to be signed. A binding goes with its target alone.
+  const known = await isBound(deps.db, target.id, storedKeyId(keyId));
+  return known ? carry(null) : deps.provenance.recording(carry);
 }
 
 /** The answer of the service, and the key that went there. Throws CONFLICT and UPSTREAM_FAILED. */

@@ -7,6 +7,7 @@ import type { Caller } from '../http/auth.ts';
 import { newId } from '../ids.ts';
 import type { Context } from '../implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
+import { recordedTarget, recordOf } from '../records.ts';
 import type { Db } from '../store/db.ts';
 import {
   countTargets,
@@ -82,18 +83,18 @@ export async function configureTarget(
   const described = describedTarget(body);
   const { projectId } = caller;
   const name = body.target_id;
-  const createdAt = await write(async (db) => {
+  const createdAt = await deps.audit.recorded(write, caller, async (db) => {
     const before = await findTarget(db, projectId, name);
-    if (before !== null && isSameTarget(before, described)) {
-      await updateTarget(db, before.id, described);
-      return before.createdAt;
-    }
+    const isSame = before !== null && isSameTarget(before, described);
     if (before === null && (await countTargets(db, projectId)) >= MOST_TARGETS) {
       throw new ApiError('CONFLICT', `A project has ${MOST_TARGETS} targets at the most.`);
     }
-    const now = deps.clock();
-    await replaceTarget(db, { ...described, id: newId('gwt', deps.random), projectId, name }, now);
-    return now;
+    const [id, now] = isSame ? [before.id, before.createdAt] : [newId('gwt', deps.random), deps.clock()];
+    const target = { ...described, id, projectId, name, createdAt: now };
+    if (isSame) await updateTarget(db, id, described);
+    else await replaceTarget(db, target, now);
+    const event = recordOf('gateway-target.configured', caller.accountId, recordedTarget(target));
+    return { result: now, event };
   });
   return { target_id: name, status: 'configured', created_at: formatIsoTime(createdAt) };
 }

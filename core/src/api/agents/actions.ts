@@ -10,7 +10,9 @@ import {
   EXAMPLE_HASH,
   EXAMPLE_IDS,
   GUESSABLE_SENTENCE,
+  ImportedOrigin,
   Metadata,
+  RecordingHeaders,
   receiptWith,
 } from './receipt-schema.ts';
 
@@ -18,9 +20,9 @@ export const actions = group({
   attest: endpoint({
     id: 'agents.actions.attest',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/actions/attest',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       action_type: text(100, 'The kind of action, such as `payment.prepare`.'),
@@ -28,6 +30,7 @@ export const actions = group({
       input_hash: { ...Hex64, description: 'SHA-256 of the input, which itself is never sent.' },
       output_hash: Type.Optional({ ...Hex64, description: 'SHA-256 of the output, where there is one.' }),
       metadata: Type.Optional(Metadata),
+      imported: Type.Optional(ImportedOrigin),
     }),
     response: receiptWith(object({ ...commonDetails, status: Type.Optional(Type.Literal('denied')) })),
     auth: 'bearer',

@@ -9,6 +9,7 @@ import {
   ENDED_SENTENCE,
   EXAMPLE_IDS,
   NodeId,
+  RecordingHeaders,
   receiptWith,
 } from './receipt-schema.ts';
 
@@ -16,9 +17,9 @@ export const approval = group({
   request: endpoint({
     id: 'agents.approval.request',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/approval/request',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       summary: text(2_000, 'What is to be approved, for those who decide.'),

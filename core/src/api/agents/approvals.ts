@@ -7,6 +7,7 @@ import {
   commonDetails,
   EXAMPLE_NODE_ID,
   NodeId,
+  RecordingHeaders,
   receiptWith,
   SessionId,
 } from './receipt-schema.ts';
@@ -46,7 +47,6 @@ export const approvals = group({
   list: endpoint({
     id: 'agents.approvals.list',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/approvals',
     query: object({ ...ListQuery.properties, state: Type.Optional(ApprovalState) }),
@@ -63,7 +63,6 @@ export const approvals = group({
   read: endpoint({
     id: 'agents.approvals.read',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/approvals/:id',
     params: ApprovalParams,
@@ -81,10 +80,10 @@ export const approvals = group({
   decide: endpoint({
     id: 'agents.approvals.decide',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/approvals/:id/decide',
     params: ApprovalParams,
+    headers: RecordingHeaders,
     body: object({
       decision: Decision,
       approver: text(200, 'For whom the decision is made; one of the listed approvers.'),

@@ -8,6 +8,7 @@ import {
   commonDetails,
   ENDED_SENTENCE,
   EXAMPLE_IDS,
+  RecordingHeaders,
   receiptWith,
   SessionId,
   SessionScope,
@@ -17,9 +18,9 @@ export const delegate = group({
   create: endpoint({
     id: 'agents.delegate.create',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/delegate',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       delegate_agent_id: { ...AgentId, description: 'The agent that gets the child session.' },

@@ -7,6 +7,7 @@ import {
   ENDED_SENTENCE,
   EXAMPLE_IDS,
   ExposureStatus,
+  RecordingHeaders,
   receiptWith,
 } from './receipt-schema.ts';
 
@@ -14,9 +15,9 @@ export const exposure = group({
   check: endpoint({
     id: 'agents.exposure.check',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/exposure/check',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       data_class: text(200, 'The class of the data, such as `pii` or `phi`.'),
@@ -29,7 +30,7 @@ export const exposure = group({
     units: 1,
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Check a data class against the scope, and attest the result.',
-    description: `\`details.status\` tells how the class stands to the forbidden classes of the session and of the policies that apply. \`input_hash\` is the SHA-256 of the request's canonical JSON. Only the names are judged: no data was looked at, and \`clean\` does not prove that none leaked. ${ENDED_SENTENCE}`,
+    description: `\`details.status\` is \`exposed\` where the session or a policy that applies forbids the class, and \`details.rule\` names which; else it is \`clean\`. \`input_hash\` is the SHA-256 of the request's canonical JSON. Only the names are judged: no data was looked at, and \`clean\` does not prove that none leaked. ${ENDED_SENTENCE}`,
     example: { body: { ...EXAMPLE_IDS, data_class: 'phi', operation: 'send' }, after: AFTER_START },
   }),
 });

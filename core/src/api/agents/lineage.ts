@@ -7,7 +7,6 @@ export const lineage = group({
   query: endpoint({
     id: 'agents.lineage.query',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/lineage/query',
     body: object({
@@ -31,7 +30,9 @@ export const lineage = group({
         }),
       ),
       roots: Type.Array(NodeId, { description: 'Nodes of the answer into which no edge of it leads.' }),
-      truncated: Type.Boolean({ description: 'There is more than the answer holds: the depth ended the search.' }),
+      truncated: Type.Boolean({
+        description: 'There is more than the answer holds: the depth, or the limit of 1,000 nodes, ended the search.',
+      }),
     }),
     auth: 'bearer',
     scope: 'agents',

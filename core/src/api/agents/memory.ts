@@ -8,6 +8,7 @@ import {
   ENDED_SENTENCE,
   EXAMPLE_HASH,
   EXAMPLE_IDS,
+  RecordingHeaders,
   receiptWith,
 } from './receipt-schema.ts';
 
@@ -15,9 +16,9 @@ export const memory = group({
   checkpoint: endpoint({
     id: 'agents.memory.checkpoint',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/memory/checkpoint',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       memory_hash: { ...Hex64, description: "SHA-256 of the agent's memory, or of its receipt chain." },

@@ -1,6 +1,8 @@
 import Type from 'typebox';
-import { base64, Hex64, object } from '../common.ts';
+import { base64, Count, Hex64, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
+import { LogHead } from '../receipts/log.ts';
+import { SealDocument } from './bundle-schema.ts';
 import {
   AgentReceipt,
   EXAMPLE_NODE_ID,
@@ -14,7 +16,6 @@ export const proof = group({
   read: endpoint({
     id: 'agents.proof.read',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/proof/:id',
     params: object({ id: NodeId }),
@@ -33,6 +34,12 @@ export const proof = group({
       checks: Type.Array(VerificationCheck),
       signature: base64("The agent key's ML-DSA-65 signature over the hashed bytes of the node."),
       agent_public_key: base64('The ML-DSA-65 key of the agent.'),
+      seal: SealDocument,
+      log: object({
+        head: LogHead,
+        index: Count,
+        path: Type.Array(Hex64, { description: 'Sibling hashes in the order of RFC 9162, from the leaf upwards.' }),
+      }),
     }),
     auth: 'none',
     scope: null,
@@ -40,7 +47,7 @@ export const proof = group({
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'The public proof of one receipt; free and without a key.',
-    description: `Hashed are \`svc-agent-node/v1\`, a zero byte and the canonical JSON of the receipt without \`verification_url\`, \`signature_status\` and \`svc_74_status\`. The path leads to the Merkle root of the session when it is sealed, else to the root of the service's log. ${HELD_KEY_SENTENCE} Times are the clock of the service: claimed, not proven. The proof does not show that the action took place, nor, before the seal, that the session is complete. ${GUESSABLE_SENTENCE}`,
+    description: `Hashed are \`svc-agent-node/v1\`, a zero byte and the canonical JSON of the receipt without \`verification_url\`, \`signature_status\` and \`svc_74_status\`. The path leads to the Merkle root of the session when it is sealed, else to the root of the service's log; the end of a session is proven by the log alone. \`log\` has the way there in any case, under a signed head. Save the answer and let \`pq-verify node\` check it without this service. ${HELD_KEY_SENTENCE} Times are the clock of the service: claimed, not proven. The proof does not show that the action took place, nor, before the seal, that the session is complete. ${GUESSABLE_SENTENCE}`,
     example: {
       params: { id: EXAMPLE_NODE_ID },
       after: { operation: 'agents.register.create', use: { 'params.id': 'node_id' } },

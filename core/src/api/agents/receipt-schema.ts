@@ -27,6 +27,29 @@ export const Metadata = Type.Record(Type.String({ maxLength: 100 }), Type.String
 
 const names = Type.Array(text(200, 'A name.'), { maxItems: 1_000 });
 
+/** Headers of every operation that records: a repeat that answers what the first attempt recorded. */
+export const RecordingHeaders = object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[\\x21-\\x7e]{1,200}$',
+      description:
+        'A name that the caller gives to this request. The same request under the same name answers the receipt of the first one, records nothing and costs nothing, for at least 7 days; another request under it answers CONFLICT.',
+    }),
+  ),
+});
+
+/** Where an imported node comes from; the time of the receipt is that of the import (S20). */
+export const ImportedOrigin = object(
+  {
+    source: Type.Enum(['otel']),
+    trace_id: Type.Optional(text(64, 'Of the trace.')),
+    span_id: Type.Optional(text(64, 'Of the span.')),
+    started_at: Type.Optional({ ...IsoTime, description: 'When it began, as the origin states it.' }),
+    ended_at: Type.Optional({ ...IsoTime, description: 'When it ended, as the origin states it.' }),
+  },
+  { description: 'Marks the receipt as imported from elsewhere; kept in its `details`.' },
+);
+
 /** The limits of a session or policy as a caller writes them. */
 export const scopeMembers = {
   allowed_tools: Type.Optional({ ...names, description: 'Tool names; no others may be used.' }),
@@ -103,6 +126,7 @@ const AnyDetails = object({
   ...commonDetails,
   status: Type.Optional(Type.Enum([...ToolCallStatus.enum, ...ExposureStatus.enum])),
   allowed: Type.Optional(Type.Boolean()),
+  parameters: Type.Optional(anyObject('Of a policy evaluation; at redaction level `full` only.')),
   approval_id: Type.Optional(NodeId),
   state: Type.Optional(ApprovalState),
   decision: Type.Optional(Type.Enum(['approve', 'deny'])),

@@ -1,15 +1,22 @@
 import Type from 'typebox';
 import { object, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
-import { AgentType, commonDetails, HELD_KEY_SENTENCE, RedactionLevel, receiptWith } from './receipt-schema.ts';
+import {
+  AgentType,
+  commonDetails,
+  HELD_KEY_SENTENCE,
+  RecordingHeaders,
+  RedactionLevel,
+  receiptWith,
+} from './receipt-schema.ts';
 
 export const register = group({
   create: endpoint({
     id: 'agents.register.create',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/register',
+    headers: RecordingHeaders,
     body: object({
       name: text(200, 'What people call the agent.'),
       canonical_name: Type.String({

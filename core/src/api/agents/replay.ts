@@ -28,7 +28,6 @@ export const replay = group({
   run: endpoint({
     id: 'agents.replay.run',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/replay',
     body: object({
@@ -56,7 +55,6 @@ export const replay = group({
   fork: endpoint({
     id: 'agents.replay.fork',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/replay/fork',
     body: object({

@@ -1,13 +1,17 @@
 import Type from 'typebox';
 import { Count, Hex64, IsoTime, ListQuery, object, pageOf, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
+import { SessionBundle } from './bundle-schema.ts';
+import { MOST_OUTLINED, SessionOutline } from './outline-schema.ts';
 import {
   AgentId,
   AgentReceipt,
   commonDetails,
   EXAMPLE_IDS,
   HELD_KEY_SENTENCE,
+  ImportedOrigin,
   NodeId,
+  RecordingHeaders,
   receiptWith,
   SessionId,
   SessionScope,
@@ -45,9 +49,9 @@ export const sessions = group({
   start: endpoint({
     id: 'agents.sessions.start',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/sessions/start',
+    headers: RecordingHeaders,
     body: object({
       agent_id: AgentId,
       duration_secs: Type.Optional(
@@ -58,6 +62,7 @@ export const sessions = group({
           description: 'Limits of the session. What is left out, an empty list, 0 and an empty text mean unrestricted.',
         }),
       ),
+      imported: Type.Optional(ImportedOrigin),
     }),
     response: receiptWith(object(commonDetails)),
     auth: 'bearer',
@@ -85,9 +90,9 @@ export const sessions = group({
   end: endpoint({
     id: 'agents.sessions.end',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/sessions/end',
+    headers: RecordingHeaders,
     body: object({
       session_id: SessionId,
       summary: Type.Optional(text(2_000, 'What the session did, for people.')),
@@ -106,7 +111,7 @@ export const sessions = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'End a session and seal its chain.',
     description:
-      'No node follows the one that is answered. `details.root` and `details.count` cover the nodes before it; the end node itself is proven by the log of the service. The seal is a receipt over session id, agent key, scope, count, first and last hash, root, start and end; its 74-byte handle is `pending` until the ledger has taken it. A session that has ended answers CONFLICT, one that has run out SESSION_EXPIRED: that one is sealed already. The seal shows that no recorded node is missing or changed, not that the agent reported everything that it did.',
+      'No node follows the one that is answered. `details.root` and `details.count` cover the nodes before it; the end node itself is proven by the log of the service. The seal is a receipt over session id, agent key, scope, count, first and last hash, root, start and end; its 74-byte handle is `pending` until the ledger has taken it. Sessions that were delegated from it run out at the same moment. A session that has ended answers CONFLICT, one that has run out SESSION_EXPIRED: that one is sealed already. The seal shows that no recorded node is missing or changed, not that the agent reported everything that it did.',
     example: {
       body: { session_id: EXAMPLE_IDS.session_id, summary: 'Three invoices were read and one reminder was sent.' },
       after: { operation: 'agents.sessions.start', use: { 'body.session_id': 'session_id' } },
@@ -115,7 +120,6 @@ export const sessions = group({
   list: endpoint({
     id: 'agents.sessions.list',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/sessions',
     query: ListQuery,
@@ -132,7 +136,6 @@ export const sessions = group({
   read: endpoint({
     id: 'agents.sessions.read',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/sessions/:id',
     params: SessionParams,
@@ -150,7 +153,6 @@ export const sessions = group({
   nodes: endpoint({
     id: 'agents.sessions.nodes',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/sessions/:id/nodes',
     params: SessionParams,
@@ -171,10 +173,34 @@ export const sessions = group({
       'Each item is the receipt as it was answered when it was made, with the present `signature_status` and `svc_74_status`. `next_cursor` is the `node_id` to ask with as `after`, null on the last page. An `after` that is no node of this session answers NOT_FOUND.',
     example: { ...exampleParams, query: { limit: 100 } },
   }),
+  outline: endpoint({
+    id: 'agents.sessions.outline',
+    service: 'agents',
+    method: 'GET',
+    path: '/sessions/:id/outline',
+    params: SessionParams,
+    query: object({
+      after: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Answer the nodes behind so many; `next` of the answer before.' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MOST_OUTLINED, description: 'At most this many; 1,000 unless stated.' }),
+      ),
+    }),
+    response: SessionOutline,
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: "A session's receipts as columns, for lists and drawings of very long sessions.",
+    description:
+      'What is stored, as it is stored: no hash is recomputed and no signature verified, which `nodes`, `verify` and `proof` do. The columns have one entry for each node, in the order of the chain.',
+    example: { ...exampleParams, query: { limit: 1_000 } },
+  }),
   verify: endpoint({
     id: 'agents.sessions.verify',
     service: 'agents',
-    planned: true,
     method: 'GET',
     path: '/sessions/:id/verify',
     params: SessionParams,
@@ -193,6 +219,55 @@ export const sessions = group({
     errors: ['NOT_FOUND'],
     summary: 'Check the whole chain of a session; free and without a key.',
     description: `Recomputes the hash of every node, the links between them, the signatures and the seal. A session that is not sealed is intact, but its completeness cannot be concluded: nodes could still be missing at its end. Times are the clock of the service; they never run backwards, yet they are claimed, not proven. ${HELD_KEY_SENTENCE} What the agent never reported is not covered.`,
+    example: exampleParams,
+  }),
+  events: endpoint({
+    id: 'agents.sessions.events',
+    service: 'agents',
+    method: 'GET',
+    path: '/sessions/:id/events',
+    stream: 'sse',
+    params: SessionParams,
+    headers: object({
+      'last-event-id': Type.Optional(
+        Type.String({
+          pattern: '^(?:0|[1-9][0-9]{0,14})$',
+          description: 'The `id` of the last event that was received: nodes behind it follow.',
+        }),
+      ),
+    }),
+    response: Type.Union([
+      object({
+        event: Type.Literal('node'),
+        id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'Counts from 1 within the session.' }),
+        data: AgentReceipt,
+      }),
+      object({ event: Type.Literal('session'), data: Session }),
+    ]),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: "A session's receipts as they are recorded.",
+    description:
+      'Server-sent events. `session` comes first and whenever the state or the seal changes, `node` for every receipt of the chain, those that are there already included; `Last-Event-ID` goes on behind one. After the last node of a sealed session the event `end` follows. A comment comes every 15 seconds; a client that takes nothing for 30 seconds is disconnected, and so is one whose key no longer holds.',
+    example: exampleParams,
+  }),
+  bundle: endpoint({
+    id: 'agents.sessions.bundle',
+    service: 'agents',
+    method: 'GET',
+    path: '/sessions/:id/bundle',
+    params: SessionParams,
+    response: SessionBundle,
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'The whole session as a file that is verified offline.',
+    description: `Save the answer as \`<session_id>.pqs.json\`; \`pq-verify session\` checks it without this service, under key sets that are trusted there. It holds every node with its signature, the requests behind those hashes that the service made (\`openings\`, at the levels full and metadata_only), the registration and the seal, and the proof that the nodes are in the log. Sessions that were delegated from it have bundles of their own. ${HELD_KEY_SENTENCE}`,
     example: exampleParams,
   }),
 });

@@ -10,7 +10,9 @@ import {
   EXAMPLE_HASH,
   EXAMPLE_IDS,
   GUESSABLE_SENTENCE,
+  ImportedOrigin,
   Metadata,
+  RecordingHeaders,
   receiptWith,
   ToolCallStatus,
 } from './receipt-schema.ts';
@@ -19,9 +21,9 @@ export const tools = group({
   attest: endpoint({
     id: 'agents.tools.attest',
     service: 'agents',
-    planned: true,
     method: 'POST',
     path: '/tools/attest',
+    headers: RecordingHeaders,
     body: object({
       ...actingIds,
       tool_name: text(200, 'The tool; its canonical form is `svc.tool.<provider>.<capability>.<version>`.'),
@@ -32,6 +34,7 @@ export const tools = group({
         description: 'Unless stated `success` with a `response_hash` and `pending` without one.',
       }),
       metadata: Type.Optional(Metadata),
+      imported: Type.Optional(ImportedOrigin),
     }),
     response: receiptWith(object({ ...commonDetails, status: ToolCallStatus })),
     auth: 'bearer',

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { base64, Hex64, LatencyUs, object, text } from '../common.ts';
+import { base64, Hex64, IsoTime, LatencyUs, object, text, timeOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const Share = object({
@@ -10,6 +10,8 @@ const Share = object({
   commitment: Hex64,
 });
 
+const CeremonyId = text(128, 'A name of your choice, used once in the project.');
+
 export const ceremony = group({
   init: endpoint({
     id: 'crypto.ceremony.init',
@@ -17,7 +19,7 @@ export const ceremony = group({
     method: 'POST',
     path: '/ceremony/init',
     body: object({
-      ceremony_id: text(128, 'A name of your choice, used once in the project.'),
+      ceremony_id: CeremonyId,
       participants: Type.Integer({ minimum: 2, maximum: 255 }),
       threshold: Type.Integer({
         minimum: 2,
@@ -52,9 +54,42 @@ export const ceremony = group({
     errors: ['CONFLICT'],
     summary: 'Make a signing key and split it among participants.',
     description:
-      'The service is a trusted dealer: it makes the key, splits its seed by Shamir’s method and forgets the seed. Without `participant_public_keys` whoever calls this sees all shares, once and in clear, and they are not stored; with them each share opens only under its participant’s key. To sign, `threshold` shares are brought together and the key is rebuilt there; it must equal `public_key` first. This is not threshold signing: the machine that rebuilds the key holds all of it. A `ceremony_id` that was used before is CONFLICT.',
+      'The service is a trusted dealer: it makes the key, splits its seed by Shamir’s method and forgets the seed. Without `participant_public_keys` whoever calls this sees all shares, once and in clear, and they are not stored; with them each share opens only under its participant’s key. To sign, `threshold` shares are brought together and the key is rebuilt there; it must equal `public_key` first. This is not threshold signing: the machine that rebuilds the key holds all of it. A `ceremony_id` that was used before is CONFLICT. Recorded in the audit of the administration as `ceremony.dealt`.',
     example: {
       body: { ceremony_id: 'release-keys-2026', participants: 3, threshold: 2, algorithm: 'dilithium' },
+    },
+  }),
+  status: endpoint({
+    id: 'crypto.ceremony.status',
+    service: 'crypto',
+    method: 'GET',
+    path: '/ceremony/:id',
+    params: object({ id: CeremonyId }),
+    response: object({
+      ceremony_id: Type.String(),
+      state: Type.Enum(['open', 'ended'], {
+        description:
+          '`ended`: the time of the ceremony is over, or the setting `ceremony_seconds` was lowered below its age.',
+      }),
+      algorithm: Type.Enum(['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87']),
+      participants: Type.Integer({ minimum: 2, maximum: 255 }),
+      threshold: Type.Integer({ minimum: 2, maximum: 255, description: 'How many shares rebuild the key.' }),
+      public_key: base64('The public key that signatures of this ceremony verify under.'),
+      commitments: Type.Array(Hex64, { description: 'Those of the shares, in the order of the participants.' }),
+      created_at: IsoTime,
+      expires_at: timeOf('`created_at` and the setting `ceremony_seconds` as it stands now, 86,400 unless changed.'),
+    }),
+    auth: 'bearer',
+    scope: 'keys',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: 'A ceremony of the project and whether it is open.',
+    description:
+      'Everything here is public; no share is stored. An ended ceremony is over for the people in it: the service counts it as done and the console says so before shares are brought together. Nobody can take shares back: whoever holds `threshold` of them can still rebuild the key, also without the service.',
+    example: {
+      params: { id: 'release-keys-2026' },
+      after: { operation: 'crypto.ceremony.init', use: { 'params.id': 'ceremony_id' } },
     },
   }),
 });

@@ -120,7 +120,7 @@ export const keyGateway = {
     errors: ['CONFLICT'],
     summary: 'Describe a service to which the gateway may carry keys.',
     description:
-      'An existing `target_id` is replaced; where `base_url`, `auth_header` or `auth_template` changed, it counts as a new target without its bindings to keys and without the permission for private addresses. Without `allowed_methods` all methods are allowed. `base_url` is https, or http to an IP address. Addresses in private networks, and plain http, can be configured, but are refused by the proxy until the administrator allows the target (`PATCH /api/v1/admin/gateway-targets/:target_id`). `allowed_paths` speaks of what follows `base_url`, without its query. It is what limits the use of a key: keep it narrow. A project has 500 targets at the most.',
+      'An existing `target_id` is replaced; where `base_url`, `auth_header` or `auth_template` changed, it counts as a new target without its bindings to keys and without the permission for private addresses. Without `allowed_methods` all methods are allowed. `base_url` is https, or http to an IP address. Addresses in private networks, and plain http, can be configured, but are refused by the proxy until the administrator allows the target (`PATCH /api/v1/admin/gateway-targets/:target_id`). `allowed_paths` speaks of what follows `base_url`, without its query. It is what limits the use of a key: keep it narrow. Recorded in the audit of the administration as `gateway-target.configured`. A project has 500 targets at the most.',
     example: {
       body: {
         target_id: 'payments',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { base64, Count, Hex64, IsoTime, nullable, object, text, timeOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { keyFhe } from './key-fhe.ts';
-import { keyGateway } from './key-gateway.ts';
+import { keyGateway, TargetId } from './key-gateway.ts';
 import {
   afterEncrypt,
   EnvelopeVersion,
@@ -17,8 +17,9 @@ import {
 const KeyParams = object({ id: KeyId });
 
 const ProvenanceEvent = object({
-  event: Type.Enum(['created', 'rotated', 'revoked', 'envelope_rotated', 'restored'], {
-    description: '`restored`: the data folder was brought back from a backup.',
+  event: Type.Enum(['created', 'decrypted', 'gateway_bound', 'rotated', 'revoked', 'envelope_rotated', 'restored'], {
+    description:
+      '`decrypted`: the material was answered by `/key/decrypt`, that of a wrapped key by `/api/svc-key/unwrap`. `gateway_bound`: the key was first carried to a target. `restored`: the data folder was brought back from a backup.',
   }),
   key_id: Type.String({ description: 'The key, always as `key_<x>`, or the wrapped key that it happened to.' }),
   timestamp: IsoTime,
@@ -27,6 +28,14 @@ const ProvenanceEvent = object({
   managed_key_id: Type.Optional(Type.String({ description: 'The key whose status a wrapped key obeys.' })),
   rotated_from: Type.Optional(Type.String({ description: 'The key that this one replaces.' })),
   rotated_to: Type.Optional(Type.String({ description: 'The key that replaces this one.' })),
+  gateway_targets: Type.Optional(
+    Type.Array(
+      object({ target_id: TargetId, version: Type.String({ description: 'Another one where it counts as new.' }) }),
+      {
+        description: 'The gateway targets to which the key was bound, or that it took over from the one before.',
+      },
+    ),
+  ),
   grace_period_ends: Type.Optional(IsoTime),
   reason: Type.Optional(Type.String({ description: 'As the revocation stated it.' })),
   keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
@@ -86,7 +95,7 @@ export const key = group({
     errors: ['NOT_FOUND', 'KEY_REVOKED', 'KEY_EXPIRED', 'INVALID_CIPHERTEXT'],
     summary: 'Open key material by id, or from the blob that you kept.',
     description:
-      'Give `id`, or `encrypted` with `kem_ct`; with all three the blob must carry this id. A blob that was changed, or that comes from another project, is INVALID_CIPHERTEXT; one whose key is revoked is KEY_REVOKED. Whoever has read the material can keep it.',
+      'Give `id`, or `encrypted` with `kem_ct`; with all three the blob must carry this id. A blob that was changed, or that comes from another project, is INVALID_CIPHERTEXT; one whose key is revoked is KEY_REVOKED. Whoever has read the material can keep it; that it was answered is an event in `/key/provenance`.',
     example: { body: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('body.id') },
   }),
   verify: endpoint({
@@ -169,7 +178,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'The signed history of a key, whatever its status.',
     description:
-      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event; of storage keys only the revocation is recorded. It proves what this service recorded, not what was done with the material elsewhere.',
+      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event; of storage keys only the revocation is recorded. Every `/key/decrypt` and `/api/svc-key/unwrap` is an event; calls through the gateway are counted, and the first one to each target is an event. It proves what this service recorded, not what was done with the material elsewhere.',
     example: { params: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('params.id') },
   }),
   revoke: endpoint({
@@ -273,7 +282,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'The status of a key and what it was used for.',
     description:
-      '`active`; `rotated`: replaced, valid until its grace period ends; `expired`: that period is over; `revoked`. Operations are counted, not listed: `/key/provenance` has the history.',
+      '`active`; `rotated`: replaced, valid until its grace period ends; `expired`: that period is over; `revoked`. Operations are counted, not listed: `/key/provenance` has the history, and in it every decryption.',
     example: { params: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('params.id') },
   }),
   ...keyGateway,

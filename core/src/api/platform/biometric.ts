@@ -43,7 +43,7 @@ export const biometric = group({
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Enrol a device credential of a user.',
     description:
-      'Stores the public key; no face, finger or template reaches the server. A credential id that the project has already, or a key that the user has already, is CONFLICT. Of the attestation only the credential id, the counter, the relying party and the presence of the user are read; the statement of its maker is not judged, so nothing proves which make of device holds the key; and whoever has an API key with the scope `platform` can enrol a credential for any user of the project. Bodies with `user_id` or `template` mean enrolment of an encrypted template (document 2) at the same address.',
+      'Stores the public key; no face, finger or template reaches the server. A credential id that the project has already, or a key that the user has already, is CONFLICT. Of the attestation the credential id, the counter, the relying party, the presence of the user and the public key are read, and `publicKey` must be that key; the statement of its maker is not judged, so nothing proves which make of device holds the key; and whoever has an API key with the scope `platform` can enrol a credential for any user of the project. Bodies with `user_id` or `template` mean enrolment of an encrypted template (document 2) at the same address.',
     example: {
       body: {
         userId: EXAMPLE_USER_ID,

@@ -15,9 +15,12 @@ export const Session = object({
   expiresAt: timeOf('86,400 seconds after the answer unless the settings say otherwise.'),
 });
 
+/** Base64 of 1,023 bytes: no credential id has more (Web Authentication level 3, section 6.5.1). */
+const MOST_ID_CHARACTERS = 1_364;
+
 /** What a device answers to a challenge (S26). */
 export const Assertion = object({
-  id: base64('The `credentialId` of the enrolment.'),
+  id: base64('The `credentialId` of the enrolment.', { maxLength: MOST_ID_CHARACTERS }),
   signature: base64(
     'By the enrolled key: for WebAuthn over authenticatorData and SHA-256 of clientDataJSON, for a raw key over clientDataJSON.',
   ),

@@ -130,7 +130,7 @@ export const svcKey = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED'],
     summary: 'Give back a secret that was wrapped for this project.',
     description:
-      'Opens every wrapped key of the project but those that were wrapped to the public key of a recipient: they are CONFLICT, because this service cannot open them. One that `/v1/key/wrap` bound to a managed key obeys its status.',
+      'Opens every wrapped key of the project but those that were wrapped to the public key of a recipient: they are CONFLICT, because this service cannot open them. One that `/v1/key/wrap` bound to a managed key obeys its status. Each opening is an event in the history of the wrapped key, `/v1/key/provenance`.',
     example: {
       body: { wrapped_key_id: 'wk_0123456789abcdef' },
       after: { operation: 'signing.svc-key.wrap', use: { 'body.wrapped_key_id': 'wrapped_key_id' } },

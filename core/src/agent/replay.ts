@@ -1,0 +1,203 @@
+/**
+ * Reads a session again from its recorded nodes (decisions, section 9): up to a moment, or forked under another policy. Nothing
+ * is executed; the same nodes and policy always give the same result.
+ */
+import { toHex } from '../bytes.ts';
+import { parseIsoTime } from '../time.ts';
+import { type ChainBreak, type ChainStart, createChainCheck } from './chain.ts';
+import { type AgentNode, forkNodeHash, kindOf } from './node.ts';
+import {
+  type Act,
+  type AgentPolicy,
+  actOfNode,
+  type Decision,
+  decide,
+  exposureStatus,
+  missingIn,
+  policyOfScope,
+} from './policy.ts';
+import type { SessionScope } from './scope.ts';
+
+export interface RecordedNode {
+  readonly node: AgentNode;
+  /** The stored hash, 32 bytes; left out where none is stored beside the node. */
+  readonly hash?: Uint8Array;
+}
+
+export interface Replay {
+  /** The recorded nodes up to the moment, in the order of the chain. */
+  readonly nodes: readonly AgentNode[];
+  /** First break among all nodes that were given, not only those up to the moment; null where the chain is intact. */
+  readonly broken: ChainBreak | null;
+}
+
+/** The nodes whose time is not after `until` (milliseconds since 1970), or all. Every node that is given is checked. */
+export function replaySession(entries: Iterable<RecordedNode>, start: ChainStart, until?: number): Replay {
+  const check = createChainCheck(start);
+  const nodes: AgentNode[] = [];
+  let isOver = false;
+  for (const { node, hash } of entries) {
+    check.add(node, hash);
+    // A node whose time cannot be read is a break; it does not end the replay.
+    isOver ||= until !== undefined && (parseIsoTime(node.timestamp) ?? until) > until;
+    if (!isOver) nodes.push(node);
+  }
+  return { nodes, broken: check.broken };
+}
+
+export interface Divergence {
+  readonly node_id: string;
+  /** The recorded outcome, such as `success` or `denied`. */
+  readonly original: string;
+  /** The outcome under the policy of the fork. */
+  readonly replayed: string;
+  /** The rule that now refuses; where the fork permits what was refused, the rule that no longer does. */
+  readonly rule: string;
+}
+
+export interface ForkedNode {
+  readonly node: AgentNode;
+  /** Of a simulated node its `forkNodeHash`, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly simulation: boolean;
+}
+
+export interface ForkPlan extends ChainStart {
+  /** The recorded limits of the session. */
+  readonly scope: SessionScope;
+  /** The first node that is decided anew. */
+  readonly forkAt: string;
+  /** Its members replace those of the scope. */
+  readonly policy?: AgentPolicy;
+  /** Where a fork goes on behind `before`: the hash of that node in the fork, where it was simulated already. */
+  readonly forkedBefore?: Uint8Array;
+}
+
+export interface Fork {
+  readonly nodes: readonly ForkedNode[];
+  readonly divergence: readonly Divergence[];
+  /** First break of the recorded chain; null where it is intact. */
+  readonly broken: ChainBreak | null;
+}
+
+/**
+ * Decides the nodes from `forkAt` on again, under the recorded scope with the policy laid over it: a member that the policy
+ * states takes the place of the scope's, so a fork may forbid more and permit more. Refusals of the policies of organisation,
+ * team and project and of the action rules stand, and so do those whose object the redaction level dropped. null where no
+ * node has the id `forkAt`.
+ */
+export function forkSession(entries: Iterable<RecordedNode>, plan: ForkPlan): Fork | null {
+  const fork = createFork(plan);
+  const nodes: ForkedNode[] = [];
+  for (const entry of entries) nodes.push(fork.add(entry));
+  return fork.hasForked ? { nodes, divergence: fork.divergence, broken: fork.broken } : null;
+}
+
+export interface ForkRun {
+  /** The next node of the recorded chain, as it stands in the fork. */
+  add(entry: RecordedNode): ForkedNode;
+  /** Whether the node `forkAt` has come. */
+  readonly hasForked: boolean;
+  readonly divergence: readonly Divergence[];
+  readonly broken: ChainBreak | null;
+}
+
+/** A fork that is fed node by node, for sessions that are read in slices. */
+export function createFork(plan: ForkPlan): ForkRun {
+  const check = createChainCheck(plan);
+  const policy = { ...policyOfScope(plan.scope), ...plan.policy };
+  const divergence: Divergence[] = [];
+  let forked = plan.forkedBefore ?? null;
+  let hasForked = forked !== null;
+  return {
+    add(entry) {
+      const before = forked ?? check.lastHash;
+      check.add(entry.node, entry.hash);
+      hasForked ||= entry.node.node_id === plan.forkAt;
+      const recordedHash = check.lastHash;
+      if (recordedHash === null) throw new TypeError('internal: a node that was added has a hash');
+      if (!hasForked) return { node: entry.node, hash: recordedHash, simulation: false };
+      const replayed = plan.policy === undefined ? null : decideAgain(entry.node, policy);
+      if (replayed !== null) divergence.push(replayed.divergence);
+      const node: AgentNode = {
+        ...(replayed?.node ?? entry.node),
+        parent_hash: before === null ? entry.node.parent_hash : toHex(before),
+      };
+      forked = forkNodeHash(node);
+      return { node, hash: forked, simulation: true };
+    },
+    get hasForked() {
+      return hasForked;
+    },
+    divergence,
+    get broken() {
+      return check.broken;
+    },
+  };
+}
+
+interface Replayed {
+  readonly node: AgentNode;
+  readonly divergence: Divergence;
+}
+
+/** null where the outcome is the recorded one. */
+function decideAgain(node: AgentNode, policy: AgentPolicy): Replayed | null {
+  const act = actOfNode(node);
+  if (act === null) return null;
+  const { rule: recordedRule } = node.details;
+  const wasRefused = isRefusal(node);
+  if (wasRefused && (typeof recordedRule !== 'string' || !isForksToDecide(act, recordedRule))) return null;
+  const decision = decide([{ scope: 'session', policy }], act);
+  if (decision.allowed !== wasRefused) return null;
+  const original = outcomeOf(node);
+  const replayed = withOutcome(node, decision);
+  const rule = decision.rule ?? (typeof recordedRule === 'string' ? recordedRule : '');
+  return {
+    node: replayed,
+    divergence: { node_id: node.node_id, original, replayed: outcomeOf(replayed), rule },
+  };
+}
+
+/** Only the session's own rules are laid over, and only what is still known can be judged again. */
+function isForksToDecide(act: Act, rule: string): boolean {
+  return rule.startsWith('session.') && !missingIn(act, rule);
+}
+
+/** Whether the recorded node is a refusal. A tool's own failure is none. */
+export function isRefusal({ action_type, details }: AgentNode): boolean {
+  switch (kindOf(action_type)) {
+    case 'policy':
+      return details.allowed === false;
+    case 'exposure':
+      return details.status !== 'clean';
+    default:
+      return details.status === 'denied';
+  }
+}
+
+/** The outcome of a judged node in a word: the status, or whether it was allowed. */
+export function outcomeOf({ action_type, details }: AgentNode): string {
+  if (kindOf(action_type) === 'policy') return details.allowed === true ? 'allowed' : 'denied';
+  return typeof details.status === 'string' ? details.status : 'allowed';
+}
+
+function withOutcome(node: AgentNode, decision: Decision): AgentNode {
+  const { allowed, rule } = decision;
+  const { details } = node;
+  switch (kindOf(node.action_type)) {
+    case 'policy':
+      return { ...node, details: { ...details, allowed, rule } };
+    case 'exposure':
+      return { ...node, details: { ...details, status: exposureStatus(decision), rule } };
+    case 'tool': {
+      // What the caller reported of a refused call is not kept; what it would have been by default is.
+      const permitted = node.output_hash === '' ? 'pending' : 'success';
+      return { ...node, details: { ...details, status: allowed ? permitted : 'denied', rule } };
+    }
+    default: {
+      const { status: _status, rule: _rule, ...kept } = details;
+      return { ...node, details: allowed ? kept : { ...kept, status: 'denied', rule } };
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** What the verification of a session, node or log says: the report of artifacts and receipts with codes of its own. */
+import type { CheckList } from '../artifact/checks.ts';
+import type { SlotReport, VerificationReport } from '../artifact/report.ts';
+import { toHex } from '../bytes.ts';
+import { sha3_384, sha256 } from '../hash.ts';
+import type { TrustStore } from '../keys/trust.ts';
+import type { SignatureVerifier } from '../sign/family.ts';
+import { formatIsoTime } from '../time.ts';
+
+export const AGENT_CODES = [
+  'FORMAT',
+  'CHAIN_BROKEN',
+  'HASH_MISMATCH',
+  'SIGNATURE_INVALID',
+  'SEAL_MISMATCH',
+  'LOG_MISMATCH',
+  'SCOPE_EXCEEDED',
+  'SIGNER_NOT_TRUSTED',
+  'KEY_REVOKED',
+  'KEY_NOT_VALID',
+  'NO_SIGNATURE',
+  'NOT_SEALED',
+  'NOT_BOUND',
+] as const;
+export type AgentCode = (typeof AGENT_CODES)[number];
+
+export type AgentFileKind = 'session' | 'node' | 'log';
+
+/** The first node of a session, or the first head of a log, that does not hold. */
+export interface BrokenPlace {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  /** The node; of a log the size of the head's tree. */
+  readonly id: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
+  readonly kind: AgentFileKind;
+  readonly code?: AgentCode;
+  /** What was judged, for people: session, agent, number of nodes, and the like. */
+  readonly subject: Readonly<Record<string, string | number>>;
+  readonly broken: BrokenPlace | null;
+}
+
+export interface VerifyAgentOptions {
+  /** Shown in the report; never opened. */
+  readonly fileName: string;
+  readonly trust: TrustStore;
+  readonly verifier: SignatureVerifier;
+  /** The verifier's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly product: VerificationReport['verifier'];
+  /** Told how many nodes were judged, now and then. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** How far ahead of the verifier's clock a signed time may lie, as for artifacts (S8). */
+export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+
+interface Words {
+  /** What the file is, with its article. */
+  readonly thing: string;
+  readonly verified: string;
+}
+
+const WORDS: Readonly<Record<AgentFileKind, Words>> = {
+  session: {
+    thing: 'a readable session bundle',
+    verified: 'Every node, link and signature holds, and the seal shows that no recorded node is missing.',
+  },
+  node: {
+    thing: 'a readable node proof',
+    verified: 'The node, its signature and its way to what the service has signed hold.',
+  },
+  log: {
+    thing: 'a readable export of a log',
+    verified: 'Every head is signed by a trusted key, and each tree holds all leaves of the one before.',
+  },
+};
+
+/** The order in which what is pending decides. */
+const PENDING: readonly (readonly [AgentCode, string])[] = [
+  ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted `service` key set has the stated id. Untrusted is not invalid.'],
+  ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
+  ['KEY_NOT_VALID', 'Not concluded: the signing keys were not valid at the time that counts.'],
+  ['NO_SIGNATURE', 'Not concluded: the seal carries no signatures.'],
+  ['NOT_SEALED', 'Not concluded: what is there is intact, but it is not sealed, so completeness cannot be concluded.'],
+  ['NOT_BOUND', 'Not concluded: the file does not carry the seal that binds the node to a key that is trusted.'],
+];
+
+export interface Judged {
+  readonly kind: AgentFileKind;
+  readonly checks: CheckList;
+  readonly subject: AgentReport['subject'];
+  readonly broken: BrokenPlace | null;
+  readonly signatures: Readonly<Record<string, SlotReport>>;
+  readonly isDemo: boolean;
+  readonly notCovered: readonly string[];
+}
+
+/** From the checks to one outcome: the first that failed decides, then what is pending, then VERIFIED. */
+export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAgentOptions): AgentReport {
+  return {
+    kind: judged.kind,
+    ...conclude(judged),
+    subject: judged.subject,
+    broken: judged.broken,
+    claimed_verdict: null,
+    summary_bound: false,
+    demo: judged.isDemo,
+    checks: judged.checks.all,
+    signatures: judged.signatures,
+    not_covered: judged.notCovered,
+    file: {
+      name: options.fileName,
+      size: bytes.length,
+      sha256: toHex(sha256(bytes)),
+      sha3_384: toHex(sha3_384(bytes)),
+    },
+    verifier: options.product,
+    verified_at: formatIsoTime(options.now),
+  };
+}
+
+function conclude({ kind, checks }: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
+  const words = WORDS[kind];
+  const unread = checks.all.find(({ status, group }) => status === 'failed' && group === 'format');
+  const failed = unread ?? checks.all.find(({ status }) => status === 'failed');
+  if (failed !== undefined) {
+    const code = AGENT_CODES.find((known) => known === failed.reason);
+    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
+    if (unread !== undefined) {
+      const sentence = `This file could not be judged: it is not ${words.thing}.`;
+      return { outcome: 'INPUT_ERROR', exit_code: 2, code, sentence };
+    }
+    return { outcome: 'FAILED', exit_code: 1, code, sentence: failed.sentence };
+  }
+  for (const [code, sentence] of PENDING) {
+    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
+      return { outcome: 'PENDING', exit_code: 3, code, sentence };
+    }
+  }
+  const pending = checks.all.find(({ status }) => status === 'pending');
+  if (pending !== undefined) throw new TypeError(`internal: the pending check ${pending.id} carries no code`);
+  return { outcome: 'VERIFIED', exit_code: 0, sentence: words.verified };
+}

@@ -1,0 +1,175 @@
+/**
+ * The client library for agents (document 3, "Client-side rules"; decisions, section 9): `Agent.start({…})` opens an
+ * attested session, `session.tool(name, run)` wraps a tool. Published as `@touchstone/agent`.
+ */
+
+import { scopeAtStart } from './scope.ts';
+import { ask, type Connection, connect, disconnect, newKey, publicConnection } from './sdk/connection.ts';
+import { MissingReceipt } from './sdk/failures.ts';
+import { openOffSession } from './sdk/off-session.ts';
+import { readKeySets, readProof, readSession, receiptOf } from './sdk/operations.ts';
+import { type Platform, writeText } from './sdk/platform.ts';
+import { DEFAULT_CHECKPOINT_INTERVAL, DEFAULT_DURATION_SECONDS, openSession } from './sdk/session.ts';
+import type {
+  AgentDefaults,
+  AgentEntry,
+  AgentReceipt,
+  AgentSession,
+  RegisteredAgent,
+  Registration,
+  SessionOptions,
+  WaitOptions,
+} from './sdk/types.ts';
+import { verifyNode } from './sdk/verification.ts';
+
+/** The defaults of document 3, client rule 5, and of its limits. */
+export const DEFAULTS: AgentDefaults = {
+  attestation: true,
+  agentType: 'autonomous',
+  capabilities: ['execute', 'use_tools', 'read_memory'],
+  durationSeconds: DEFAULT_DURATION_SECONDS,
+  allowedTools: [],
+  forbiddenDataClasses: [],
+  maxTransactionValue: 0,
+  jurisdiction: '',
+  redactionLevel: 'metadata_only',
+  memoryCheckpointInterval: DEFAULT_CHECKPOINT_INTERVAL,
+  timeoutMs: 30_000,
+  approvalThreshold: 1,
+  approvalTimeoutSeconds: 300,
+};
+
+type ResumeOptions = Pick<SessionOptions, 'memoryCheckpointInterval' | 'enforceScope'> & WaitOptions;
+
+/** The SDK's entry on a platform. Its methods reject with MissingReceipt, and throw TypeError for our caller's misuse. */
+export function agentsOn(platform: Platform): AgentEntry {
+  const entry: AgentEntry = {
+    async register(options) {
+      if (options.attestation === false) return offAgent(platform, '');
+      const connection = connect(platform, options);
+      const receipt = await register(connection, options);
+      return agentOf(connection, receipt.agent_id, receipt);
+    },
+
+    withId(agentId, options = {}) {
+      if (options.attestation === false) return offAgent(platform, agentId);
+      return agentOf(connect(platform, options), agentId, null);
+    },
+
+    async start(options) {
+      const { agentId } = options;
+      const agent = agentId === undefined ? await entry.register(options) : entry.withId(agentId, options);
+      return agent.start(options);
+    },
+
+    async resume(options) {
+      return entry.withId(options.agentId, options).resume(options.sessionId, options);
+    },
+
+    async verify(nodeId, options = {}) {
+      const connection = publicConnection(platform, options);
+      return ask(connection, options, (call) => verifyNode(connection.client, nodeId, null, call));
+    },
+
+    async saveKeySets(path = 'service.pqkeys.json', options = {}) {
+      const connection = publicConnection(platform, options);
+      const keySets = await ask(connection, options, (call) => readKeySets(connection.client, call));
+      await writeText(platform, path, `${JSON.stringify(keySets)}\n`);
+      return path;
+    },
+
+    async proof(nodeId, options = {}) {
+      const connection = publicConnection(platform, options);
+      return ask(connection, options, (call) => readProof(connection.client, nodeId, call));
+    },
+  };
+  return entry;
+}
+
+async function register(connection: Connection, options: Registration & WaitOptions): Promise<AgentReceipt> {
+  const { capabilities = DEFAULTS.capabilities } = options;
+  const body = {
+    name: options.name,
+    canonical_name: options.canonicalName,
+    tenant: options.tenant,
+    agent_type: options.agentType ?? DEFAULTS.agentType,
+    capabilities: [...capabilities],
+    redaction_level: options.redactionLevel ?? DEFAULTS.redactionLevel,
+  };
+  const headers = { 'idempotency-key': newKey(connection.platform) };
+  return ask(connection, options, async (call) =>
+    receiptOf(await connection.client.register.create({ headers, body }, call)),
+  );
+}
+
+function agentOf(connection: Connection, agentId: string, registration: AgentReceipt | null): RegisteredAgent {
+  return {
+    agentId,
+    registration,
+    start: (options = {}) => start(connection, agentId, options),
+    resume: (sessionId, options = {}) => resume(connection, agentId, sessionId, options),
+    close: () => disconnect(connection),
+  };
+}
+
+async function start(
+  connection: Connection,
+  agentId: string,
+  options: SessionOptions & WaitOptions,
+): Promise<AgentSession> {
+  const scope = {
+    allowed_tools: [...(options.allowedTools ?? DEFAULTS.allowedTools)],
+    forbidden_data_classes: [...(options.forbiddenDataClasses ?? DEFAULTS.forbiddenDataClasses)],
+    jurisdiction: options.jurisdiction ?? DEFAULTS.jurisdiction,
+    max_value: options.maxTransactionValue ?? DEFAULTS.maxTransactionValue,
+  };
+  const body = {
+    agent_id: agentId,
+    duration_secs: options.durationSeconds ?? DEFAULTS.durationSeconds,
+    scope,
+    ...(options.imported === undefined ? {} : { imported: options.imported }),
+  };
+  const headers = { 'idempotency-key': newKey(connection.platform) };
+  const startReceipt = await ask(connection, options, async (call) =>
+    receiptOf(await connection.client.sessions.start({ headers, body }, call)),
+  );
+  const { session_id: sessionId } = startReceipt;
+  if (sessionId === null) throw new MissingReceipt('unreachable', 'The server opened no session.');
+  return openSession(connection, { agentId, sessionId, scope: scopeAtStart(scope), startReceipt, ...stated(options) });
+}
+
+async function resume(
+  connection: Connection,
+  agentId: string,
+  sessionId: string,
+  options: ResumeOptions,
+): Promise<AgentSession> {
+  const session = await ask(connection, options, (call) => readSession(connection.client, sessionId, call));
+  if (session.state !== 'open' || session.agent_id !== agentId) {
+    const reason = session.state === 'open' ? 'It belongs to another agent.' : `It is ${session.state}.`;
+    throw new MissingReceipt('refused', `The session cannot be resumed. ${reason}`);
+  }
+  return openSession(connection, { agentId, sessionId, scope: session.scope, startReceipt: null, ...stated(options) });
+}
+
+function stated(options: SessionOptions) {
+  return {
+    checkpointInterval: options.memoryCheckpointInterval ?? DEFAULTS.memoryCheckpointInterval,
+    enforceScope: options.enforceScope ?? true,
+  };
+}
+
+function offAgent(platform: Platform, agentId: string): RegisteredAgent {
+  const open = async ({ allowedTools, forbiddenDataClasses, jurisdiction, maxTransactionValue }: SessionOptions = {}) =>
+    openOffSession(
+      platform,
+      agentId,
+      scopeAtStart({
+        allowed_tools: allowedTools ?? [],
+        forbidden_data_classes: forbiddenDataClasses ?? [],
+        jurisdiction: jurisdiction ?? '',
+        max_value: maxTransactionValue ?? 0,
+      }),
+    );
+  return { agentId, registration: null, start: open, resume: () => open(), close: async () => undefined };
+}

@@ -1,0 +1,346 @@
+/** An attested session: what the agent does goes through the outbox, in order, and becomes receipts. */
+import { toHex } from '../../bytes.ts';
+import { sha256 } from '../../hash.ts';
+import { waitForApproval } from './approval.ts';
+import { actionBody, checkpointBody, memoryBody, toolBody } from './bodies.ts';
+import { ask, type Connection, disconnect, newKey } from './connection.ts';
+import type { Delivery } from './courier.ts';
+import { MissingReceipt } from './failures.ts';
+import { contextHash, plainObjectOf } from './hashing.ts';
+import { type BodyOf, faultOf, type OperationName, readBundle, readProof } from './operations.ts';
+import { pause, writeText } from './platform.ts';
+import { callTool, type ToolRecord } from './tool-call.ts';
+import type {
+  AbortSignalLike,
+  ActionInput,
+  AgentReceipt,
+  AgentSession,
+  ApprovalInput,
+  ApprovalResult,
+  Attested,
+  AttestedTool,
+  DelegateInput,
+  ExposureInput,
+  ExposureResult,
+  MemoryInput,
+  Message,
+  Metadata,
+  OutboxEntry,
+  PolicyDecision,
+  PolicyInput,
+  Problem,
+  Proof,
+  SessionScope,
+  StopOptions,
+  StopReport,
+  ToolCallInput,
+  ToolOptions,
+  Verification,
+  WaitOptions,
+} from './types.ts';
+import { bundleName, receiptHash, verifyNode } from './verification.ts';
+
+declare class AbortController {
+  readonly signal: AbortSignalLike;
+  abort(): void;
+}
+
+export const DEFAULT_CHECKPOINT_INTERVAL = 10;
+export const DEFAULT_DURATION_SECONDS = 3_600;
+const LONGEST_TOOL_NAME = 200;
+/** Acts that count towards a checkpoint: all but checkpoints and the end. */
+const COUNTED: ReadonlySet<string> = new Set(['action', 'tool', 'policy', 'exposure', 'approval', 'delegate']);
+
+export interface SessionFacts {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly scope: SessionScope;
+  readonly startReceipt: AgentReceipt | null;
+  readonly checkpointInterval: number;
+  readonly enforceScope: boolean;
+}
+
+/** Throws TypeError for an interval that is no whole number from 0. */
+export function openSession(connection: Connection, facts: SessionFacts): AgentSession {
+  return new LiveSession(connection, facts);
+}
+
+class LiveSession implements AgentSession {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly scope: SessionScope;
+  readonly startReceipt: AgentReceipt | null;
+  readonly attestation = true;
+  readonly #connection: Connection;
+  readonly #facts: SessionFacts;
+  readonly #ids: { readonly agent_id: string; readonly session_id: string };
+  #acts = 0;
+  #delivered: number;
+  #contextHash = contextHash([]);
+  #lastNodeId: string | null;
+  #bundleFile: string | null = null;
+  #ending: Promise<Delivery> | null = null;
+
+  constructor(connection: Connection, facts: SessionFacts) {
+    if (!Number.isInteger(facts.checkpointInterval) || facts.checkpointInterval < 0) {
+      throw new TypeError('memoryCheckpointInterval must be a whole number from 0, which stands for none');
+    }
+    this.#connection = connection;
+    this.#facts = facts;
+    this.agentId = facts.agentId;
+    this.sessionId = facts.sessionId;
+    this.scope = facts.scope;
+    this.startReceipt = facts.startReceipt;
+    this.#delivered = facts.startReceipt === null ? 0 : 1;
+    this.#lastNodeId = facts.startReceipt?.node_id ?? null;
+    this.#ids = { agent_id: facts.agentId, session_id: facts.sessionId };
+    connection.courier.listen(facts.sessionId, (receipt, entry) => this.#follow(receipt, entry));
+  }
+
+  tool<Args extends readonly unknown[], Result>(
+    name: string,
+    run: (...args: Args) => Result,
+    options: ToolOptions<Args, Awaited<Result>> = {},
+  ): AttestedTool<Args, Awaited<Result>> {
+    if (typeof name !== 'string' || name === '' || name.length > LONGEST_TOOL_NAME) {
+      throw new TypeError(`a tool's name is a text of 1 to ${LONGEST_TOOL_NAME} characters`);
+    }
+    const tools = this.#facts.enforceScope ? this.scope.allowed_tools : null;
+    const host = {
+      platform: this.#connection.platform,
+      isAllowed: tools?.includes(name) ?? true,
+      attest: (record: ToolRecord) => this.#attestAnyhow(record),
+      metadataOf: (metadata: () => Metadata | undefined) => this.#metadataOf(metadata),
+      tell: (kind: Problem['kind'], message: string) => this.#tell(kind, message),
+    };
+    const attested = async (...args: Args) => {
+      this.#requireOpen();
+      return callTool(host, name, run, args, options);
+    };
+    const call = async (...args: Args): Promise<Awaited<Result>> => (await attested(...args)).result;
+    return Object.assign(call, { attested });
+  }
+
+  async toolCall(call: ToolCallInput): Promise<Attested> {
+    return this.#keep('tool', toolBody(this.#ids, call));
+  }
+
+  async action(action: ActionInput): Promise<Attested> {
+    return this.#keep('action', actionBody(this.#ids, action));
+  }
+
+  async memory(memory: MemoryInput): Promise<Attested> {
+    if (memory.context !== undefined) this.context(memory.context);
+    return this.#keep('memory', memoryBody(this.#ids, memory, this.#contextHash));
+  }
+
+  context(messages: readonly Message[]): void {
+    this.#contextHash = contextHash(messages);
+  }
+
+  async policy(question: PolicyInput, options: WaitOptions = {}): Promise<PolicyDecision> {
+    const { actionType, targetResource, parameters } = question;
+    const receipt = await this.#answered('policy', options, {
+      ...this.#ids,
+      action_type: actionType,
+      target_resource: targetResource,
+      ...(parameters === undefined ? {} : { parameters: plainObjectOf(parameters) }),
+    });
+    const { allowed, rule = null } = receipt.details;
+    // Anything but a clear yes is a no.
+    return { allowed: allowed === true, rule, receipt };
+  }
+
+  async exposure({ dataClass, operation }: ExposureInput, options: WaitOptions = {}): Promise<ExposureResult> {
+    const body = { ...this.#ids, data_class: dataClass, operation };
+    const receipt = await this.#answered('exposure', options, body);
+    const { status } = receipt.details;
+    const isKnown = status === 'clean' || status === 'exposed' || status === 'quarantined';
+    return { status: isKnown ? status : 'unknown', receipt };
+  }
+
+  async approval(request: ApprovalInput, options: WaitOptions = {}): Promise<ApprovalResult> {
+    const { summary, approvers, threshold = 1, timeoutSeconds = 300 } = request;
+    const receipt = await this.#answered('approval', options, {
+      ...this.#ids,
+      summary,
+      approvers: [...approvers],
+      threshold,
+      timeout_secs: timeoutSeconds,
+    });
+    return waitForApproval(this.#connection, receipt, timeoutSeconds, options.signal);
+  }
+
+  async delegate(request: DelegateInput, options: WaitOptions = {}): Promise<AgentSession> {
+    const { agent, allowedTools, durationSeconds = DEFAULT_DURATION_SECONDS, maxTransactionValue } = request;
+    const agentId = typeof agent === 'string' ? agent : agent.agentId;
+    const receipt = await this.#answered('delegate', options, {
+      ...this.#ids,
+      delegate_agent_id: agentId,
+      ...(allowedTools === undefined ? {} : { allowed_tools: [...allowedTools] }),
+      duration_secs: durationSeconds,
+      ...(maxTransactionValue === undefined ? {} : { max_value: maxTransactionValue }),
+    });
+    const { child_session_id: sessionId, scope } = receipt.details;
+    if (sessionId === undefined || scope === undefined) {
+      throw new MissingReceipt('unreachable', 'The server opened no child session.');
+    }
+    const { memoryCheckpointInterval: checkpointInterval = DEFAULT_CHECKPOINT_INTERVAL } = request;
+    const { enforceScope } = this.#facts;
+    return openSession(this.#connection, {
+      agentId,
+      sessionId,
+      scope,
+      startReceipt: null,
+      checkpointInterval,
+      enforceScope,
+    });
+  }
+
+  async flush(options: WaitOptions = {}): Promise<void> {
+    await this.#within(this.#connection.courier.drained(this.sessionId), options, null);
+  }
+
+  async verify(nodeId?: string, options: WaitOptions = {}): Promise<Verification> {
+    const id = nodeId ?? this.#lastNodeId ?? (await this.#firstNodeId(options));
+    return ask(this.#connection, options, (call) => verifyNode(this.#connection.client, id, this.#bundleFile, call));
+  }
+
+  async proof(nodeId: string, options: WaitOptions = {}): Promise<Proof> {
+    return ask(this.#connection, options, (call) => readProof(this.#connection.client, nodeId, call));
+  }
+
+  async bundle(options: WaitOptions = {}): Promise<Readonly<Record<string, unknown>>> {
+    return ask(this.#connection, options, (call) => readBundle(this.#connection.client, this.sessionId, call));
+  }
+
+  async saveBundle(path: string = bundleName(this.sessionId), options: WaitOptions = {}): Promise<string> {
+    await writeText(this.#connection.platform, path, `${JSON.stringify(await this.bundle(options))}\n`);
+    this.#bundleFile = path;
+    return path;
+  }
+
+  async stop(options: StopOptions = {}): Promise<StopReport> {
+    this.#ending ??= this.#end(options.summary);
+    const { entry, receipt } = await this.#ending;
+    const end = await this.#within(receipt, options, entry.key);
+    this.#connection.courier.listen(this.sessionId, null);
+    const refused = this.#connection.outbox.refused().filter((letter) => letter.entry.sessionId === this.sessionId);
+    return { receipt: end, delivered: this.#delivered, refused };
+  }
+
+  close(): Promise<void> {
+    return disconnect(this.#connection);
+  }
+
+  async #end(summary: string | undefined): Promise<Delivery> {
+    try {
+      return await this.#enqueue('end', { session_id: this.sessionId, ...(summary === undefined ? {} : { summary }) });
+    } catch (error) {
+      this.#ending = null;
+      throw error;
+    }
+  }
+
+  #follow(receipt: AgentReceipt, { operation }: OutboxEntry): OutboxEntry | null {
+    this.#delivered++;
+    this.#lastNodeId = receipt.node_id;
+    if (!COUNTED.has(operation)) return null;
+    this.#acts++;
+    const { checkpointInterval } = this.#facts;
+    if (checkpointInterval === 0 || this.#acts % checkpointInterval !== 0) return null;
+    return this.#entryOf('memory', checkpointBody(this.#ids, receiptHash(receipt), this.#contextHash));
+  }
+
+  #entryOf(operation: OperationName, body: Readonly<Record<string, unknown>>): OutboxEntry {
+    const { platform } = this.#connection;
+    return { key: newKey(platform), sessionId: this.sessionId, operation, body, createdAt: platform.clock() };
+  }
+
+  /** Rejects with TypeError where the body breaks its contract: the server would refuse it. */
+  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>): Promise<Delivery> {
+    const fault = faultOf(operation, body);
+    if (fault !== null) throw new TypeError(`${operation}: ${fault}`);
+    return this.#connection.courier.enqueue(this.#entryOf(operation, { ...body }));
+  }
+
+  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>): Promise<Attested> {
+    this.#requireOpen();
+    const { entry, receipt } = await this.#enqueue(operation, body);
+    return { key: entry.key, receipt };
+  }
+
+  /** For tools, which must not fail because their call could not be attested. */
+  async #attestAnyhow(record: ToolRecord): Promise<Attested> {
+    try {
+      const { entry, receipt } = await this.#enqueue('tool', { ...this.#ids, ...record });
+      return { key: entry.key, receipt };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'unknown';
+      this.#tell('refused', `A call of ${record.tool_name} is not attested: ${message}`);
+      const receipt = Promise.reject(
+        error instanceof MissingReceipt ? error : new MissingReceipt('refused', message, { cause: error }),
+      );
+      receipt.catch(() => undefined);
+      return { key: '', receipt };
+    }
+  }
+
+  async #answered<N extends OperationName>(operation: N, options: WaitOptions, body: BodyOf<N>): Promise<AgentReceipt> {
+    this.#requireOpen();
+    const { entry, receipt } = await this.#enqueue(operation, body);
+    return this.#within(receipt, options, entry.key);
+  }
+
+  /** Waits as long as the caller wants; what is waited for goes on without him. */
+  async #within<T>(promise: Promise<T>, options: WaitOptions, key: string | null): Promise<T> {
+    const { waitMs = this.#connection.timeoutMs, signal } = options;
+    let isAnswered = false;
+    const answered = promise.finally(() => {
+      isAnswered = true;
+      ended.abort();
+    });
+    const ended = new AbortController();
+    const patience = pause(this.#connection.platform, waitMs, [signal, ended.signal]).then((): T | Promise<T> => {
+      if (isAnswered) return answered;
+      if (signal?.aborted === true) {
+        throw new MissingReceipt('aborted', 'The caller gave up. What was asked is still delivered.', { key });
+      }
+      throw new MissingReceipt('waiting', 'The server did not answer in time. What was asked is still delivered.', {
+        key,
+      });
+    });
+    return Promise.race([answered, patience]);
+  }
+
+  #requireOpen(): void {
+    if (this.#ending !== null) throw new MissingReceipt('ended', 'The session was stopped.');
+  }
+
+  #metadataOf(metadata: () => Metadata | undefined): Readonly<Record<string, string>> | undefined {
+    try {
+      const stated = metadata();
+      if (stated === undefined) return undefined;
+      const texts = Object.fromEntries(Object.entries(stated).map(([name, value]) => [name, String(value)]));
+      const probe = { ...this.#ids, tool_name: 'x', request_hash: toHex(sha256(new Uint8Array())), metadata: texts };
+      if (faultOf('tool', probe) === null) return texts;
+    } catch {
+      // Told below: the caller's function threw.
+    }
+    this.#tell('metadata', 'Metadata of a tool call was left out: at most 64 names and texts of 2,000 characters.');
+    return undefined;
+  }
+
+  #tell(kind: Problem['kind'], message: string): void {
+    this.#connection.report({ kind, message, sessionId: this.sessionId, key: null });
+  }
+
+  async #firstNodeId(options: WaitOptions): Promise<string> {
+    const page = await ask(this.#connection, options, (call) =>
+      this.#connection.client.sessions.nodes({ params: { id: this.sessionId }, query: { limit: 1 } }, call),
+    );
+    const [first] = page.items;
+    if (first === undefined) throw new MissingReceipt('unreachable', 'The session has no nodes.');
+    return first.node_id;
+  }
+}

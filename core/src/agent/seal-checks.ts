@@ -1,0 +1,92 @@
+/** The checks of a seal: that its receipt is signed by a trusted `service` set over this statement, and what it states. */
+import type { CheckList } from '../artifact/checks.ts';
+import type { SlotReport } from '../artifact/report.ts';
+import { canonicalBytes } from '../canonical-json.ts';
+import type { TrustStore } from '../keys/trust.ts';
+import { verifyReceipt } from '../receipt/verify.ts';
+import type { SealDocument } from './read-node.ts';
+import { AGENT_CODES, type AgentCode, type VerifyAgentOptions } from './report.ts';
+import { SEAL_COMPUTATION_TYPE, sealPayload } from './seal.ts';
+
+export interface JudgedSeal {
+  /** Whether a trusted key set stands behind the statement. */
+  readonly isTrusted: boolean;
+  /** Why no conclusion was drawn about the receipt; null where one was. */
+  readonly pending: AgentCode | null;
+  readonly signatures: Readonly<Record<string, SlotReport>>;
+  readonly isDemo: boolean;
+}
+
+/**
+ * Verifies the receipt of a seal as every receipt, its checks under names that begin with `prefix`. A set of use `receipt`
+ * does not count: it signs what callers hand in, and a caller could hand in a seal.
+ */
+export async function checkSealReceipt(
+  seal: SealDocument,
+  prefix: string,
+  options: VerifyAgentOptions,
+  checks: CheckList,
+): Promise<JudgedSeal> {
+  const { report, document } = await verifyReceipt(canonicalBytes(seal.receipt), {
+    fileName: options.fileName,
+    trust: serviceSetsOf(options.trust),
+    verifier: options.verifier,
+    now: options.now,
+    product: options.product,
+    data: sealPayload(seal.statement),
+  });
+  const renamed = (id: string) => id.replace('.', `.${prefix}_`);
+  for (const { id, group, restsOn, reason, ...finding } of report.checks) {
+    // What a receipt as such leaves open is said once, for the whole file.
+    if (group === 'scope') continue;
+    checks.add(group, `${prefix}_${id.slice(group.length + 1)}`, {
+      ...finding,
+      ...(reason === undefined
+        ? {}
+        : { reason: reason === 'SIGNATURE_PENDING' ? 'NO_SIGNATURE' : reasonWith(reason, restsOn, renamed) }),
+      ...(restsOn === undefined ? {} : { restsOn: renamed(restsOn) }),
+    });
+  }
+  const type = document?.computation_type;
+  checks.compare('integrity', `${prefix}_type`, {
+    expected: String(SEAL_COMPUTATION_TYPE),
+    found: typeof type === 'number' ? String(type) : 'none',
+    code: 'SEAL_MISMATCH',
+    passed: 'The receipt is of the type of seals.',
+    failed: 'The receipt is not of the type of seals.',
+  });
+  const pending = report.outcome === 'PENDING' ? (AGENT_CODES.find((code) => code === report.code) ?? null) : null;
+  return { isTrusted: report.outcome === 'VERIFIED', pending, signatures: report.signatures, isDemo: report.demo };
+}
+
+function reasonWith(reason: string, restsOn: string | undefined, renamed: (id: string) => string): string {
+  return restsOn === undefined ? reason : reason.replace(restsOn, renamed(restsOn));
+}
+
+/** What the service itself asserts is signed by sets of use `service` alone (S5). */
+export function serviceSetsOf(trust: TrustStore): TrustStore {
+  return { ...trust, key_sets: trust.key_sets.filter(({ key_set }) => key_set.use === 'service') };
+}
+
+/** One member of a statement against what the file shows. */
+export interface StatedMember {
+  readonly name: string;
+  readonly stated: string;
+  readonly found: string;
+  /** What it is, for the sentence. */
+  readonly what: string;
+}
+
+/** Compares the members of a statement with what the file shows. Answers whether all agree. */
+export function compareStatement(members: readonly StatedMember[], prefix: string, checks: CheckList): boolean {
+  const agree = members.map(({ name, stated, found, what }) =>
+    checks.compare('integrity', `${prefix}_${name}`, {
+      expected: stated,
+      found,
+      code: 'SEAL_MISMATCH',
+      passed: `The seal states ${what} as it is here.`,
+      failed: `The seal states another value for ${what}.`,
+    }),
+  );
+  return agree.every((holds) => holds);
+}

@@ -1,0 +1,298 @@
+/**
+ * Verifies a session bundle offline (security, S20): the chain node by node, the agent's signatures, the seal under a trusted
+ * `service` key set, and the log where the bundle has a signed head. Trust comes from the caller's key sets, never from the
+ * file. What it cannot show is listed as not performed.
+ */
+import { CheckList } from '../artifact/checks.ts';
+import type { SlotReport } from '../artifact/report.ts';
+import { fromBase64, toHex } from '../bytes.ts';
+import { checkHead } from '../log/judge-head.ts';
+import { verifyInclusion } from '../log/tree.ts';
+import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
+import { checkBeginning } from './beginning-checks.ts';
+import { parseSessionBundle, type SessionBundle } from './bundle.ts';
+import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';
+import { AGENT_SIGNATURE_ALGORITHM, kindOf, nodeBytes, nodeHash } from './node.ts';
+import { type AgentCode, type AgentReport, agentReport, type BrokenPlace, type VerifyAgentOptions } from './report.ts';
+import { checkSeals } from './session-seals.ts';
+
+/** Judges one bundle. Never rejects for anything that a file can hold. */
+export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  const checks = new CheckList();
+  const read = parseSessionBundle(bytes);
+  if (!read.ok) return unreadable(bytes, read, checks, options);
+  const { bundle, nodes } = read;
+  checks.add('format', 'bundle', { status: 'passed', sentence: 'The file has the members of a session bundle.' });
+  const registrationHash = nodeHash(bundle.registration.node);
+  const parent = bundle.parent_node === null ? registrationHash : nodeHash(bundle.parent_node.node);
+  const result = await judgeNodes(bundle, nodes, toHex(parent), {
+    verifier: options.verifier,
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+  });
+  if (!result.ok) return unreadable(bytes, result, checks, options);
+  const { judged } = result;
+  checks.add('format', 'nodes', {
+    status: 'passed',
+    sentence: `Each of the ${nodes.count} nodes has the members of a node.`,
+  });
+  checkBeginning(bundle, checks);
+  addNodeChecks(judged, bundle, nodes.count, checks);
+  await checkRegistrationSignature(bundle, checks, options);
+  const seals = await checkSeals(bundle, judged, registrationHash, checks, options);
+  const headDemo = await checkLog(bundle, judged, checks, options);
+  addScope(bundle, checks);
+  return agentReport(
+    bytes,
+    {
+      kind: 'session',
+      checks,
+      subject: {
+        session_id: bundle.session.session_id,
+        agent_id: bundle.session.agent_id,
+        nodes: nodes.count,
+        sealed: bundle.seal === null ? 'no' : 'yes',
+      },
+      broken: earliest([
+        judged.signature,
+        judged.chain,
+        judged.openings,
+        judged.times,
+        judged.decisions,
+        judged.delegations,
+      ]),
+      signatures: { agent: agentSlot(judged.signature), ...(seals.session?.signatures ?? pendingSlots()) },
+      isDemo: headDemo || seals.session?.isDemo === true || seals.registration?.isDemo === true,
+      notCovered: notCoveredOf(bundle, judged),
+    },
+    options,
+  );
+}
+
+/** The members that neither a seal nor a request which a node covers binds. */
+function notCoveredOf({ seal, session, openings }: SessionBundle, { first, last }: JudgedNodes): readonly string[] {
+  const isOpened = openings.has(first.node_id);
+  const hasRunOut = seal !== null && kindOf(last.action_type) !== 'end';
+  // The request that opened a delegated session bounds its time; where its parent ended, it is not in this bundle.
+  const isTimed = hasRunOut || (isOpened && session.parent_session_id === null);
+  return [
+    'exported_at',
+    'session.redaction_level',
+    ...(isTimed ? [] : ['session.expires_at']),
+    ...(seal === null ? ['session.ended_at'] : []),
+    ...(seal === null && !isOpened ? ['session.scope'] : []),
+  ];
+}
+
+function unreadable(
+  bytes: Uint8Array,
+  { field, message }: { readonly field: string; readonly message: string },
+  checks: CheckList,
+  options: VerifyAgentOptions,
+): AgentReport {
+  const name = field === '' ? 'json' : `schema.${field}`;
+  checks.add('format', name, {
+    status: 'failed',
+    sentence: `${field === '' ? '' : `${field}: `}${message}`,
+    reason: 'FORMAT',
+  });
+  for (const [group, later, what] of [
+    ['integrity', 'chain', 'The hashes and links of the nodes.'],
+    ['signature', 'nodes', "The signatures under the agent's key."],
+    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
+  ] as const) {
+    checks.skip(group, later, what, `format.${name}`);
+  }
+  const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
+  const signatures = { agent: slot };
+  return agentReport(
+    bytes,
+    { kind: 'session', checks, subject: {}, broken: null, signatures, isDemo: false, notCovered: [] },
+    options,
+  );
+}
+
+function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number, checks: CheckList): void {
+  const { openings, registration, parent_node: parent } = bundle;
+  const add = (
+    group: 'integrity' | 'signature' | 'validity' | 'policy',
+    name: string,
+    broken: BrokenPlace | null,
+    code: AgentCode,
+    passed: string,
+    failed: string,
+  ) => {
+    checks.add(
+      group,
+      name,
+      broken === null
+        ? { status: 'passed', sentence: passed }
+        : {
+            status: 'failed',
+            sentence: `${failed} It is node ${broken.index + 1} of ${count}, ${broken.id} (${broken.what}).`,
+            expected: broken.expected,
+            found: broken.found,
+            reason: code,
+          },
+    );
+  };
+  const { chain, signature, openings: opened, times, decisions, delegations } = judged;
+  // The earlier of two findings is the cause; an edited node breaks the link of the next one too.
+  const isCause = signature !== null && chain !== null && signature.index < chain.index;
+  const addSignature = () =>
+    add(
+      'signature',
+      'nodes',
+      signature,
+      'SIGNATURE_INVALID',
+      `${AGENT_SIGNATURE_ALGORITHM}: the signature of every node verifies under the agent's key.`,
+      "A node is not signed by the agent's key: it was changed, or is another's.",
+    );
+  if (isCause) addSignature();
+  add(
+    'integrity',
+    'chain',
+    chain,
+    'CHAIN_BROKEN',
+    'Every node names the hash of the one before, in one session, in the order of time.',
+    'The chain is broken.',
+  );
+  if (!isCause) addSignature();
+  const known = new Set([registration.node.node_id, ...(parent === null ? [] : [parent.node.node_id])]);
+  const stray = [...openings.keys()].find((id) => !known.has(id) && !judged.places.has(id));
+  checks.compare('integrity', 'openings_named', {
+    expected: 'nodes of this bundle',
+    found: stray ?? 'nodes of this bundle',
+    code: 'HASH_MISMATCH',
+    passed: 'Every request that the bundle has belongs to a node.',
+    failed: 'The bundle has a request that belongs to no node.',
+  });
+  add(
+    'integrity',
+    'openings',
+    opened,
+    'HASH_MISMATCH',
+    'The requests that the bundle has are those that the nodes cover.',
+    'A request is not the one that its node covers.',
+  );
+  add(
+    'validity',
+    'session_time',
+    times,
+    'CHAIN_BROKEN',
+    'Every node was recorded within the session.',
+    'A node was recorded outside of the session.',
+  );
+  add(
+    'policy',
+    'decisions',
+    decisions,
+    'SCOPE_EXCEEDED',
+    'What the scope forbids is recorded as refused.',
+    'A node outside of the scope is recorded as permitted.',
+  );
+  add(
+    'policy',
+    'delegations',
+    delegations,
+    'SCOPE_EXCEEDED',
+    'No delegation goes beyond the scope of the session.',
+    'A delegation goes beyond the scope of the session.',
+  );
+}
+
+async function checkRegistrationSignature(
+  { registration, agent }: SessionBundle,
+  checks: CheckList,
+  { verifier }: VerifyAgentOptions,
+): Promise<void> {
+  const holds = await verifier.verify(
+    AGENT_SIGNATURE_ALGORITHM,
+    fromBase64(agent.public_key) ?? new Uint8Array(),
+    nodeBytes(registration.node),
+    fromBase64(registration.signature) ?? new Uint8Array(),
+  );
+  checks.add(
+    'signature',
+    'registration',
+    holds
+      ? { status: 'passed', sentence: "The registration is signed by the agent's key." }
+      : {
+          status: 'failed',
+          sentence: "The registration is not signed by the agent's key.",
+          reason: 'SIGNATURE_INVALID',
+        },
+  );
+}
+
+/** Whether the head that was judged rests on an example key set. */
+async function checkLog(
+  { log, registration, parent_node: parent }: SessionBundle,
+  judged: JudgedNodes,
+  checks: CheckList,
+  options: VerifyAgentOptions,
+): Promise<boolean> {
+  if (log === null) {
+    const reason = 'The bundle has no signed tree head.';
+    checks.add('integrity', 'log', { status: 'not_performed', sentence: "The nodes in the service's log.", reason });
+    return false;
+  }
+  const { head, inclusion } = log;
+  const outside = new Map([registration, ...(parent === null ? [] : [parent])].map(({ node }) => [node.node_id, node]));
+  const root = bytesOfHash(head.root);
+  const wrong = inclusion.find(({ node_id: id, index, path }) => {
+    const at = judged.places.get(id);
+    const other = outside.get(id);
+    const hash = at === undefined ? (other === undefined ? undefined : nodeHash(other)) : judged.hashes[at];
+    return hash === undefined || !verifyInclusion(hash, { index, size: head.tree_size, path }, root);
+  });
+  if (inclusion.length === 0) {
+    const reason = 'The bundle proves none of its nodes.';
+    checks.add('integrity', 'log', { status: 'not_performed', sentence: "The nodes in the service's log.", reason });
+    return (await checkHead(head, 'log_head', options, checks)).isDemo;
+  }
+  checks.compare('integrity', 'log', {
+    expected: `${inclusion.length} nodes in the tree of ${head.tree_size} leaves`,
+    found:
+      wrong === undefined
+        ? `${inclusion.length} nodes in the tree of ${head.tree_size} leaves`
+        : `no way from ${wrong.node_id} at ${wrong.index} to the root`,
+    code: 'LOG_MISMATCH',
+    passed: "The nodes that the bundle proves are in the service's log.",
+    failed: "A node is not in the service's log where the bundle says.",
+  });
+  return (await checkHead(head, 'log_head', options, checks)).isDemo;
+}
+
+function addScope({ seal }: SessionBundle, checks: CheckList): void {
+  const add = (name: string, sentence: string, reason: string) =>
+    checks.add('scope', name, { status: 'not_performed', sentence, reason });
+  add(
+    'agent',
+    'Whether the agent itself signed.',
+    'The service holds the keys of agents: a signature means that the service recorded this for the API key that called.',
+  );
+  add('unreported', 'What the agent never reported.', 'Only what was recorded can be checked.');
+  add(
+    'inputs',
+    'Whether inputs and outputs are those that the hashes name.',
+    'They never leave the process of the agent; hashes of short inputs can be guessed.',
+  );
+  add(
+    'independent_time',
+    'No independent proof of the times was examined.',
+    `Times are the clock of the service${seal === null ? '' : '; the seal is anchored on a ledger that was not asked'}.`,
+  );
+}
+
+function agentSlot(broken: BrokenPlace | null): SlotReport {
+  const algorithm = AGENT_SIGNATURE_ALGORITHM;
+  if (broken === null) return { status: 'valid', algorithm };
+  return { status: 'invalid', algorithm, reason: `Node ${broken.id} is not signed by the agent's key.` };
+}
+
+function pendingSlots(): Record<string, SlotReport> {
+  const reason = 'The session is not sealed.';
+  return Object.fromEntries(
+    RECEIPT_SLOTS.map((slot) => [slot, { status: 'pending', algorithm: RECEIPT_ALGORITHMS[slot], reason } as const]),
+  );
+}

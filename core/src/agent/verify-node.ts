@@ -1,0 +1,317 @@
+/**
+ * Verifies the public proof of one node offline: the saved answer of `GET /api/v1/agents/proof/:id`. The way to the stated root
+ * proves something only where a trusted key has signed that root: the seal's receipt, or a head of the log.
+ */
+import { CheckList } from '../artifact/checks.ts';
+import type { SlotReport } from '../artifact/report.ts';
+import { fromBase64, toHex } from '../bytes.ts';
+import type { JsonObject, JsonValue } from '../canonical-json.ts';
+import type { SignedLogHead } from '../log/head.ts';
+import { checkHead } from '../log/judge-head.ts';
+import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
+import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
+import { base64, count, exactly, hashBytes, listOf, oneOf, orNull, Unreadable } from '../strict-members.ts';
+import { bytesOfHash } from './judge-nodes.ts';
+import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, NODE_MEMBERS, nodeBytes, nodeHash } from './node.ts';
+import { type LogPlace, readHead, readNode, readPath, readSeal, type SealDocument } from './read-node.ts';
+import { type AgentReport, agentReport, type VerifyAgentOptions } from './report.ts';
+import { checkSealReceipt, compareStatement, type JudgedSeal } from './seal-checks.ts';
+
+export interface NodeProof {
+  readonly node: AgentNode;
+  readonly merkleProof: readonly { readonly hash: Uint8Array; readonly side: 'left' | 'right' }[];
+  readonly root: Uint8Array;
+  readonly treeSize: number;
+  /** 148 hex digits. */
+  readonly handle: string | null;
+  /** Base64. */
+  readonly signature: string;
+  readonly agentPublicKey: string;
+  readonly seal: SealDocument | null;
+  readonly log: (LogPlace & { readonly head: SignedLogHead }) | null;
+}
+
+export type NodeProofResult =
+  | { readonly ok: true; readonly proof: NodeProof }
+  | { readonly ok: false; readonly field: string; readonly message: string };
+
+const MEMBERS = [
+  'valid',
+  'merkle_proof',
+  'root',
+  'tree_size',
+  'receipt',
+  'svc_74_attestation',
+  'checks',
+  'signature',
+  'agent_public_key',
+];
+/** What a receipt says besides its node: how it stood when it was answered. */
+const RECEIPT_MEMBERS = ['signature_status', 'svc_74_status', 'verification_url'];
+
+/** Reads a saved proof strictly. What it says of its own validity (`valid`, `checks`) is never believed. */
+export function parseNodeProof(bytes: Uint8Array): NodeProofResult {
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok) return { ok: false, field: '', message: parsed.message };
+  try {
+    return { ok: true, proof: readProof(parsed.value) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, field: error.field, message: error.message };
+    throw error;
+  }
+}
+
+function readProof(value: JsonValue): NodeProof {
+  const members = exactly(value, '', MEMBERS, ['seal', 'log']);
+  const { svc_74_attestation: handle } = members;
+  if (handle !== null && !(typeof handle === 'string' && /^[0-9a-f]{148}$/.test(handle))) {
+    throw new Unreadable('svc_74_attestation', 'It is neither null nor 148 lower-case hex digits.');
+  }
+  return {
+    node: readNode(withoutState(members.receipt), 'receipt'),
+    merkleProof: listOf(members.merkle_proof, 'merkle_proof', (item, at) => {
+      const { hash, side } = exactly(item, at, ['hash', 'side']);
+      return { hash: hashBytes(hash, `${at}.hash`), side: oneOf(side, `${at}.side`, ['left', 'right']) };
+    }),
+    root: hashBytes(members.root, 'root'),
+    treeSize: count(members.tree_size, 'tree_size', 1),
+    handle,
+    signature: base64(members.signature, 'signature'),
+    agentPublicKey: base64(members.agent_public_key, 'agent_public_key'),
+    seal: orNull(members.seal ?? null, 'seal', readSeal),
+    log: orNull(members.log ?? null, 'log', (found, at) => {
+      const { head, index, path } = exactly(found, at, ['head', 'index', 'path']);
+      return {
+        head: readHead(head, `${at}.head`),
+        index: count(index, `${at}.index`, 0),
+        path: readPath(path, `${at}.path`),
+      };
+    }),
+  };
+}
+
+function withoutState(receipt: JsonValue | undefined): JsonObject {
+  const members = exactly(receipt, 'receipt', NODE_MEMBERS, RECEIPT_MEMBERS);
+  return Object.fromEntries(NODE_MEMBERS.map((name) => [name, members[name] ?? null]));
+}
+
+/** Judges one proof. Never rejects for anything that a file can hold. */
+export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  const checks = new CheckList();
+  const read = parseNodeProof(bytes);
+  if (!read.ok) {
+    const name = read.field === '' ? 'json' : `schema.${read.field}`;
+    const sentence = `${read.field === '' ? '' : `${read.field}: `}${read.message}`;
+    checks.add('format', name, {
+      status: 'failed',
+      sentence,
+      expected: `at most ${MAX_FILE_BYTES} bytes of I-JSON`,
+      reason: 'FORMAT',
+    });
+    checks.skip('integrity', 'merkle_proof', 'The way from the node to the root.', `format.${name}`);
+    checks.skip('signature', 'node', "The signature under the agent's key.", `format.${name}`);
+    const agent: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
+    const judged = {
+      kind: 'node',
+      checks,
+      subject: {},
+      broken: null,
+      signatures: { agent },
+      isDemo: false,
+      notCovered: [],
+    } as const;
+    return agentReport(bytes, judged, options);
+  }
+  const { proof } = read;
+  checks.add('format', 'proof', { status: 'passed', sentence: 'The file has the members of a node proof.' });
+  const hash = nodeHash(proof.node);
+  checks.compare('integrity', 'merkle_proof', {
+    expected: toHex(proof.root),
+    found: rootOf(hash, proof) ?? `a way that is none in a tree of ${proof.treeSize} leaves`,
+    code: 'HASH_MISMATCH',
+    passed: 'The way from the node leads to the stated root.',
+    failed: 'The way from the node does not lead to the stated root: the node or the way was changed.',
+  });
+  const agent = await checkSignature(proof, checks, options);
+  const seal = proof.seal === null ? null : await checkSeal(proof, proof.seal, hash, checks, options);
+  const logDemo = await checkLog(proof, hash, checks, options);
+  checkBound(proof, seal, checks);
+  addScope(checks);
+  return agentReport(
+    bytes,
+    {
+      kind: 'node',
+      checks,
+      subject: {
+        node_id: proof.node.node_id,
+        agent_id: proof.node.agent_id,
+        ...(proof.node.session_id === null ? {} : { session_id: proof.node.session_id }),
+        action: proof.node.action_type,
+        hash: toHex(hash),
+      },
+      broken: null,
+      signatures: { agent, ...seal?.signatures },
+      isDemo: logDemo || seal?.isDemo === true,
+      notCovered: ['valid', 'checks', ...RECEIPT_MEMBERS.map((name) => `receipt.${name}`)],
+    },
+    options,
+  );
+}
+
+/** The root to which the sides lead, hex; null where no leaf of a tree of that size has such a way. */
+function rootOf(hash: Uint8Array, { merkleProof, treeSize }: NodeProof): string | null {
+  if (indexOf(merkleProof, treeSize) === null) return null;
+  const reached = merkleProof.reduce(
+    (below, { hash: sibling, side }) => (side === 'left' ? pairHash(sibling, below) : pairHash(below, sibling)),
+    leafHash(hash),
+  );
+  return toHex(reached);
+}
+
+/** The leaf whose way in a tree of `size` leaves turns as the sides say; null where there is none. */
+function indexOf(steps: NodeProof['merkleProof'], size: number): number | null {
+  let at = 0;
+  let width = size;
+  for (let step = steps.length - 1; step >= 0; step--) {
+    if (width < 2) return null;
+    let split = 1;
+    while (2 * split < width) split *= 2;
+    if (steps[step]?.side === 'left') {
+      at += split;
+      width -= split;
+    } else {
+      width = split;
+    }
+  }
+  return width === 1 ? at : null;
+}
+
+async function checkSignature(
+  { node, signature, agentPublicKey }: NodeProof,
+  checks: CheckList,
+  { verifier }: VerifyAgentOptions,
+): Promise<SlotReport> {
+  const algorithm = AGENT_SIGNATURE_ALGORITHM;
+  const key = fromBase64(agentPublicKey) ?? new Uint8Array();
+  const holds = await verifier.verify(algorithm, key, nodeBytes(node), fromBase64(signature) ?? new Uint8Array());
+  if (holds) {
+    checks.add('signature', 'node', {
+      status: 'passed',
+      sentence: `${algorithm}: the signature over the node verifies.`,
+    });
+    return { status: 'valid', algorithm };
+  }
+  const sentence = `${algorithm}: the node is not signed by the stated key of the agent.`;
+  checks.add('signature', 'node', { status: 'failed', sentence, reason: 'SIGNATURE_INVALID' });
+  return { status: 'invalid', algorithm, reason: sentence };
+}
+
+/** The seal covers the node by its root, or names it as the end of the session. */
+async function checkSeal(
+  proof: NodeProof,
+  seal: SealDocument,
+  hash: Uint8Array,
+  checks: CheckList,
+  options: VerifyAgentOptions,
+): Promise<JudgedSeal> {
+  const { statement, receipt } = seal;
+  const { node } = proof;
+  const hex = toHex(hash);
+  const isEnd = statement.end_hash === hex;
+  const handle = receipt.handle;
+  compareStatement(
+    [
+      {
+        name: 'session',
+        stated: statement.session_id ?? 'none',
+        found: node.session_id ?? 'none',
+        what: 'the session',
+      },
+      { name: 'agent', stated: statement.agent_id, found: node.agent_id, what: 'the agent' },
+      { name: 'key', stated: statement.agent_public_key, found: proof.agentPublicKey, what: "the agent's key" },
+      ...(isEnd
+        ? []
+        : [
+            { name: 'root', stated: statement.root, found: toHex(proof.root), what: 'the root' },
+            {
+              name: 'count',
+              stated: String(statement.count),
+              found: String(proof.treeSize),
+              what: 'the number of nodes',
+            },
+          ]),
+      {
+        name: 'handle',
+        stated: typeof handle === 'string' ? handle : 'none',
+        found: proof.handle ?? 'none',
+        what: 'the handle',
+      },
+    ],
+    'seal',
+    checks,
+  );
+  return checkSealReceipt(seal, 'seal', options, checks);
+}
+
+async function checkLog(
+  { log }: NodeProof,
+  hash: Uint8Array,
+  checks: CheckList,
+  options: VerifyAgentOptions,
+): Promise<boolean> {
+  if (log === null) {
+    const reason = 'The file has no signed tree head.';
+    checks.add('integrity', 'log', { status: 'not_performed', sentence: "The node in the service's log.", reason });
+    return false;
+  }
+  const { head, index, path } = log;
+  const holds = verifyInclusion(hash, { index, size: head.tree_size, path }, bytesOfHash(head.root));
+  checks.add('integrity', 'log', {
+    ...(holds
+      ? { status: 'passed', sentence: "The node is in the service's log." }
+      : {
+          status: 'failed',
+          sentence: "The node is not in the service's log where the file says.",
+          reason: 'LOG_MISMATCH',
+        }),
+    expected: `leaf ${index} of ${head.tree_size}, root ${head.root}`,
+  });
+  return (await checkHead(head, 'log_head', options, checks)).isDemo;
+}
+
+/** Only a seal says whose key signed: a head of the log shows that the service recorded the node, and no more. */
+function checkBound({ seal, handle }: NodeProof, judged: JudgedSeal | null, checks: CheckList): void {
+  if (seal === null) {
+    checks.add('trust', 'agent_key', {
+      status: 'pending',
+      ...(handle === null
+        ? { sentence: 'The node is not sealed: the key of the agent is only stated.', reason: 'NOT_SEALED' }
+        : { sentence: 'The file does not carry the seal: the key of the agent is only stated.', reason: 'NOT_BOUND' }),
+    });
+    return;
+  }
+  const sentence = "A seal under a trusted key set names the agent's key.";
+  if (judged?.isTrusted === true) checks.add('trust', 'agent_key', { status: 'passed', sentence });
+  else checks.skip('trust', 'agent_key', sentence, 'trust.seal_key_set');
+}
+
+function addScope(checks: CheckList): void {
+  const add = (name: string, sentence: string, reason: string) =>
+    checks.add('scope', name, { status: 'not_performed', sentence, reason });
+  add(
+    'stated',
+    'What the file says of its own validity.',
+    '`valid`, `checks` and the statuses of the receipt are never believed.',
+  );
+  add('chain', 'Whether the session is intact and complete.', 'That is judged with the bundle of the session.');
+  add(
+    'act',
+    'Whether the act took place.',
+    'The node holds what the service recorded for the API key that called; the service holds the keys of agents.',
+  );
+  add(
+    'independent_time',
+    'No independent proof of the time was examined.',
+    'The file carries none; verification uses no network.',
+  );
+}

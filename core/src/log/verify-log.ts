@@ -1,0 +1,214 @@
+/**
+ * Verifies an export of the log offline: that a trusted key signed every head, and that each tree holds all leaves of the one
+ * before. Whoever keeps heads finds out a log that was cut, changed or shown differently to others.
+ */
+
+import { readHead, readPath } from '../agent/read-node.ts';
+import {
+  type AgentReport,
+  agentReport,
+  type BrokenPlace,
+  CLOCK_TOLERANCE_MS,
+  type VerifyAgentOptions,
+} from '../agent/report.ts';
+import { CheckList } from '../artifact/checks.ts';
+import type { SlotReport } from '../artifact/report.ts';
+import { fromHex } from '../bytes.ts';
+import type { JsonValue } from '../canonical-json.ts';
+import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
+import { parseStrictJson } from '../strict-json.ts';
+import { count, exactly, listOf, time, Unreadable } from '../strict-members.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
+import type { SignedLogHead } from './head.ts';
+import { checkHead } from './judge-head.ts';
+import { type Consistency, emptyRoot, verifyConsistency } from './tree.ts';
+
+export const LOG_EXPORT_FORMAT = 'svc-log/v1';
+export const LOG_EXPORT_EXTENSION = '.pqlog.json';
+
+export interface LogExport {
+  readonly exported_at: string;
+  /** In the order in which they were signed. */
+  readonly heads: readonly SignedLogHead[];
+  /** One between each two neighbours of different sizes. */
+  readonly consistency: readonly Consistency[];
+}
+
+export type LogExportResult =
+  | { readonly ok: true; readonly log: LogExport }
+  | { readonly ok: false; readonly field: string; readonly message: string };
+
+/** Reads an export strictly; whether it holds is `verifyLog`'s to say. */
+export function parseLogExport(bytes: Uint8Array): LogExportResult {
+  const parsed = parseStrictJson(bytes);
+  if (!parsed.ok) return { ok: false, field: '', message: parsed.message };
+  try {
+    return { ok: true, log: readExport(parsed.value) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, field: error.field, message: error.message };
+    throw error;
+  }
+}
+
+function readExport(value: JsonValue): LogExport {
+  const members = exactly(value, '', ['format', 'exported_at', 'heads', 'consistency']);
+  if (members.format !== LOG_EXPORT_FORMAT) throw new Unreadable('format', `It is not ${LOG_EXPORT_FORMAT}.`);
+  const heads = listOf(members.heads, 'heads', readHead);
+  if (heads.length === 0) throw new Unreadable('heads', 'An export has at least one head.');
+  return {
+    exported_at: time(members.exported_at, 'exported_at'),
+    heads,
+    consistency: listOf(members.consistency, 'consistency', (item, at) => {
+      const { first, second, path } = exactly(item, at, ['first', 'second', 'path']);
+      return {
+        first: count(first, `${at}.first`, 0),
+        second: count(second, `${at}.second`, 0),
+        path: readPath(path, `${at}.path`),
+      };
+    }),
+  };
+}
+
+/** Judges one export. Never rejects for anything that a file can hold. */
+export async function verifyLog(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  const checks = new CheckList();
+  const read = parseLogExport(bytes);
+  const algorithm = STATEMENT_ALGORITHM;
+  if (!read.ok) {
+    const name = read.field === '' ? 'json' : `schema.${read.field}`;
+    const sentence = `${read.field === '' ? '' : `${read.field}: `}${read.message}`;
+    checks.add('format', name, { status: 'failed', sentence, reason: 'FORMAT' });
+    checks.skip('integrity', 'consistency', 'Whether each tree holds the one before.', `format.${name}`);
+    checks.skip('signature', 'heads', 'The signatures of the heads.', `format.${name}`);
+    const heads: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
+    const judged = {
+      kind: 'log',
+      checks,
+      subject: {},
+      broken: null,
+      signatures: { heads },
+      isDemo: false,
+      notCovered: [],
+    } as const;
+    return agentReport(bytes, judged, options);
+  }
+  const { log } = read;
+  checks.add('format', 'export', { status: 'passed', sentence: 'The file has the members of an export of a log.' });
+  const broken = firstBreak(log);
+  checks.add('integrity', 'consistency', {
+    ...(broken === null
+      ? { status: 'passed', sentence: 'Each tree holds all leaves of the one before, in the same places.' }
+      : {
+          status: 'failed',
+          sentence: `The log is broken at head ${broken.index + 1} of ${log.heads.length}, of ${broken.id} leaves (${broken.what}).`,
+          expected: broken.expected,
+          found: broken.found,
+          reason: 'LOG_MISMATCH',
+        }),
+  });
+  let isDemo = false;
+  let areTrusted = true;
+  for (const [at, head] of log.heads.entries()) {
+    const judged = await checkHead(head, `head_${at + 1}`, options, checks);
+    isDemo ||= judged.isDemo;
+    areTrusted &&= judged.isTrusted;
+    options.onProgress?.(at + 1, log.heads.length);
+  }
+  const newest = log.heads.at(-1);
+  if (newest === undefined) throw new TypeError('internal: an export has at least one head');
+  checkClock(newest, options.now, checks);
+  const reason = 'A head protects only whoever keeps it elsewhere: compare these with heads that others hold.';
+  checks.add('scope', 'other_views', {
+    status: 'not_performed',
+    sentence: 'Whether others were shown the same log.',
+    reason,
+  });
+  checks.add('scope', 'leaves', {
+    status: 'not_performed',
+    sentence: 'What the leaves are.',
+    reason: 'The export has the heads only; leaves are read as tiles.',
+  });
+  const isInvalid = checks.all.some(({ group, status }) => group === 'signature' && status === 'failed');
+  const heads: SlotReport = isInvalid
+    ? { status: 'invalid', algorithm, reason: 'A head is not signed by the trusted key set that it names.' }
+    : areTrusted
+      ? { status: 'valid', algorithm }
+      : { status: 'untrusted', algorithm, reason: 'No trusted and valid key set stands behind every head.' };
+  return agentReport(
+    bytes,
+    {
+      kind: 'log',
+      checks,
+      subject: { log_id: newest.log_id, heads: log.heads.length, leaves: newest.tree_size, root: newest.root },
+      broken,
+      signatures: { heads },
+      isDemo,
+      notCovered: ['exported_at'],
+    },
+    options,
+  );
+}
+
+function firstBreak({ heads, consistency }: LogExport): BrokenPlace | null {
+  // The first of each two sizes; looked up, since a file may hold hundreds of thousands.
+  const proofs = new Map<string, Consistency>();
+  for (const proof of consistency) {
+    const sizes = sizesOf(proof);
+    if (!proofs.has(sizes)) proofs.set(sizes, proof);
+  }
+  for (const [index, head] of heads.entries()) {
+    const fault = headFault(heads[index - 1] ?? null, head, proofs);
+    if (fault !== null) return { index, id: String(head.tree_size), ...fault };
+  }
+  const used = new Set(heads.map(({ tree_size: size }) => size));
+  const stray = consistency.find(({ first, second }) => !used.has(first) || !used.has(second));
+  if (stray === undefined) return null;
+  return {
+    index: heads.length - 1,
+    id: String(stray.second),
+    what: 'consistency',
+    expected: 'proofs between the heads of this file',
+    found: `a proof from ${stray.first} to ${stray.second}`,
+  };
+}
+
+function sizesOf({ first, second }: Pick<Consistency, 'first' | 'second'>): string {
+  return `${first} ${second}`;
+}
+
+function headFault(
+  before: SignedLogHead | null,
+  head: SignedLogHead,
+  proofs: ReadonlyMap<string, Consistency>,
+): Pick<BrokenPlace, 'what' | 'expected' | 'found'> | null {
+  const root = fromHex(head.root) ?? new Uint8Array();
+  if (head.tree_size === 0 && !verifyConsistency({ first: 0, second: 0, path: [] }, root, emptyRoot())) {
+    return { what: 'root', expected: 'the root of a tree without leaves', found: head.root };
+  }
+  if (before === null) return null;
+  if (head.log_id !== before.log_id) return { what: 'log', expected: before.log_id, found: head.log_id };
+  if (head.tree_size < before.tree_size) {
+    return { what: 'size', expected: `at least ${before.tree_size} leaves`, found: `${head.tree_size}` };
+  }
+  if ((parseIsoTime(head.timestamp) ?? 0) < (parseIsoTime(before.timestamp) ?? 0)) {
+    return { what: 'time', expected: `not before ${before.timestamp}`, found: head.timestamp };
+  }
+  const sizes = { first: before.tree_size, second: head.tree_size };
+  // Equal sizes, and growth from nothing, are judged without a proof: there is nothing that one could add.
+  const proof = sizes.first === sizes.second || sizes.first === 0 ? { ...sizes, path: [] } : proofs.get(sizesOf(sizes));
+  const wanted = `a proof from ${sizes.first} to ${sizes.second} leaves`;
+  if (proof === undefined) return { what: 'consistency', expected: wanted, found: 'none' };
+  const holds = verifyConsistency(proof, fromHex(before.root) ?? new Uint8Array(), root);
+  return holds ? null : { what: 'consistency', expected: wanted, found: 'one that does not lead to both roots' };
+}
+
+function checkClock(newest: SignedLogHead, now: number, checks: CheckList): void {
+  const isAhead = (parseIsoTime(newest.timestamp) ?? 0) > now + CLOCK_TOLERANCE_MS;
+  checks.add('validity', 'signed_at', {
+    ...(isAhead
+      ? { status: 'pending', sentence: "The newest head lies ahead of this computer's clock.", reason: 'KEY_NOT_VALID' }
+      : { status: 'passed', sentence: "The newest head does not lie ahead of this computer's clock." }),
+    expected: `at most 5 minutes after ${formatIsoTime(now)}`,
+    found: newest.timestamp,
+  });
+}

@@ -1,0 +1,506 @@
+import { nodeHash } from '@touchstone/core/agent/node.ts';
+import { contextHash, hashOf, UNHASHABLE_HASH } from '@touchstone/core/agent/sdk/hashing.ts';
+import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
+import type { SessionOptions } from '@touchstone/core/agent/sdk/types.ts';
+import { agentsOn, DEFAULTS } from '@touchstone/core/agent/sdk.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeServer, fakeServer, settled, type TestPlatform, testPlatform } from './fake-server.ts';
+
+const KEY = 'svc_test_key';
+const REGISTRATION = { name: 'Clerk', canonicalName: 'svc.agent.example.finance.clerk.prod.001', tenant: 'example' };
+
+let server: FakeServer;
+let platform: TestPlatform;
+
+beforeEach(() => {
+  server = fakeServer();
+  platform = testPlatform(server, { TOUCHSTONE_API_KEY: KEY });
+});
+
+const start = (options: SessionOptions = {}) =>
+  agentsOn(platform).start({ agentId: 'agt_1', memoryCheckpointInterval: 0, ...options });
+const recordedEnds = (id: string) => server.chain(id).filter(({ action_type }) => action_type === 'session.end').length;
+const requestsTo = (path: string) => server.requests.filter((request) => request.path === path);
+
+describe('registering and starting', () => {
+  it('states the defaults of the document', async () => {
+    const session = await agentsOn(platform).start(REGISTRATION);
+    expect(requestsTo('/register')[0]?.body).toEqual({
+      name: 'Clerk',
+      canonical_name: REGISTRATION.canonicalName,
+      tenant: 'example',
+      agent_type: 'autonomous',
+      capabilities: ['execute', 'use_tools', 'read_memory'],
+      redaction_level: 'metadata_only',
+    });
+    expect(requestsTo('/sessions/start')[0]?.body).toEqual({
+      agent_id: 'agt_1',
+      duration_secs: 3600,
+      scope: { allowed_tools: [], forbidden_data_classes: [], jurisdiction: '', max_value: 0 },
+    });
+    expect(session.sessionId).toBe('ags_2');
+    expect(session.scope.allowed_tools).toBeNull();
+    expect(session.startReceipt?.action_type).toBe('session.start');
+    expect(DEFAULTS).toMatchObject({ memoryCheckpointInterval: 10, timeoutMs: 30_000, approvalThreshold: 1 });
+  });
+
+  it('does not register again where the agent is named', async () => {
+    await start();
+    expect(requestsTo('/register')).toHaveLength(0);
+  });
+
+  it('takes address and key from the environment, and the options before them', async () => {
+    const seen: string[] = [];
+    const spying = {
+      ...testPlatform(server, { TOUCHSTONE_API_KEY: 'env', TOUCHSTONE_URL: 'http://localhost:7000' }),
+      fetch: ((url, init) => {
+        seen.push(`${url} ${init.headers.authorization}`);
+        return server.fetch(url, init);
+      }) satisfies TestPlatform['fetch'],
+    };
+    await agentsOn(spying).start({ agentId: 'agt_1' });
+    await agentsOn(spying).start({ agentId: 'agt_1', url: 'https://a.example', apiKey: 'stated' });
+    expect(seen).toEqual([
+      'http://localhost:7000/api/v1/agents/sessions/start Bearer env',
+      'https://a.example/api/v1/agents/sessions/start Bearer stated',
+    ]);
+  });
+
+  it.each([
+    ['no key', { apiKey: '' }],
+    ['a key with a line break', { apiKey: 'a\nb' }],
+    ['no URL', { url: 'somewhere' }],
+    ['a path', { url: 'http://127.0.0.1:1/x' }],
+    ['a password', { url: 'http://u:p@127.0.0.1:1' }],
+    ['another protocol', { url: 'file:///x' }],
+    ['plain http to another machine', { url: 'http://a.example' }],
+    ['a timeout of 0', { timeoutMs: 0 }],
+  ])('refuses %s', async (_, options) => {
+    await expect(agentsOn(platform).start({ agentId: 'agt_1', ...options })).rejects.toThrow(TypeError);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('says clearly that the server is away, and asks again under one key before', async () => {
+    server.mode = 'deaf';
+    const failed = start();
+    failed.catch(() => undefined);
+    await platform.advance(1_000);
+    await expect(failed).rejects.toMatchObject({ name: 'NotAttested', reason: 'unreachable' });
+    await expect(failed).rejects.toThrow(/running at http:\/\/127\.0\.0\.1:7433/);
+    expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(server.requests).toHaveLength(3);
+    expect(server.nodes).toHaveLength(1);
+  });
+
+  it('waits where the server asks to, but not for long', async () => {
+    const refusals = ['2', '60'];
+    const busy = {
+      ...platform,
+      fetch: (async (url, init) => {
+        const seconds = refusals.shift();
+        if (seconds === undefined) return server.fetch(url, init);
+        const body = { error: { code: 'RATE_LIMITED', message: 'Wait.' } };
+        return { status: 429, headers: { get: () => seconds }, text: async () => JSON.stringify(body) };
+      }) satisfies TestPlatform['fetch'],
+    };
+    const failed = agentsOn(busy).start({ agentId: 'agt_1' });
+    failed.catch(() => undefined);
+    await platform.advance(1_999);
+    expect(refusals).toEqual(['60']);
+    await platform.advance(1);
+    await expect(failed).rejects.toMatchObject({ reason: 'unreachable', code: 'RATE_LIMITED' });
+    expect(refusals).toEqual([]);
+  });
+
+  it('does not ask again where the server refuses', async () => {
+    server.refuse = () => ({ status: 404, code: 'NOT_FOUND' });
+    await expect(start()).rejects.toMatchObject({ reason: 'refused', code: 'NOT_FOUND' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a tool', () => {
+  it('is attested with the hashes of input and output and nothing of both', async () => {
+    const session = await start();
+    const read = session.tool('svc.tool.example.read.v1', async ({ id }: { id: string }) => ({ total: 480, id }));
+    expect(await read({ id: 'secret-17' })).toEqual({ total: 480, id: 'secret-17' });
+    await session.flush();
+    const [request] = requestsTo('/tools/attest');
+    expect(request?.body).toEqual({
+      agent_id: 'agt_1',
+      session_id: session.sessionId,
+      tool_name: 'svc.tool.example.read.v1',
+      request_hash: hashOf({ id: 'secret-17' }),
+      response_hash: hashOf({ id: 'secret-17', total: 480 }),
+      status: 'success',
+    });
+    expect(request?.headers['idempotency-key']).toMatch(/^sdk-[0-9a-f]{32}$/);
+    expect(JSON.stringify(server.requests)).not.toContain('secret');
+  });
+
+  it('hashes several arguments, or none, as a list, and nothing as no output', async () => {
+    const session = await start();
+    await session.tool('two', (_a: number, _b: number) => undefined)(1, 2);
+    await session.tool('none', () => undefined)();
+    await session.flush();
+    const bodies = requestsTo('/tools/attest').map(({ body }) => body);
+    expect(bodies.map(({ request_hash }) => request_hash)).toEqual([hashOf([1, 2]), hashOf([])]);
+    expect(bodies.every((body) => !('response_hash' in body))).toBe(true);
+  });
+
+  it('hashes the input before the tool changes it', async () => {
+    const session = await start();
+    await session.tool('t', (list: number[]) => list.push(2))([1]);
+    await session.flush();
+    expect(requestsTo('/tools/attest')[0]?.body.request_hash).toBe(hashOf([1]));
+  });
+
+  it('that throws is attested as failure and throws the same', async () => {
+    const session = await start();
+    const error = Object.assign(new Error('secret'), { code: 17 });
+    const fails = session.tool('t', () => {
+      throw error;
+    });
+    await expect(fails()).rejects.toBe(error);
+    await expect(session.tool('u', () => Promise.reject('text'))()).rejects.toBe('text');
+    await session.flush();
+    expect(requestsTo('/tools/attest').map(({ body }) => body.status)).toEqual(['failure', 'failure']);
+    expect(JSON.stringify(server.requests)).not.toContain('secret');
+  });
+
+  it('that takes too long is attested as timeout', async () => {
+    const session = await start();
+    const hangs = session.tool('t', () => new Promise(() => undefined), { timeoutMs: 50 })();
+    hangs.catch(() => undefined);
+    await platform.advance(50);
+    await expect(hangs).rejects.toMatchObject({ name: 'ToolTimeout', tool: 't' });
+    const own = new DOMException('late', 'TimeoutError');
+    await expect(session.tool('u', () => Promise.reject(own), { timeoutMs: 50 })()).rejects.toBe(own);
+    expect(await session.tool('v', () => 1, { timeoutMs: 50 })()).toBe(1);
+    await session.flush();
+    expect(requestsTo('/tools/attest').map(({ body }) => body.status)).toEqual(['timeout', 'timeout', 'success']);
+  });
+
+  it('outside the scope is not run, and attested as denied', async () => {
+    const session = await start({ allowedTools: ['a'] });
+    let runs = 0;
+    const count = () => ++runs;
+    expect(await session.tool('a', count)()).toBe(1);
+    await expect(session.tool('b', count)()).rejects.toMatchObject({ name: 'ToolDenied', tool: 'b' });
+    const unenforced = await start({ allowedTools: ['a'], enforceScope: false });
+    expect(await unenforced.tool('b', count)()).toBe(2);
+    await Promise.all([session.flush(), unenforced.flush()]);
+    expect(requestsTo('/tools/attest').map(({ body }) => body.status)).toEqual(['success', 'denied', 'success']);
+  });
+
+  it('answers while the server is away, and its receipt comes later', async () => {
+    const session = await start();
+    server.mode = 'away';
+    const { result, receipt } = await session.tool('t', () => 'done').attested();
+    expect(result).toBe('done');
+    await settled();
+    expect(platform.problems.map(({ kind }) => kind)).toEqual(['waiting']);
+    server.mode = 'here';
+    await platform.advance(60_000);
+    expect((await receipt)?.action_type).toBe('tool:t');
+  });
+
+  it('does not fail because it cannot be attested', async () => {
+    const session = await start();
+    const circular = {
+      get bad(): string {
+        throw new Error('no');
+      },
+    };
+    const tool = session.tool('t', (input: object) => input, {
+      metadata: () => {
+        throw new Error('no');
+      },
+    });
+    expect(await tool(circular)).toBe(circular);
+    await session.tool('long', () => 1, { metadata: { note: 'x'.repeat(3000) } })();
+    await session.close();
+    expect(await tool({})).toEqual({});
+    const { receipt } = await tool.attested({});
+    await expect(receipt).rejects.toMatchObject({ reason: 'closed' });
+    expect(requestsTo('/tools/attest')[0]?.body).toMatchObject({
+      request_hash: UNHASHABLE_HASH,
+      response_hash: UNHASHABLE_HASH,
+    });
+    expect(new Set(platform.problems.map(({ kind }) => kind))).toEqual(new Set(['unhashable', 'metadata', 'refused']));
+  });
+
+  it('carries metadata and another input', async () => {
+    const session = await start();
+    const options = {
+      metadata: (n: number) => ({ value: n, jurisdiction: 'EU' }),
+      input: (n: number) => ({ n }),
+      output: () => null,
+    };
+    await session.tool('t', (n: number) => n, options)(5);
+    await session.flush();
+    expect(requestsTo('/tools/attest')[0]?.body).toMatchObject({
+      metadata: { value: '5', jurisdiction: 'EU' },
+      request_hash: hashOf({ n: 5 }),
+      response_hash: hashOf(null),
+    });
+  });
+
+  it.each([[''], ['x'.repeat(201)]])('needs a name', async (name) => {
+    const session = await start();
+    expect(() => session.tool(name, () => 1)).toThrow(TypeError);
+  });
+});
+
+describe('the other acts', () => {
+  it('action, memory and calls made elsewhere are hashed here', async () => {
+    const session = await start();
+    const { receipt } = await session.action({
+      actionType: 'payment.prepare',
+      summary: 'x',
+      input: { n: 1 },
+      output: 'o',
+    });
+    expect((await receipt)?.action_type).toBe('payment.prepare');
+    const context = [{ role: 'user', content: 'hi' }];
+    await session.memory({ memory: { known: ['ü'] }, context });
+    await session.memory({ memoryHash: 'a'.repeat(64), sizeBytes: 7 });
+    await session.toolCall({ name: 't', inputHash: 'b'.repeat(64), status: 'pending' });
+    await session.flush();
+    expect(requestsTo('/actions/attest')[0]?.body).toMatchObject({
+      input_hash: hashOf({ n: 1 }),
+      output_hash: hashOf('o'),
+    });
+    expect(requestsTo('/memory/checkpoint').map(({ body }) => body)).toMatchObject([
+      { memory_hash: hashOf({ known: ['ü'] }), context_hash: contextHash(context), size_bytes: 16 },
+      { memory_hash: 'a'.repeat(64), context_hash: contextHash(context), size_bytes: 7 },
+    ]);
+    expect(requestsTo('/tools/attest')[0]?.body).toMatchObject({ request_hash: 'b'.repeat(64), status: 'pending' });
+  });
+
+  it('refuses what the contract would', async () => {
+    const session = await start();
+    const act = { actionType: 'a', summary: 's' };
+    await expect(session.action(act)).rejects.toThrow(TypeError);
+    await expect(session.action({ ...act, input: 1, inputHash: 'a'.repeat(64) })).rejects.toThrow(TypeError);
+    await expect(session.action({ ...act, inputHash: 'A'.repeat(64) })).rejects.toThrow(/input_hash/);
+    await expect(session.action({ ...act, input: 1, metadata: { a: 'x'.repeat(2_001) } })).rejects.toThrow(/metadata/);
+    await expect(session.memory({})).rejects.toThrow(TypeError);
+    await expect(session.memory({ memoryHash: 'a'.repeat(64) })).rejects.toThrow(TypeError);
+    await expect(session.policy({ actionType: 'a', targetResource: 'b', parameters: { n: 1n } })).rejects.toThrow(
+      TypeError,
+    );
+    expect(server.chain(session.sessionId)).toHaveLength(1);
+  });
+
+  it('policy and exposure answer what the server decided', async () => {
+    const session = await start();
+    const question = { actionType: 'pay', targetResource: 'x', parameters: { value: 5, note: undefined } };
+    expect(await session.policy(question)).toMatchObject({ allowed: true, rule: null });
+    expect(requestsTo('/policy/evaluate')[0]?.body.parameters).toEqual({ value: 5 });
+    expect(await session.policy({ ...question, actionType: 'forbidden' })).toMatchObject({
+      allowed: false,
+      rule: 'session.x',
+    });
+    expect(await session.exposure({ dataClass: 'phi', operation: 'send' })).toMatchObject({ status: 'clean' });
+  });
+
+  it('an answer that does not come in time rejects and is recorded later', async () => {
+    const session = await start();
+    server.mode = 'away';
+    const asked = session.policy({ actionType: 'pay', targetResource: 'x' }, { waitMs: 1_000 });
+    asked.catch(() => undefined);
+    await platform.advance(1_000);
+    await expect(asked).rejects.toMatchObject({ reason: 'waiting' });
+    const giveUp = new AbortController();
+    const given = session.exposure({ dataClass: 'phi', operation: 'send' }, { signal: giveUp.signal });
+    giveUp.abort();
+    await expect(given).rejects.toMatchObject({ reason: 'aborted' });
+    server.mode = 'here';
+    await platform.advance(60_000);
+    expect(server.chain(session.sessionId).map(({ action_type }) => action_type)).toEqual([
+      'session.start',
+      'policy:pay',
+      'exposure:phi',
+    ]);
+  });
+
+  it('approval waits until it is decided', async () => {
+    const session = await start();
+    const asked = session.approval({ summary: 'Pay?', approvers: ['ada@example.com'] });
+    await platform.advance(20_000);
+    expect(requestsTo('/approval/request')[0]?.body).toMatchObject({ threshold: 1, timeout_secs: 300 });
+    server.mode = 'away';
+    await platform.advance(20_000);
+    server.mode = 'here';
+    server.approvalState = 'approved';
+    await platform.advance(10_000);
+    expect(await asked).toMatchObject({ approved: true, state: 'approved', approvalId: 'node_2' });
+    const polls = requestsTo('/approvals/node_2').length;
+    expect(polls).toBeGreaterThan(3);
+    expect(polls).toBeLessThan(20);
+  });
+
+  it.each(['denied', 'expired'])('approval answers %s', async (state) => {
+    const session = await start();
+    server.approvalState = state;
+    expect(await session.approval({ summary: 'Pay?', approvers: ['a'] })).toMatchObject({ approved: false, state });
+  });
+
+  it('approval can be given up', async () => {
+    const session = await start();
+    const giveUp = new AbortController();
+    const asked = session.approval({ summary: 'Pay?', approvers: ['a'] }, { signal: giveUp.signal });
+    asked.catch(() => undefined);
+    await platform.advance(1_000);
+    giveUp.abort();
+    await expect(asked).rejects.toMatchObject({ reason: 'aborted' });
+  });
+
+  it('delegate opens a session of its own chain', async () => {
+    const session = await start();
+    const child = await session.delegate({ agent: 'agt_2', allowedTools: ['a'], durationSeconds: 60 });
+    expect(child).toMatchObject({ agentId: 'agt_2', sessionId: 'ags_child_2', scope: { allowed_tools: ['a'] } });
+    await child.tool('a', () => 1)();
+    await expect(child.tool('b', () => 1)()).rejects.toMatchObject({ name: 'ToolDenied' });
+    await child.stop();
+    expect(server.chain(child.sessionId).map(({ agent_id }) => agent_id)).toEqual(['agt_2', 'agt_2', 'agt_1']);
+  });
+});
+
+describe('checkpoints', () => {
+  it('follow every tenth act with the hash of the chain', async () => {
+    const session = await start({ memoryCheckpointInterval: 10 });
+    const tool = session.tool('t', (n: number) => n);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => tool(n)));
+    const { delivered } = await session.stop();
+    const chain = server.chain(session.sessionId);
+    const places = chain.flatMap(({ action_type }, i) => (action_type === 'memory.checkpoint' ? [i] : []));
+    expect(places).toEqual([11, 22]);
+    for (const place of places) expect(chain[place]?.input_hash).toBe(chain[place]?.parent_hash);
+    expect(delivered).toBe(24);
+    expect(chain.at(-1)?.action_type).toBe('session.end');
+  });
+
+  it('count acts of all kinds but memory, and carry the context', async () => {
+    const session = await start({ memoryCheckpointInterval: 3 });
+    const messages = [{ role: 'user', content: 'hi' }];
+    session.context(messages);
+    await session.tool('t', () => 1)();
+    await session.memory({ memory: 1 });
+    await session.action({ actionType: 'a', summary: '', input: 1 }).catch(() => undefined);
+    await session.action({ actionType: 'a', summary: 's', input: 1 });
+    await session.policy({ actionType: 'a', targetResource: 'b' });
+    await session.flush();
+    const bodies = requestsTo('/memory/checkpoint').map(({ body }) => body);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]).toMatchObject({ context_hash: contextHash(messages), size_bytes: 32 });
+  });
+
+  it('are not made at 0', async () => {
+    const session = await start({ memoryCheckpointInterval: 0 });
+    for (let i = 0; i < 12; i++) await session.tool('t', () => 1)();
+    await session.flush();
+    expect(requestsTo('/memory/checkpoint')).toHaveLength(0);
+  });
+
+  it.each([[-1], [1.5], [Number.NaN]])('refuse an interval of %s', async (memoryCheckpointInterval) => {
+    await expect(start({ memoryCheckpointInterval })).rejects.toThrow(TypeError);
+  });
+});
+
+describe('stopping', () => {
+  it('delivers what is left, ends, and takes nothing more', async () => {
+    const session = await start();
+    const tool = session.tool('t', () => 1);
+    await tool();
+    const report = await session.stop({ summary: 'Done.' });
+    expect(report).toMatchObject({ delivered: 3, refused: [], receipt: { action_type: 'session.end' } });
+    expect(await session.stop()).toEqual(report);
+    await expect(tool()).rejects.toMatchObject({ reason: 'ended' });
+    await expect(session.action({ actionType: 'a', summary: 's', input: 1 })).rejects.toMatchObject({
+      reason: 'ended',
+    });
+    expect(server.chain(session.sessionId)).toHaveLength(3);
+  });
+
+  it('that is not answered in time may be waited for again', async () => {
+    const session = await start();
+    server.mode = 'away';
+    const stopped = session.stop({ waitMs: 100 });
+    stopped.catch(() => undefined);
+    await platform.advance(100);
+    await expect(stopped).rejects.toMatchObject({ reason: 'waiting' });
+    await expect(session.tool('t', () => 1)()).rejects.toMatchObject({ reason: 'ended' });
+    server.mode = 'here';
+    const again = session.stop();
+    await platform.advance(10_000);
+    expect(await again).toMatchObject({ receipt: { action_type: 'session.end' } });
+    expect(recordedEnds(session.sessionId)).toBe(1);
+  });
+
+  it('with a summary that the contract refuses ends nothing', async () => {
+    const session = await start();
+    await expect(session.stop({ summary: 'x'.repeat(2_001) })).rejects.toThrow(TypeError);
+    expect(await session.tool('t', () => 1)()).toBe(1);
+    await session.stop();
+    expect(recordedEnds(session.sessionId)).toBe(1);
+  });
+
+  it('reports what was refused', async () => {
+    const session = await start();
+    server.refuse = ({ path }) => (path === '/tools/attest' ? { status: 400, code: 'INVALID_REQUEST' } : null);
+    const { receipt } = await session.tool('t', () => 1).attested();
+    await session.action({ actionType: 'a', summary: 's', input: 1 });
+    const report = await session.stop();
+    await expect(receipt).rejects.toMatchObject({ reason: 'refused', code: 'INVALID_REQUEST' });
+    expect(report.refused).toMatchObject([{ entry: { operation: 'tool' }, code: 'INVALID_REQUEST', status: 400 }]);
+    expect(report.delivered).toBe(3);
+  });
+});
+
+describe('attestation that is off', () => {
+  it('sends nothing and runs tools unchanged', async () => {
+    const off = await agentsOn(testPlatform(server)).start({
+      ...REGISTRATION,
+      attestation: false,
+      allowedTools: ['a'],
+    });
+    expect(await off.tool('anything', (n: number) => n + 1)(1)).toBe(2);
+    const error = new Error('x');
+    await expect(off.tool('t', () => Promise.reject(error))()).rejects.toBe(error);
+    const { receipt } = await off.action({ actionType: 'a', summary: 's', input: 1 });
+    expect(await receipt).toBeNull();
+    expect(await off.stop()).toEqual({ receipt: null, delivered: 0, refused: [] });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('makes no decision up', async () => {
+    const off = await agentsOn(platform).start({ agentId: 'agt_1', attestation: false });
+    await expect(off.policy({ actionType: 'a', targetResource: 'b' })).rejects.toMatchObject({ reason: 'off' });
+    await expect(off.approval({ summary: 's', approvers: ['a'] })).rejects.toMatchObject({ reason: 'off' });
+    await expect(off.verify()).rejects.toMatchObject({ reason: 'off' });
+  });
+});
+
+describe('one outbox', () => {
+  it('is one connection, for one server and key', async () => {
+    const outbox = createMemoryOutbox();
+    const agents = agentsOn(platform);
+    const session = await agents.start({ agentId: 'agt_1', outbox });
+    await agents.start({ agentId: 'agt_2', outbox });
+    await expect(agents.start({ agentId: 'agt_1', outbox, apiKey: 'other' })).rejects.toThrow(TypeError);
+    await session.close();
+    await agents.start({ agentId: 'agt_1', outbox, apiKey: 'other' });
+  });
+});
+
+it('the hash of a checkpoint is that of a recorded node', async () => {
+  const session = await start({ memoryCheckpointInterval: 1 });
+  await session.tool('t', () => 1)();
+  await session.flush();
+  const { verification_url, signature_status, svc_74_status, ...node } = server.chain(session.sessionId)[1] ?? {};
+  expect([verification_url, signature_status, svc_74_status]).not.toContain(undefined);
+  expect(requestsTo('/memory/checkpoint')[0]?.body.memory_hash).toBe(toHex(nodeHash(node as never)));
+});
