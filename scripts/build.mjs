@@ -32,6 +32,13 @@ const PARTS = [
     cwd: '.',
   },
   {
+    name: 'agent library',
+    inputs: ['agent/src', 'agent/build.ts', 'agent/package.json'],
+    outputs: ['agent/dist/agent.mjs', 'agent/dist/agent.d.ts'],
+    args: () => ['agent/build.ts'],
+    cwd: '.',
+  },
+  {
     name: 'desktop shell',
     inputs: ['electron/src', 'electron/build.ts', 'electron/package.json', 'server/src'],
     outputs: ['electron/dist/main.mjs', 'electron/dist/preload.cjs', 'electron/dist/server-entry.mjs'],

@@ -1,0 +1,68 @@
+/**
+ * Keeps a file to one process of this machine. Node has no advisory locks, so the lock is a file beside it whose name
+ * tells its holder: `<file>.lock-<process id>-<start of the process>`. Whoever wants the lock first makes his own, then
+ * looks at the others: those of processes that are gone are removed, and one that lives wins over the newcomer. Of two
+ * that come at once at least one sees the other.
+ */
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface FileLock {
+  release(): Promise<void>;
+}
+
+/** The lock, or null where somebody else has it, or this process already. */
+export async function lockFile(file: string): Promise<FileLock | null> {
+  const prefix = `${path.basename(file)}.lock-`;
+  const own = `${prefix}${process.pid}-${await startOf(process.pid)}`;
+  const folder = path.dirname(file);
+  try {
+    await (await open(path.join(folder, own), 'wx', 0o600)).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return null;
+    throw error;
+  }
+  const release = () => rm(path.join(folder, own), { force: true });
+  try {
+    for (const name of await readdir(folder)) {
+      const holder = /^(\d+)-(\d+)$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '');
+      if (holder === null || name === own) continue;
+      if (await isAlive(Number(holder[1]), holder[2] ?? '')) {
+        await release();
+        return null;
+      }
+      await rm(path.join(folder, name), { force: true });
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { release };
+}
+
+/** Process ids are used again; with the start beside it, where the system tells it, one is not taken for another. */
+async function isAlive(pid: number, start: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives and is somebody else's.
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  const now = await startOf(pid);
+  return now === '0' || start === '0' || now === start;
+}
+
+/** When a process started, in clock ticks since the machine did (Linux, proc(5), field 22); `0` where that is not known. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // The name of the program stands in brackets and may hold blanks and brackets.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+  } catch {
+    return '0';
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
