@@ -12,6 +12,7 @@ import { bindAll } from './http/bind.ts';
 import { receiveBody } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { malformedRequest, sendError } from './http/errors.ts';
+import { createEventStreams } from './http/event-stream.ts';
 import { guardHost, refuseDoubled } from './http/host-guard.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
@@ -69,6 +70,7 @@ export function createApp(deps: Deps): FastifyInstance {
   });
   // An answer that leaves while the server stops also ends its connection, or the stop would wait for it to be idle.
   let stopping = false;
+  const streams = createEventStreams();
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -76,6 +78,7 @@ export function createApp(deps: Deps): FastifyInstance {
   });
   app.addHook('preClose', async () => {
     stopping = true;
+    streams.close();
     // Browsers open connections in advance. One that has said nothing counts as busy and would hold the stop.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
@@ -95,7 +98,7 @@ export function createApp(deps: Deps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply, log));
 
-  bindAll(app, deps, createRateLimiter(deps.clock), implementations);
+  bindAll(app, deps, createRateLimiter(deps.clock), streams, implementations);
   serveDocs(app, deps);
   if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir));
   return app;

@@ -5,8 +5,9 @@
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import { ApiError } from './errors.ts';
-import { addUsage, findAccount, takeCredits } from './store/accounts.ts';
+import { addUsage, findAccount, takeCredits, type Usage } from './store/accounts.ts';
 import type { Db } from './store/db.ts';
+import { togetherAtCommit } from './store/group-commit.ts';
 
 export interface Charge {
   readonly accountId: string;
@@ -41,7 +42,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
   async function settle(transaction: Db, charge: Charge): Promise<void> {
     const { accountId, operation, units } = charge;
     if (!(await takeCredits(transaction, accountId, units))) throw new ApiError('INSUFFICIENT_CREDITS');
-    await addUsage(transaction, { accountId, operation, units, day: today(), calls: 1 });
+    await togetherAtCommit(transaction, addUsages, { accountId, operation, units, day: today(), calls: 1 });
   }
 
   async function settleWaiting(): Promise<void> {
@@ -127,4 +128,18 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
       await flush();
     },
   };
+}
+
+/** One row for each operation of an account, however many calls a transaction settles. */
+async function addUsages(transaction: Db, usages: readonly Usage[]): Promise<void> {
+  const rows = Map.groupBy(usages, ({ accountId, operation, day }) => `${accountId} ${operation} ${day}`);
+  for (const same of rows.values()) {
+    const sums = { calls: sumOf(same, 'calls'), units: sumOf(same, 'units') };
+    const [first] = same;
+    if (first !== undefined) await addUsage(transaction, { ...first, ...sums });
+  }
+}
+
+function sumOf(usages: readonly Usage[], member: 'calls' | 'units'): number {
+  return usages.reduce((sum, usage) => sum + usage[member], 0);
 }

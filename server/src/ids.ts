@@ -1,7 +1,7 @@
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 
-/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit; the prefix says what an id names. */
+/** Accounts, projects, API keys, requests, receipts, wrapped keys, managed keys, webhooks and their deliveries, gateway targets, health sessions, users of projects with their sessions and challenges, entries of the platform's audit, agents with their sessions and nodes; the prefix says what an id names. */
 export type IdPrefix =
   | 'acc'
   | 'prj'
@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'wk'
   | 'att'
   | 'led'
+  | 'log'
   | 'key'
   | 'whk'
   | 'whd'
@@ -19,7 +20,10 @@ export type IdPrefix =
   | 'usr'
   | 'tok'
   | 'chl'
-  | 'aud';
+  | 'aud'
+  | 'agt'
+  | 'ags'
+  | 'node';
 
 /** `<prefix>_<16 hex digits>`. */
 export function newId(prefix: IdPrefix, random: Random): string {

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { ApiError } from './errors.ts';
 import type { Caller } from './http/auth.ts';
 import type { Pieces } from './http/body.ts';
+import type { Events } from './http/event-stream.ts';
 import type { JsonText } from './json-text.ts';
 import type { Db } from './store/db.ts';
 
@@ -25,9 +26,16 @@ export interface Context<E extends Endpoint = Endpoint> {
    * that it pays for. Throws INSUFFICIENT_CREDITS where the balance is short.
    */
   surcharge(name: string, times?: number): Promise<void>;
+  /** Charges nothing: what is answered was done and paid for by an earlier request, which this one repeats. */
+  waive(): void;
 }
 
-export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<OutputOf<E> | JsonText>;
+/** What a handler answers: the contract's value, as text where that is there already, or events. */
+export type Answered<E extends Endpoint> = E extends { readonly stream: 'sse' }
+  ? Events<OutputOf<E>>
+  : OutputOf<E> | JsonText;
+
+export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<Answered<E>>;
 
 /**
  * Handles a large body, which nobody has read yet, by handing it to a worker. The worker calls `readBody` first, so that

@@ -13,6 +13,11 @@ export class JsonText {
     this.length = length;
   }
 
+  /** JSON in UTF-8, such as a worker has made: making a string of it would hold the event loop. */
+  static ofBytes(json: Uint8Array): JsonText {
+    return new JsonText(Readable.from([Buffer.from(json.buffer, json.byteOffset, json.byteLength)]), json.length);
+  }
+
   /** The whole text; a stream is read to its end. */
   async read(): Promise<string> {
     return this.content instanceof Readable ? text(this.content) : this.content;

@@ -17,12 +17,26 @@ export interface StatementSigner {
   sign(kind: StatementKind, body: StatementBody): Promise<string>;
 }
 
+/** The key by which the service makes statements, away from the event loop. */
+export interface LentKey {
+  readonly keySetId: string;
+  /** ML-DSA-65 seed. */
+  readonly secretKey: Uint8Array;
+}
+
+/** Signs with a key that was lent. */
+export function lentSigner({ keySetId, secretKey }: LentKey, signer: Pick<Signer, 'sign'>): StatementSigner {
+  return { keySetId, sign: (kind, body) => signStatement(kind, body, secretKey, signer) };
+}
+
 export interface Statements {
   /**
    * Opens the secret key for one action, or for those that are under way together. A transaction belongs inside the action, not around it: the key comes from the
    * database, which has one connection.
    */
   signing<T>(action: (signer: StatementSigner) => Promise<T>): Promise<T>;
+  /** Lends the secret key itself to one action, for what is signed in a worker, which gets a copy and wipes it. */
+  lending<T>(action: (key: LentKey) => Promise<T>): Promise<T>;
   /** A verifier under the sets of now, for many statements. It looks the set up by its id. */
   verifier(): Promise<StatementVerifier>;
 }
@@ -51,6 +65,18 @@ export function createStatements(
 ): Statements {
   let latest: OpenedKey | null = null;
 
+  function lending<T>(action: (key: LentKey) => Promise<T>): Promise<T> {
+    return keySets.withSecrets(
+      'service',
+      (keySet, secretKeys) => {
+        const secretKey = secretKeys.get(STATEMENT_ALGORITHM);
+        if (secretKey === undefined) throw new TypeError('internal: the service set lacks ML-DSA-65');
+        return action({ keySetId: keySet.keyset_id, secretKey });
+      },
+      [STATEMENT_ALGORITHM],
+    );
+  }
+
   function openKey(): OpenedKey {
     const ready = Promise.withResolvers<StatementSigner>();
     const closed = Promise.withResolvers<void>();
@@ -61,21 +87,12 @@ export function createStatements(
       isFresh: () => opened.users > 0 && performance.now() < until,
       close: closed.resolve,
     };
-    const lending = keySets.withSecrets(
-      'service',
-      (keySet, secretKeys) => {
-        const secretKey = secretKeys.get(STATEMENT_ALGORITHM);
-        if (secretKey === undefined) throw new TypeError('internal: the service set lacks ML-DSA-65');
-        ready.resolve({
-          keySetId: keySet.keyset_id,
-          sign: (kind, body) => signStatement(kind, body, secretKey, signer),
-        });
-        return closed.promise;
-      },
-      [STATEMENT_ALGORITHM],
-    );
+    const lent = lending((key) => {
+      ready.resolve(lentSigner(key, signer));
+      return closed.promise;
+    });
     // Whoever waits for the key hears of it.
-    lending.catch(ready.reject);
+    lent.catch(ready.reject);
     latest = opened;
     return opened;
   }
@@ -91,6 +108,8 @@ export function createStatements(
         if (opened.users === 0) opened.close();
       }
     },
+
+    lending,
 
     async verifier() {
       const sets = await keySets.verifying('service');

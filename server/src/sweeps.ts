@@ -1,9 +1,11 @@
 /** What happens without a request: blocks, notices, what time has ended. One list, run while the service is open. */
 import type { Logger } from 'pino';
+import { agentRequests, agentSeals } from './agents/sweep.ts';
 import { cachePatterns, expiredCacheValues } from './cache.ts';
 import { anchorAuditHeads } from './chain/audit-heads.ts';
 import type { Deps } from './deps.ts';
 import { healthSessions } from './health-chain.ts';
+import { sweepLog } from './log/heads.ts';
 import { platformAuditRestores } from './platform-audit.ts';
 import { sweepSecrets } from './secrets.ts';
 import { deliverDue } from './webhooks.ts';
@@ -54,16 +56,26 @@ export const auditHeads: Sweep = {
   },
 };
 
+/** Signs the log of receipts where it has grown, and anchors its head. */
+export const logHeads: Sweep = {
+  name: 'log-heads',
+  everyMs: 60_000,
+  run: sweepLog,
+};
+
 /** A new sweep is one entry here. */
 export const SWEEPS: readonly Sweep[] = [
   ledgerBlocks,
   auditHeads,
+  logHeads,
   webhookNotices,
   dueSecrets,
   healthSessions,
   expiredCacheValues,
   cachePatterns,
   platformAuditRestores,
+  agentSeals,
+  agentRequests,
 ];
 
 export interface RunningSweeps {

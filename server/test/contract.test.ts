@@ -3,7 +3,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { api } from '@touchstone/core/api/api.ts';
 import { endpointsOf, pathOf, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { isErrorCode } from '@touchstone/core/api/errors.ts';
+import { createEventParser } from '@touchstone/core/api/event-stream.ts';
 import { openApiDocument } from '@touchstone/core/api/openapi.ts';
+import { utf8 } from '@touchstone/core/bytes.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,6 +67,14 @@ describe('the tree of contracts', () => {
   });
 });
 
+/** The first event of a stream, as a client reads it. */
+function firstEvent(text: string): unknown {
+  const [sent] = createEventParser().push(utf8(text));
+  if (sent === undefined) return null;
+  const { event, id, data } = sent;
+  return { event, ...(id === null ? {} : { id }), data: JSON.parse(data) };
+}
+
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
   test('answers its example as it promises', async () => {
     const { key } = await server.newKey({ plan: 'business' });
@@ -78,6 +88,11 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       return;
     }
     expect(answer.status, answer.text).toBe(200);
+    if (operation.stream === 'sse') {
+      const event = firstEvent(answer.text);
+      expect(Check(operation.response, event), answer.text).toBe(true);
+      return;
+    }
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(Check(operation.response, answer.body)).toBe(true);
   });

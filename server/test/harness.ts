@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { newApiKey } from '../src/api-keys.ts';
 import { createApp } from '../src/app.ts';
@@ -99,10 +99,12 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
           ...headers,
         },
         ...(payload === undefined ? {} : { payload }),
+        payloadAsStream: true,
       });
+      const text = await textOf(answer);
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
-      const body: unknown = isJson && answer.body !== '' ? JSON.parse(answer.body) : null;
-      return answerOf(answer.statusCode, answer.headers, answer.body, body);
+      const body: unknown = isJson && text !== '' ? JSON.parse(text) : null;
+      return answerOf(answer.statusCode, answer.headers, text, body);
     },
 
     async newKey({ email = `user${++keys}@example.com`, plan = 'free' } = {}) {
@@ -143,6 +145,17 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
     },
   };
   return server;
+}
+
+/** The whole body; of events, which have no end, what comes up to the first one. */
+async function textOf(answer: LightMyRequestResponse): Promise<string> {
+  const isEvents = String(answer.headers['content-type']).startsWith('text/event-stream');
+  const parts: Buffer[] = [];
+  for await (const part of answer.stream()) {
+    parts.push(Buffer.from(part));
+    if (isEvents && Buffer.concat(parts).includes('data: ')) break;
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function answerOf(status: number, headers: Answer['headers'], text: string, body: unknown): Answer {

@@ -45,6 +45,11 @@ const IMPOSSIBLE: Readonly<Record<string, object>> = {
     ],
   },
   'crypto.ceremony.init': { ceremony_id: 'x', participants: 2, threshold: 3, algorithm: 'dilithium' },
+  'agents.actions.attest': {
+    ...api.agents.actions.attest.example.body,
+    action_type: 'session.end',
+  },
+  'agents.approval.request': { ...api.agents.approval.request.example.body, threshold: 3 },
   'crypto.hybrid.sign': { message: 'AA==', scheme: 'NESTED_ED25519_DILITHIUM3', signatureMode: 'concatenated' },
 };
 

@@ -1,10 +1,14 @@
+import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { newId } from '../ids.ts';
+import { markRestoredSessions } from '../store/agent-sessions.ts';
 import { emptyCache } from '../store/cache.ts';
 import { forgetChallenges } from '../store/challenges.ts';
 import type { Db } from '../store/db.ts';
 import { endHealthSessions } from '../store/health.ts';
 import { noteChainRestores } from '../store/key-events.ts';
 import { endLedger } from '../store/ledger.ts';
+import { beginLog } from '../store/log.ts';
 import { leavePlatformAuditNotices } from '../store/platform-audit.ts';
 import { endPlatformSessions } from '../store/platform-users.ts';
 import { leaveRestoreNotices } from '../store/secret-audit.ts';
@@ -35,8 +39,11 @@ const STEPS: readonly RestoreStep[] = [
   (db, { restoredAt }) => noteChainRestores(db, restoredAt),
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),
+  (db, facts) => markRestoredSessions(db, facts),
   (db) => emptyCache(db),
   (db, { restoredAt }) => leavePlatformAuditNotices(db, restoredAt),
+  // Another log over the leaves that are there: heads of the one before may be kept elsewhere for leaves that are gone.
+  (db, facts) => beginLog(db, { id: newId('log', systemRandom), begunAt: facts.restoredAt, restored: facts }),
   // The next start begins a new ledger, whose first block on each chain says `restored`.
   (db, { restoredAt, backupCreatedAt }) =>
     endLedger(db, { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) }),

@@ -13,6 +13,7 @@ import { type Inspection, inspectDatabase, type SchemaFault } from '../store/ins
 import { BackupError } from './backup-error.ts';
 import { balances } from './checks/accounts.ts';
 import { adminAudit } from './checks/admin-audit.ts';
+import { agentChains } from './checks/agents.ts';
 import { backends } from './checks/backends.ts';
 import { type Check, type Finding, ok, type Patient, problem, RESTORE, type Status, warning } from './checks/check.ts';
 import { integrity, references, schema } from './checks/database.ts';
@@ -21,8 +22,10 @@ import { freeSpace, interruptedRestore, permissions, temporaryFiles } from './ch
 import { healthAudit } from './checks/health.ts';
 import { keyPairs, keySets, masterKey, masterKeyPlace, sealedValues } from './checks/keys.ts';
 import { ledger } from './checks/ledger.ts';
+import { receiptLog } from './checks/log.ts';
 import { keyProvenance, managedKeys, wrappedKeys } from './checks/managed-keys.ts';
 import { cacheCounts, platformAudit } from './checks/platform.ts';
+import { ceremonies, deviceCredentials, gatewayTargets, healthAgreements } from './checks/records.ts';
 import { secretAudit, secretValues } from './checks/secrets.ts';
 import { storageKeys } from './checks/storage-keys.ts';
 import { trustStore } from './checks/trust-store.ts';
@@ -53,8 +56,14 @@ export const CHECKS: readonly Check[] = [
   storageKeys,
   healthAudit,
   adminAudit,
+  gatewayTargets,
+  healthAgreements,
+  ceremonies,
+  deviceCredentials,
   cacheCounts,
   platformAudit,
+  agentChains,
+  receiptLog,
   balances,
   ledger,
   trustStore,

@@ -1,10 +1,12 @@
 /** Whether a master key belongs to a database: whether it opens what was sealed there. */
 import { fromHex, wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
+import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { cachePlace } from '../cache.ts';
 import { hmacPlace } from '../managed-keys-blob.ts';
 import { secretPlace } from '../secrets-at-rest.ts';
 import { storageKeyPlace } from '../storage-work.ts';
+import { agentsAfter } from '../store/agents.ts';
 import {
   sealedHmacKeys,
   sealedKeySetSecrets,
@@ -116,6 +118,16 @@ async function* inCache(db: Db): AsyncGenerator<Sealed> {
   }
 }
 
+async function* inAgents(db: Db): AsyncGenerator<Sealed> {
+  for (let after = 0; ; ) {
+    const batch = await agentsAfter(db, after, BATCH);
+    for (const row of batch) yield { what: `key of agent ${row.id}`, place: agentKeyPlace(row), box: row.envelope };
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
 type SealedIn = (db: Db) => Promise<readonly Sealed[]> | AsyncIterable<Sealed>;
 
 /** Every table with a column `envelope`; a test fails where one is missing. */
@@ -128,6 +140,7 @@ export const SEALED_TABLES: Readonly<Record<string, SealedIn>> = {
   secret_versions: inSecrets,
   storage_keys: inStorageKeys,
   cache_entries: inCache,
+  agents: inAgents,
 };
 
 /** How much is sealed in the database, and what of it does not open with this master key. */

@@ -5,7 +5,7 @@ import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseHeader } from '@touchstone/core/ledger/export.ts';
 import { type JudgeSignature, verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
 import type { Db } from '../store/db.ts';
-import { type AnchorRow, findAnchor, lastBlock } from '../store/ledger.ts';
+import { type AnchorRow, type BlockRow, findAnchor, lastBlock } from '../store/ledger.ts';
 import { entryOf, readBlocks } from './local-ledger.ts';
 
 /** `pending`: it is too early to say. */
@@ -32,10 +32,12 @@ export async function verifyAnchor(
   { tx, kind, commitment }: { readonly tx: string; readonly kind: AnchorKind; readonly commitment: string },
   judge: JudgeSignature,
 ): Promise<AnchorVerdict> {
+  // Before the anchor: blocks are made meanwhile, and one that is newer than what is read of it would look like a fault.
+  const tip = await lastBlock(db, chain);
   const row = await findAnchor(db, chain, tx);
   if (row === null || row.kind !== kind || row.commitment !== commitment) return LOST;
   if (transactionId(chain, entryOf(row)) !== tx) return LOST;
-  if (row.block === null) return waiting(db, chain, row);
+  if (row.block === null) return waiting(tip, row);
 
   const place = { anchor: 'passed', height: row.block } as const;
   const [own] = await blocksAt(db, chain, row.block, 1);
@@ -45,8 +47,7 @@ export async function verifyAnchor(
   const { depth } = own.header;
   const above = await blocksAt(db, chain, row.block, depth);
   const { intact, blocks, untrusted } = await verifyChain(chain, above, judge, false);
-  const tip = (await lastBlock(db, chain))?.height ?? 0;
-  const count = tip - row.block + 1;
+  const count = Math.max(tip?.height ?? 0, above.at(-1)?.header.height ?? 0) - row.block + 1;
   if (!intact || untrusted > 0 || above.length < Math.min(depth, count)) {
     return { ...place, block: 'passed', confirmations: 'failed', count: blocks };
   }
@@ -65,8 +66,7 @@ async function covers(
 }
 
 /** Without a block an anchor waits; one that stands before what blocks have covered was taken out of its block. */
-async function waiting(db: Db, chain: ChainName, { position }: AnchorRow): Promise<AnchorVerdict> {
-  const tip = await lastBlock(db, chain);
+function waiting(tip: BlockRow | null, { position }: AnchorRow): AnchorVerdict {
   const header = tip === null ? null : parseHeader(tip.header);
   if (tip !== null && header === null) return LOST;
   const covered = header === null ? 0 : header.first_position + header.anchors - 1;

@@ -6,6 +6,7 @@ import { audit } from './admin/audit.ts';
 import { gatewayTargets } from './admin/gateway-targets.ts';
 import { keySets } from './admin/key-sets.ts';
 import { keys } from './admin/keys.ts';
+import { policies } from './admin/policies.ts';
 import { settings } from './admin/settings.ts';
 import { storage as adminStorage } from './admin/storage.ts';
 import { trust } from './admin/trust.ts';
@@ -13,6 +14,7 @@ import { trustStore } from './admin/trust-store.ts';
 import { usage } from './admin/usage.ts';
 import { webhooks } from './admin/webhooks.ts';
 import { actions } from './agents/actions.ts';
+import { agents } from './agents/agents.ts';
 import { approval } from './agents/approval.ts';
 import { approvals } from './agents/approvals.ts';
 import { delegate } from './agents/delegate.ts';
@@ -55,6 +57,7 @@ import { cache } from './platform/cache.ts';
 import { chain } from './privacy/chain.ts';
 import { commerce } from './privacy/commerce.ts';
 import { privacy } from './privacy/privacy.ts';
+import { log } from './receipts/log.ts';
 import { receipts } from './receipts/receipts.ts';
 import { auth as signingAuth } from './signing/auth.ts';
 import { svcKey } from './signing/svc-key.ts';
@@ -70,7 +73,7 @@ const handlers: {
 } = {
   system: { health: systemHealth, openapi },
   signing: { auth: signingAuth, svcKey },
-  receipts: { receipts },
+  receipts: { receipts, log },
   privacy: { privacy, commerce, chain },
   crypto: {
     dilithium,
@@ -97,6 +100,7 @@ const handlers: {
   },
   platform: { auth: platformAuth, cache, blockchain, biometric: platformBiometric },
   agents: {
+    agents,
     register,
     sessions,
     actions,
@@ -119,6 +123,7 @@ const handlers: {
     usage,
     audit,
     gatewayTargets,
+    policies,
     settings,
     storage: adminStorage,
     trust,

@@ -4,6 +4,7 @@
  * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
  */
 import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
+import { EVENT_STREAM_TYPE } from '@touchstone/core/api/event-stream.ts';
 import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { checkBody } from '../body-checks.ts';
@@ -15,6 +16,7 @@ import { type Caller, requirePermission } from './auth.ts';
 import { joined, LARGE_BODY_BYTES, type Pieces, RequestBody } from './body.ts';
 import { charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
+import { type EventStreams, Events } from './event-stream.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from './validate.ts';
 
@@ -34,13 +36,14 @@ export function bindAll(
   app: FastifyInstance,
   deps: Deps,
   rates: RateLimiter,
+  streams: EventStreams,
   implementations: readonly Implementation[],
 ): void {
   const methods = new Map<string, Set<string>>();
   const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
     const { method, path } = route;
-    bind(app, deps, rates, sharing, route);
+    bind(app, deps, rates, streams, sharing, route);
     const taken = methods.get(path) ?? new Set();
     methods.set(path, taken.add(method));
     if (method === 'GET') taken.add('HEAD');
@@ -84,6 +87,7 @@ function bind(
   app: FastifyInstance,
   deps: Deps,
   rates: RateLimiter,
+  streams: EventStreams,
   sharing: readonly Implementation[],
   { method, path }: Route,
 ): void {
@@ -140,6 +144,26 @@ function bind(
           return handle(context, { ...input, body: await deps.run('readBody', { operation: id, pieces }) });
         },
       });
+      if (answer instanceof Events) {
+        reply.type(EVENT_STREAM_TYPE);
+        // Nothing is sent after a head, and a stream would hold its connection for good.
+        if (request.method === 'HEAD') return '';
+        // The connection is spent with it: no other request waits on it while the server stops.
+        reply.header('connection', 'close').header('x-accel-buffering', 'no');
+        return streams.open({
+          operation,
+          events: answer,
+          owner: caller?.accountId ?? `peer ${request.ip}`,
+          async admit() {
+            if (caller !== null) requirePermission(operation, await deps.identity.authenticate(headers));
+          },
+          check: (event) => deps.checkAnswers && requireAnswer(operation, event),
+          onFailure(error) {
+            const stack = error instanceof Error ? error.stack : 'not an Error';
+            deps.log.error({ requestId: request.id, stack }, 'an event stream failed');
+          },
+        });
+      }
       reply.type('application/json; charset=utf-8');
       return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
     },

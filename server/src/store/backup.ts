@@ -138,6 +138,15 @@ export type RestoreRule =
 /** Every table; a test fails where one is missing, so that none is restored without thought. */
 export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   accounts: 'revocations-stay',
+  agent_approvals: 'as-saved',
+  agent_decisions: 'as-saved',
+  agent_nodes: 'chain-goes-on',
+  agent_policies: 'as-saved',
+  agent_requests: 'as-saved',
+  agent_seals: 'as-saved',
+  // Open ones end: `markRestoredSessions`.
+  agent_sessions: 'as-saved',
+  agents: 'as-saved',
   api_keys: 'revocations-stay',
   artifacts: 'as-saved',
   audit_entries: 'chain-goes-on',
@@ -167,6 +176,11 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   // Anchors that wait go into blocks of the new ledger.
   ledger_anchors: 'as-saved',
   ledger_blocks: 'chain-goes-on',
+  // Another log begins over the leaves that are there: `beginLogAgain`.
+  log_heads: 'chain-goes-on',
+  log_leaves: 'chain-goes-on',
+  log_tiles: 'as-saved',
+  logs: 'as-saved',
   managed_keys: 'revocations-stay',
   platform_audit: 'chain-goes-on',
   platform_audit_notices: 'as-saved',

@@ -44,6 +44,13 @@ export function openDatabase(file: string): Db {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withCachedStatements(sqlite) }) });
 }
 
+/** A connection of its own to a database that the server has open, for reading only: for workers. */
+export function openReader(file: string): Db {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  sqlite.pragma('trusted_schema = OFF');
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withCachedStatements(sqlite) }) });
+}
+
 /** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
 const MOST_STATEMENTS = 500;
 

@@ -25,6 +25,11 @@ export async function findDeviceCredential(db: Db, projectId: string, id: string
   return row ?? null;
 }
 
+/** All credentials of all projects, for an inspection. */
+export async function listDeviceCredentials(db: Db): Promise<readonly DeviceCredential[]> {
+  return db.selectFrom('device_credentials').selectAll().orderBy('project_id').orderBy('id').execute();
+}
+
 /** Ids of a user's credentials, the oldest first. */
 export async function deviceCredentialsOf(db: Db, userId: string): Promise<readonly string[]> {
   const rows = await db

@@ -131,14 +131,33 @@ export async function bindKey(db: Db, targetId: string, keyId: string, now: numb
     .execute();
 }
 
-/** Binds a key to every target to which another is bound: its successor takes them over. */
-export async function copyBindings(db: Db, fromKeyId: string, toKeyId: string, now: number): Promise<void> {
+/** Binds a key to every target to which another is bound, its successor takes them over; answers which. */
+export async function copyBindings(
+  db: Db,
+  fromKeyId: string,
+  toKeyId: string,
+  now: number,
+): Promise<readonly Pick<GatewayTarget, 'id' | 'name'>[]> {
   const bound = await db
     .selectFrom('gateway_bindings')
-    .select('gateway_target_id')
+    .innerJoin('gateway_targets', 'gateway_targets.id', 'gateway_bindings.gateway_target_id')
+    .select(['gateway_targets.id', 'gateway_targets.name'])
     .where('key_id', '=', fromKeyId)
+    .orderBy('gateway_targets.name')
     .execute();
-  for (const { gateway_target_id: targetId } of bound) await bindKey(db, targetId, toKeyId, now);
+  for (const { id } of bound) await bindKey(db, id, toKeyId, now);
+  return bound;
+}
+
+/** The targets of all projects, for an inspection. */
+export async function listAllTargets(db: Db): Promise<readonly GatewayTarget[]> {
+  const rows = await db.selectFrom('gateway_targets').selectAll().orderBy('project_id').orderBy('name').execute();
+  return rows.map(targetOf);
+}
+
+/** All bindings, for an inspection. */
+export async function listBindings(db: Db): Promise<readonly Row<'gateway_bindings'>[]> {
+  return db.selectFrom('gateway_bindings').selectAll().orderBy('key_id').orderBy('gateway_target_id').execute();
 }
 
 /** Takes back permissions for private addresses that the present database does not give (S27). */

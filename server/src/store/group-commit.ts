@@ -24,8 +24,18 @@ const MOST_MEMBERS = 16;
 
 const groups = new WeakMap<Db, Group>();
 
+/** Work on everything of its kind that the members of a transaction have left. */
+type Gathered<T> = (transaction: Db, items: readonly T[]) => Promise<void>;
+
+interface Left {
+  /** The same for all items that are worked on together. */
+  readonly kind: unknown;
+  readonly item: unknown;
+  readonly work: (items: readonly unknown[]) => Promise<void>;
+}
+
 /** What was left for the end of a shared transaction. */
-const leftOver = new WeakMap<Db, (() => Promise<void>)[]>();
+const leftOver = new WeakMap<Db, Left[]>();
 
 /** Runs an action in a transaction of `db` that it may share with others, and answers when that is on the disk. */
 export function writeTogether<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T> {
@@ -52,7 +62,17 @@ export function writeTogether<T>(db: Db, action: (transaction: Db) => Promise<T>
 export async function atCommit(transaction: Db, work: () => Promise<void>): Promise<void> {
   const left = leftOver.get(transaction);
   if (left === undefined) await work();
-  else left.push(work);
+  else left.push({ kind: work, item: null, work });
+}
+
+/**
+ * The same for work that is cheaper done at once: `work` gets the items of all members whose work it is, in their order.
+ * What the other members do until then cannot see its effect.
+ */
+export async function togetherAtCommit<T>(transaction: Db, work: Gathered<T>, item: T): Promise<void> {
+  const left = leftOver.get(transaction);
+  if (left === undefined) await work(transaction, [item]);
+  else left.push({ kind: work, item, work: (items) => work(transaction, items as readonly T[]) });
 }
 
 /** Never rejects: each member hears of its failure. */
@@ -77,7 +97,7 @@ async function runAll(db: Db, group: Group): Promise<void> {
 
 /** Runs members one after the other; those that have not failed, with all that they left done. */
 async function runMembers(transaction: Db, members: readonly Member[]): Promise<readonly Member[]> {
-  const left: (() => Promise<void>)[] = [];
+  const left: Left[] = [];
   const written: Member[] = [];
   leftOver.set(transaction, left);
   for (const member of members) {
@@ -94,6 +114,14 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
     }
     await sql`RELEASE SAVEPOINT member`.execute(transaction);
   }
-  for (const work of left) await work();
+  for (const [{ work }, items] of gathered(left)) await work(items);
   return written;
+}
+
+/** Items of one kind together, the kinds in the order in which they first come. */
+function gathered(left: readonly Left[]): readonly (readonly [Left, readonly unknown[]])[] {
+  return [...Map.groupBy(left, ({ kind }) => kind).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [[first, same.map(({ item }) => item)] as const];
+  });
 }

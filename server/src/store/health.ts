@@ -1,4 +1,5 @@
 /** Health compliance: agreements, sessions with their locks, the chain of each session, attestations. */
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from './db.ts';
 import type { Row } from './tables.ts';
 
@@ -21,14 +22,18 @@ export async function findAgreement(
   return row ?? null;
 }
 
-/** Stores an acceptance unless there is one already; the answer is the one that counts. */
-export async function acceptAgreement(db: Db, agreement: Row<'health_agreements'>): Promise<Row<'health_agreements'>> {
-  await db
+/** Stores an acceptance; false where there is one already, which then counts. */
+export async function acceptAgreement(db: Db, agreement: Row<'health_agreements'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('health_agreements')
     .values(agreement)
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
-    .execute();
-  return (await findAgreement(db, agreement.project_id, agreement.user_id)) ?? agreement;
+    .executeTakeFirstOrThrow();
+  return inserted === 1n;
+}
+
+export async function listAgreements(db: Db): Promise<readonly Row<'health_agreements'>[]> {
+  return db.selectFrom('health_agreements').selectAll().orderBy('project_id').orderBy('user_id').execute();
 }
 
 export type NewHealthSession = Pick<
@@ -77,15 +82,19 @@ export interface HealthHead {
   readonly headHash: string;
 }
 
+/** Building and running a statement for so many rows takes some milliseconds. */
+const ROWS_A_TURN = 25;
+
 /** Appends entries whose positions follow the stored head, and moves the head. `db` is a transaction. */
 export async function appendHealthEvents(db: Db, entries: readonly HealthEventRow[], head: HealthHead): Promise<void> {
   const [first] = entries;
   if (first === undefined) throw new RangeError('there is nothing to append');
-  // One statement holds 32,766 values at most.
-  for (let at = 0; at < entries.length; at += 500) {
+  for (let at = 0; at < entries.length; at += ROWS_A_TURN) {
+    // Others have their turn on the event loop in between.
+    if (at > 0) await setImmediate();
     await db
       .insertInto('health_events')
-      .values(entries.slice(at, at + 500))
+      .values(entries.slice(at, at + ROWS_A_TURN))
       .execute();
   }
   await db

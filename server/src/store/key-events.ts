@@ -33,6 +33,23 @@ export async function keyEvents(db: Db, keyId: string): Promise<readonly Row<'ke
   return db.selectFrom('key_events').selectAll().where('key_id', '=', keyId).orderBy('position').execute();
 }
 
+/** Events of a key after a position, the oldest first. */
+export async function keyEventsAfter(
+  db: Db,
+  keyId: string,
+  position: number,
+  limit: number,
+): Promise<readonly Row<'key_events'>[]> {
+  return db
+    .selectFrom('key_events')
+    .selectAll()
+    .where('key_id', '=', keyId)
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
 /** Ids of keys with events, in their order, after one. */
 export async function keysWithEvents(db: Db, after: string, limit: number): Promise<readonly string[]> {
   const rows = await db

@@ -26,6 +26,8 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { systemClock } from '@touchstone/core/time.ts';
+import { readSessionTree } from '../agents/session-levels.ts';
+import { readSlice, type Slice, type SliceInput } from '../agents/session-slice.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
 import { checkBody } from '../body-checks.ts';
 import { type CeremonyBody, type Dealt, dealCeremony } from '../ceremony-work.ts';
@@ -34,6 +36,14 @@ import { ApiError, type Refused } from '../errors.ts';
 import { type AnsweredBody, answeredBody, type UpstreamBody } from '../gateway/answer-body.ts';
 import { measurementOf, ownFiles } from '../gateway/measurement.ts';
 import { type ProxyBody, type ProxyRequest, proxyRequest } from '../gateway/proxy-request.ts';
+import { checkAuditBody } from '../health-checks.ts';
+import {
+  type AuditFacts,
+  type HealthAuditBody,
+  type HealthChain,
+  type SignedAudit,
+  signedAudit,
+} from '../health-work.ts';
 import { joined, type Pieces } from '../http/body.ts';
 import { chooseOperation, readBody } from '../http/validate.ts';
 import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid-work.ts';
@@ -46,8 +56,10 @@ import {
   verifyMlDsa,
 } from '../ml-dsa-work.ts';
 import { writePrivateFile } from '../private-file.ts';
+import { type EventPage, eventsIn, provenanceAnswer } from '../provenance-work.ts';
 import { type ReceiptBody, type ReceiptFacts, receiptOf } from '../receipt-work.ts';
 import { createServerSigner } from '../signer.ts';
+import { type LentKey, lentSigner } from '../statements.ts';
 import {
   type DecryptBody,
   decryptAnswer,
@@ -62,6 +74,7 @@ import {
   type Rotating,
   rotateAnswer,
 } from '../storage-work.ts';
+import type { Db } from '../store/db.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
 
 export interface Jobs {
@@ -118,6 +131,15 @@ export interface Jobs {
   verifyMlDsa: { input: { pieces: Pieces }; output: boolean };
   /** The key and shares of a `POST /v1/ceremony/init` body. */
   dealCeremony: { input: { project: string; body: CeremonyBody }; output: Dealt };
+  /** The session that all events of a `POST /v1/health/audit` body name. */
+  healthSessionOf: { input: { pieces: Pieces }; output: string };
+  /** Signs the events of a `POST /v1/health/audit` body as those that follow a chain. */
+  signHealthAudit: {
+    input: { pieces: Pieces; key: LentKey; chain: HealthChain; facts: AuditFacts };
+    output: SignedAudit;
+  };
+  /** The answer of `GET /v1/key/provenance/:id` as JSON in UTF-8. */
+  readProvenance: { input: { keyId: string; pages: readonly EventPage[]; key: LentKey }; output: Uint8Array };
   generateHybridKey: { input: { scheme: HybridSchemeName }; output: HybridKey };
   /** Signs the message of a `POST /v1/hybrid/sign` body. */
   signHybrid: {
@@ -136,6 +158,10 @@ export interface Jobs {
   rotateStored: { input: { pieces: Pieces; facts: Rotating }; output: Uint8Array };
   /** The id of the key that the ciphertext of a storage body carries; null where it is none. */
   storageKeyIn: { input: { operation: string; pieces: Pieces }; output: string | null };
+  /** Some hundred nodes of an agent's session, from a connection of the worker's own. */
+  readSessionSlice: { input: { file: string; slice: SliceInput }; output: Slice };
+  /** The hashes of all levels of the tree over a session's first nodes, the leaves first. */
+  sessionTree: { input: { file: string; sessionId: string; count: number }; output: readonly Uint8Array[] };
 }
 
 type ValidateBody = InputOf<typeof api.crypto.vault.validate>['body'];
@@ -270,6 +296,27 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
 
   dealCeremony: ({ project, body }) => dealCeremony(project, body, signer),
 
+  async healthSessionOf({ pieces }) {
+    return checkAuditBody(bodyFor<HealthAuditBody>(api.crypto.health.audit, pieces));
+  },
+
+  async signHealthAudit({ pieces, key, chain, facts }) {
+    try {
+      const body = bodyFor<HealthAuditBody>(api.crypto.health.audit, pieces);
+      return await signedAudit(lentSigner(key, signer), chain, body, facts);
+    } finally {
+      wipe(key.secretKey);
+    }
+  },
+
+  async readProvenance({ keyId, pages, key }) {
+    try {
+      return utf8(await provenanceAnswer(lentSigner(key, signer), keyId, eventsIn(pages)));
+    } finally {
+      wipe(key.secretKey);
+    }
+  },
+
   generateHybridKey: ({ scheme }) => generateHybridKey(scheme, signer),
 
   async signHybrid({ scheme, secretKeys, body }) {
@@ -312,10 +359,28 @@ const jobs: { readonly [J in JobName]: (input: Jobs[J]['input']) => Promise<Jobs
     }
   },
 
+  async readSessionSlice({ file, slice }) {
+    return readSlice(await readerOf(file), signer, slice);
+  },
+
+  async sessionTree({ file, sessionId, count }) {
+    return readSessionTree(await readerOf(file), sessionId, count);
+  },
+
   async storageKeyIn({ operation, pieces }) {
     return keyIdIn(readBody(operationOf(operation), joined(pieces)) as DecryptBody | RotateBody);
   },
 };
+
+/** The connections of this thread; they end with it. */
+const readers = new Map<string, Promise<Db>>();
+
+function readerOf(file: string): Promise<Db> {
+  // Only then: most jobs do without the database.
+  const reader = readers.get(file) ?? import('../store/db.ts').then(({ openReader }) => openReader(file));
+  readers.set(file, reader);
+  return reader;
+}
 
 function operationOf(id: string): Endpoint {
   const known = endpointsOf(api).find((operation) => operation.id === id);

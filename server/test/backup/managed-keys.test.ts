@@ -100,6 +100,15 @@ describe('doctor', () => {
     },
   );
 
+  test('a history that begins with the opening of an old wrapped key says nothing about its envelope', async () => {
+    sql(`DELETE FROM key_events WHERE key_id = '${ids.wrapped}'`);
+    const server = await openTestServer({ dataDir });
+    await post(server, '/api/svc-key/unwrap', { wrapped_key_id: ids.wrapped });
+    await server.close();
+    // That the earlier events are gone is seen, and nothing else.
+    expect(await complaints()).toEqual([expect.stringContaining('the provenance of keys')]);
+  });
+
   test('names the secret of a webhook that does not open', async () => {
     sql(`UPDATE webhooks SET envelope = zeroblob(length(envelope)) WHERE id = '${ids.webhook}'`);
     expect(await complaints()).toEqual([expect.stringContaining(`secret of webhook ${ids.webhook}`)]);

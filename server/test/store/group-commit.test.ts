@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Db, openDatabase } from '../../src/store/db.ts';
-import { atCommit, writeTogether } from '../../src/store/group-commit.ts';
+import { atCommit, togetherAtCommit, writeTogether } from '../../src/store/group-commit.ts';
 import { writeSetting } from '../../src/store/settings.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
@@ -95,4 +95,36 @@ test('in a transaction of its own, work is done at once', async () => {
     told.push('after');
   });
   expect(told).toEqual(['work', 'after']);
+});
+
+test('work that is done together gets what the members left that did not fail, in their order', async () => {
+  const batches: (readonly string[])[] = [];
+  async function work(transaction: Db, items: readonly string[]) {
+    batches.push(items);
+    for (const item of items) await writeSetting(transaction, item as Parameters<typeof writeSetting>[1], item);
+  }
+  const leave = (name: string, fails: boolean) =>
+    writeTogether(db, async (transaction) => {
+      await togetherAtCommit(transaction, work, name);
+      if (fails) throw new Error(`${name} fails`);
+    });
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const outcomes = await Promise.allSettled(names.map((name) => leave(name, name === 'c')));
+  expect(outcomes.filter(({ status }) => status === 'rejected').length).toBe(1);
+  expect(batches.flat()).toEqual(['a', 'b', 'd', 'e', 'f']);
+  expect(batches.length).toBeLessThan(5);
+  expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f']);
+  // Where it fails, nobody's is stored.
+  const failing = (name: string) =>
+    writeTogether(db, async (transaction) => {
+      await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
+      await togetherAtCommit(transaction, () => Promise.reject(new Error('no room')), name);
+    });
+  await expect(failing('g')).rejects.toThrow('no room');
+  // In a transaction of one's own it is done at once.
+  await db.transaction().execute(async (transaction) => {
+    await togetherAtCommit(transaction, work, 'h');
+    expect(batches.at(-1)).toEqual(['h']);
+  });
+  expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
 });

@@ -28,6 +28,8 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   12: '968a4d04475a8a8935ed09227577373008af31b9aebc8d71b8496fbcc596468c',
   13: 'd66ed9f5d35834e8f2dca307bd1070e650329d402c36f668920378681853836b',
   14: 'b795e3e9d3342e0adb685fad724854e863e49c728ba885009154b7dedb26c700',
+  15: 'd6bbc8315274dc6671a16df446ad70787ec7be5afeae6f18065116ed76e3beeb',
+  16: 'fe3913e3eba002d2014b738b6b1de9ab81edb36b4922ba7f68148db658415ad5',
 };
 
 test('published steps are never edited', () => {

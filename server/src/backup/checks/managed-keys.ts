@@ -3,7 +3,7 @@ import { type ProvenanceFault, verifyProvenanceEvents } from '@touchstone/core/k
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { opensForProject } from '../../key-wrapping.ts';
 import { isIntact } from '../../managed-keys-blob.ts';
-import { storedEvent } from '../../provenance.ts';
+import { storedEvent } from '../../provenance-work.ts';
 import type { Db } from '../../store/db.ts';
 import { findChainRestore, keyEvents, keysWithEvents } from '../../store/key-events.ts';
 import { type ManagedKey, managedKeysAfter } from '../../store/managed-keys.ts';
@@ -94,7 +94,7 @@ export const keyProvenance: Check = {
       keysWithEvents(db, after, limit).then((names) => names.map((id) => ({ id })));
     for await (const { id } of inBatches(ids)) {
       const rows = await keyEvents(db, id);
-      const chain = rows.map(({ body, signature }) => storedEvent(body, signature));
+      const chain = rows.map(storedEvent);
       const verdict = await verifyProvenanceEvents(chain, (set) => publicKeys.get(set) ?? null, signer);
       events += rows.length;
       const gap = rows.findIndex(
@@ -156,9 +156,9 @@ async function contradictions(db: Db, chains: ReadonlyMap<string, ChainFacts>): 
   }
   for await (const key of inBatches((after, limit) => wrappedKeysAfter(db, after, limit))) {
     known.add(key.id);
-    const stated = chains.get(key.id)?.envelopeVersion;
-    // Those that were wrapped before chains were kept have none.
-    if (stated !== undefined && stated !== key.envelopeVersion) names.push(key.id);
+    const stated = chains.get(key.id)?.envelopeVersion ?? null;
+    // Those that were wrapped before chains were kept have none, or one that begins with their first opening.
+    if (stated !== null && stated !== key.envelopeVersion) names.push(key.id);
   }
   names.push(...[...chains.keys()].filter((id) => !known.has(id)));
   if (names.length === 0) return [];

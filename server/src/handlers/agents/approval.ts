@@ -1,4 +1,49 @@
+import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts';
 import { api } from '@touchstone/core/api/api.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { appendNode } from '../../agents/append.ts';
+import { checkThreshold } from '../../agents/body-checks.ts';
+import { actorOf, openSession, record } from '../../agents/recording.ts';
+import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { insertApproval } from '../../store/agent-approvals.ts';
 
-export const approval = implement(api.agents.approval)({});
+/** Document 3, "Limits". */
+const DEFAULT_TIMEOUT_SECS = 300;
+
+export const approval = implement(api.agents.approval)({
+  async request(context, { headers, body }) {
+    const { agent_id, session_id, summary, approvers } = body;
+    const { threshold = 1, timeout_secs = DEFAULT_TIMEOUT_SECS } = body;
+    checkThreshold(body);
+    const opening = { agent_id, session_id, summary, approvers, threshold, timeout_secs };
+    const request = { operation: api.agents.approval.request.id, headers, body };
+    return record(context, request, async (moment) => {
+      const { agent, session } = await openSession(context, moment, body);
+      const id = newId('node', moment.means.random);
+      const appended = await appendNode(moment, agent, session, {
+        id,
+        kind: 'approval',
+        actionType: FIXED_ACTION_TYPES.approval,
+        summary,
+        inputHash: toHex(openingHash(opening)),
+        details: { approval_id: id, state: 'pending' },
+        opening,
+      });
+      await insertApproval(moment.db, {
+        node_id: id,
+        project_id: agent.project_id,
+        session_id: session.id,
+        approvers: JSON.stringify(approvers),
+        approver_count: approvers.length,
+        threshold,
+        requested_by: actorOf(context.caller),
+        requested_at: appended.time,
+        expires_at: appended.time + timeout_secs * 1000,
+        approved: 0,
+        denied: 0,
+      });
+      return appended;
+    });
+  },
+});

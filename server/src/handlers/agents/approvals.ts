@@ -1,4 +1,140 @@
+import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts';
 import { api } from '@touchstone/core/api/api.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { nodeIn } from '../../agents/agent-rows.ts';
+import { appendNode } from '../../agents/append.ts';
+import { actorOf, openSession, record } from '../../agents/recording.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import {
+  type AgentApprovalRow,
+  approvalStateAt,
+  approvalsBelow,
+  decisionsOn,
+  findApproval,
+  insertDecision,
+} from '../../store/agent-approvals.ts';
+import { findAgentNodes } from '../../store/agent-nodes.ts';
+import type { Db } from '../../store/db.ts';
 
-export const approvals = implement(api.agents.approvals)({});
+type Approval = OutputOf<typeof api.agents.approvals.read>;
+
+const PAGE_ITEMS = 50;
+
+export const approvals = implement(api.agents.approvals)({
+  async list({ deps, caller }, { query }) {
+    const { limit = PAGE_ITEMS, cursor, state } = query;
+    const now = deps.clock();
+    const below = cursor === undefined ? null : await positionOf(deps.db, caller.projectId, cursor);
+    const filter = { now, below, limit: limit + 1, ...(state === undefined ? {} : { state }) };
+    const rows = await approvalsBelow(deps.db, caller.projectId, filter);
+    const page = rows.slice(0, limit);
+    const items = await answersOf(deps.db, page, now);
+    return { items, next_cursor: rows.length > limit ? (page.at(-1)?.node_id ?? null) : null };
+  },
+
+  async read({ deps, caller }, { params }) {
+    const row = await findApproval(deps.db, caller.projectId, params.id);
+    const [approval] = row === null ? [] : await answersOf(deps.db, [row], deps.clock());
+    if (approval === undefined) throw noApproval();
+    return approval;
+  },
+
+  async decide(context, { params, headers, body }) {
+    const { caller } = context;
+    const { decision, approver } = body;
+    const opening = { approval_id: params.id, approver, decision };
+    const request = { operation: api.agents.approvals.decide.id, headers, params, body };
+    return record(context, request, async (moment) => {
+      const { db, now } = moment;
+      const approval = await findApproval(db, caller.projectId, params.id);
+      if (approval === null) throw noApproval();
+      if (!approversOf(approval).includes(approver)) {
+        throw invalid('approver', '`approver` is not one of those who were asked.');
+      }
+      const { agent, session } = await openSession(context, moment, { session_id: approval.session_id });
+      if (approvalStateAt(approval, now) !== 'pending') {
+        throw new ApiError('CONFLICT', 'This approval is not pending any more.');
+      }
+      const before = await decisionsOn(db, [approval.node_id]);
+      if (before.some((other) => other.approver === approver)) {
+        throw new ApiError('CONFLICT', 'This approver has decided already.');
+      }
+      const isApproved = decision === 'approve';
+      const counts = {
+        approved: approval.approved + (isApproved ? 1 : 0),
+        denied: approval.denied + (isApproved ? 0 : 1),
+      };
+      const actor = actorOf(caller);
+      const appended = await appendNode(moment, agent, session, {
+        kind: 'decision',
+        actionType: FIXED_ACTION_TYPES.decision,
+        summary: `${approver}: ${isApproved ? 'approved' : 'denied'}.`,
+        inputHash: toHex(openingHash(opening)),
+        details: {
+          approval_id: approval.node_id,
+          state: approvalStateAt({ ...approval, ...counts }, now),
+          decision,
+          approver,
+          decided_by: caller.keyId,
+          decided_by_requester: actor === approval.requested_by,
+        },
+        opening,
+      });
+      await insertDecision(db, {
+        node_id: appended.node.node_id,
+        approval_id: approval.node_id,
+        approver,
+        decision,
+        decided_by: actor,
+        decided_at: appended.time,
+      });
+      return appended;
+    });
+  },
+});
+
+async function answersOf(db: Db, rows: readonly AgentApprovalRow[], now: number): Promise<Approval[]> {
+  const ids = rows.map(({ node_id }) => node_id);
+  const nodes = new Map((await findAgentNodes(db, ids)).map((row) => [row.id, nodeIn(row)]));
+  const decisions = Map.groupBy(await decisionsOn(db, ids), ({ approval_id }) => approval_id);
+  return rows.map((row) => {
+    const node = nodes.get(row.node_id);
+    if (node === undefined) throw new TypeError(`internal: approval ${row.node_id} has no node`);
+    return {
+      approval_id: row.node_id,
+      agent_id: node.agent_id,
+      session_id: row.session_id,
+      summary: node.action_summary,
+      approvers: approversOf(row),
+      threshold: row.threshold,
+      state: approvalStateAt(row, now),
+      decisions: (decisions.get(row.node_id) ?? []).map((decision) => ({
+        node_id: decision.node_id,
+        approver: decision.approver,
+        decision: decision.decision,
+        decided_by: decision.decided_by.startsWith('ak_') ? decision.decided_by : null,
+        decided_by_requester: decision.decided_by === row.requested_by,
+        decided_at: formatIsoTime(decision.decided_at),
+      })),
+      requested_at: formatIsoTime(row.requested_at),
+      expires_at: formatIsoTime(row.expires_at),
+    };
+  });
+}
+
+function approversOf({ approvers }: AgentApprovalRow): string[] {
+  return JSON.parse(approvers) as string[];
+}
+
+async function positionOf(db: Db, projectId: string, cursor: string): Promise<number> {
+  const row = await findApproval(db, projectId, cursor);
+  if (row === null) throw invalid('cursor', '`cursor` must be the next_cursor of an earlier page.');
+  return row.position;
+}
+
+function noApproval(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such approval.');
+}

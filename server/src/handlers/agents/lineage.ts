@@ -1,4 +1,66 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { type Direction, lineageOf } from '../../agents/lineage.ts';
+import { receiptsOf } from '../../agents/receipts.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { nodesOfAgent } from '../../store/agent-lineage.ts';
+import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../store/agent-nodes.ts';
+import { findProjectSession } from '../../store/agent-sessions.ts';
+import { findAgent } from '../../store/agents.ts';
 
-export const lineage = implement(api.agents.lineage)({});
+/** Nodes of an answer; the contract states the same number. */
+const MOST_NODES = 1_000;
+const DEFAULT_DEPTH = 100;
+const DIRECTIONS = {
+  ancestors: ['ancestors'],
+  descendants: ['descendants'],
+  both: ['ancestors', 'descendants'],
+} as const satisfies Record<string, readonly Direction[]>;
+
+export const lineage = implement(api.agents.lineage)({
+  async query({ deps, caller }, { body }) {
+    const start = await startOf(deps, caller.projectId, body);
+    const { nodes, edges, roots, isTruncated } = await lineageOf(deps.db, start, {
+      directions: DIRECTIONS[body.direction ?? 'both'],
+      depth: body.depth ?? DEFAULT_DEPTH,
+      mostNodes: MOST_NODES,
+    });
+    return {
+      nodes: [...(await receiptsOf(deps, nodes))],
+      edges: [...edges],
+      roots: [...roots],
+      truncated: isTruncated,
+    };
+  },
+});
+
+interface StartName {
+  readonly node_id?: string;
+  readonly session_id?: string;
+  readonly agent_id?: string;
+}
+
+/** The nodes from which to go, one more than an answer holds at most. Throws NOT_FOUND. */
+async function startOf(
+  { db }: Deps,
+  projectId: string,
+  { node_id: nodeId, session_id: sessionId, agent_id: agentId }: StartName,
+): Promise<readonly AgentNodeRow[]> {
+  if ([nodeId, sessionId, agentId].filter((name) => name !== undefined).length !== 1) {
+    throw invalid('node_id', 'Exactly one of `node_id`, `session_id` and `agent_id` must be stated.');
+  }
+  if (nodeId !== undefined) {
+    const node = await findProjectNode(db, projectId, nodeId);
+    if (node === null) throw new ApiError('NOT_FOUND', 'There is no such node.');
+    return [node];
+  }
+  if (sessionId !== undefined) {
+    const session = await findProjectSession(db, projectId, sessionId);
+    if (session === null) throw new ApiError('NOT_FOUND', 'There is no such session.');
+    return sessionNodesAfter(db, session.id, 0, MOST_NODES + 1);
+  }
+  const agent = await findAgent(db, agentId ?? '');
+  if (agent?.project_id !== projectId) throw new ApiError('NOT_FOUND', 'There is no such agent.');
+  return nodesOfAgent(db, agent.id, MOST_NODES + 1);
+}

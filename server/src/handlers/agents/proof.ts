@@ -1,4 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { proveNode } from '../../agents/prove-node.ts';
 import { implement } from '../../implement.ts';
 
-export const proof = implement(api.agents.proof)({});
+export const proof = implement(api.agents.proof)({
+  read: ({ deps }, { params }) => proveNode(deps, params.id),
+});

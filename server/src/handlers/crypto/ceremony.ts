@@ -1,16 +1,20 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
+import { ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../../errors.ts';
 import { implement } from '../../implement.ts';
-import { insertCeremony } from '../../store/ceremonies.ts';
+import { recordedCeremony, recordOf } from '../../records.ts';
+import { findCeremony, insertCeremony } from '../../store/ceremonies.ts';
+import type { Row } from '../../store/tables.ts';
 
 export const ceremony = implement(api.crypto.ceremony)({
   async init({ deps, caller, write }, { body }) {
     const begun = performance.now();
     const { algorithm, publicKey, shares } = await deps.run('dealCeremony', { project: caller.projectId, body });
     const { ceremony_id: id, participants, threshold } = body;
-    await write(async (db) => {
-      const isNew = await insertCeremony(db, {
+    await deps.audit.recorded(write, caller, async (db) => {
+      const dealt = {
         project_id: caller.projectId,
         id,
         algorithm,
@@ -19,8 +23,11 @@ export const ceremony = implement(api.crypto.ceremony)({
         public_key: publicKey,
         commitments: JSON.stringify(shares.map(({ commitment }) => commitment)),
         created_at: deps.clock(),
-      });
-      if (!isNew) throw new ApiError('CONFLICT', 'This `ceremony_id` was used before.', { field: 'ceremony_id' });
+      };
+      if (!(await insertCeremony(db, dealt))) {
+        throw new ApiError('CONFLICT', 'This `ceremony_id` was used before.', { field: 'ceremony_id' });
+      }
+      return { result: null, event: recordOf('ceremony.dealt', caller.accountId, recordedCeremony(dealt)) };
     });
     return {
       ceremony_id: id,
@@ -30,4 +37,28 @@ export const ceremony = implement(api.crypto.ceremony)({
       latency_us: Math.round((performance.now() - begun) * 1_000),
     };
   },
+
+  async status({ deps, caller }, { params }) {
+    const found = await findCeremony(deps.db, caller.projectId, params.id);
+    if (found === null) throw new ApiError('NOT_FOUND', 'This project has no ceremony of this id.');
+    const expiresAt = found.created_at + deps.settings.read().ceremony_seconds * 1_000;
+    return {
+      ceremony_id: found.id,
+      state: deps.clock() < expiresAt ? ('open' as const) : ('ended' as const),
+      algorithm: algorithmIn(found),
+      participants: found.participants,
+      threshold: found.threshold,
+      public_key: toBase64(found.public_key),
+      commitments: JSON.parse(found.commitments) as string[],
+      created_at: formatIsoTime(found.created_at),
+      expires_at: formatIsoTime(expiresAt),
+    };
+  },
 });
+
+/** Throws TypeError where the database was changed: only these are dealt. */
+function algorithmIn({ id, algorithm }: Row<'ceremonies'>): MlDsaAlgorithm {
+  const known = ML_DSA_ALGORITHMS.find((name) => name === algorithm);
+  if (known === undefined) throw new TypeError(`internal: the ceremony ${id} has an unknown algorithm`);
+  return known;
+}

@@ -1,21 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
-import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
-import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import { anchors } from '../../chain/chain.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../errors.ts';
-import { createTurns, HEALTH_CHAIN, healthBodyOf, signHealthEvents, storeHealthEvents } from '../../health-chain.ts';
+import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health-chain.ts';
 import { checkAttestBody, checkAuditBody } from '../../health-checks.ts';
+import { type AuditFacts, type SignedAudit, signedAudit } from '../../health-work.ts';
 import type { Caller } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
-import { implement } from '../../implement.ts';
+import { type Context, type Handlers, implement } from '../../implement.ts';
 import { consoleAddress } from '../../own-address.ts';
+import { recordedAgreement, recordOf } from '../../records.ts';
 import type { Db } from '../../store/db.ts';
 import {
   acceptAgreement,
@@ -35,11 +36,9 @@ const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
 
-type AuditBody = InputOf<typeof api.crypto.health.audit>['body'];
-
 const inTurn = createTurns();
 
-export const health = implement(api.crypto.health)({
+const handlers: Handlers<typeof api.crypto.health> = {
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
@@ -61,23 +60,10 @@ export const health = implement(api.crypto.health)({
     });
   },
 
-  async audit({ deps, caller, write }, { body }) {
-    const sessionId = checkAuditBody(body);
-    return inTurn(sessionId, async () => {
-      const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
-      return deps.statements.signing(async (signer) => {
-        const signed = await signHealthEvents(signer, session, eventsOf(body, caller), deps.clock());
-        const answer = { accepted: signed.entries.length, session_id: sessionId, head_hash: signed.headHash };
-        const signature = await signer.sign('health-event', answer);
-        await write(async (db) => {
-          await usableSession(deps, db, caller, sessionId, 'append');
-          if (!(await storeHealthEvents(db, session, signed))) {
-            throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
-          }
-        });
-        return { ...answer, signature };
-      });
-    });
+  async audit(context, { body }) {
+    return appended(context, checkAuditBody(body), (chain, facts) =>
+      context.deps.statements.signing((signer) => signedAudit(signer, chain, body, facts)),
+    );
   },
 
   async attest({ deps, caller, write }, { body }) {
@@ -131,15 +117,19 @@ export const health = implement(api.crypto.health)({
   },
 
   async acceptBaa({ deps, caller, write }, { body }) {
-    const agreement = await write((db) =>
-      acceptAgreement(db, {
+    const agreement = await deps.audit.recorded(write, caller, async (db) => {
+      const given = {
         project_id: caller.projectId,
         user_id: body.user_id,
         signature_name: body.signature_name,
         actor: actorOf(caller),
         accepted_at: deps.clock(),
-      }),
-    );
+      };
+      if (!(await acceptAgreement(db, given))) {
+        return { result: (await findAgreement(db, caller.projectId, body.user_id)) ?? given, event: null };
+      }
+      return { result: given, event: recordOf('agreement.accepted', caller.accountId, recordedAgreement(given)) };
+    });
     return {
       user_id: agreement.user_id,
       accepted: true,
@@ -195,7 +185,40 @@ export const health = implement(api.crypto.health)({
       next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
     };
   },
+};
+
+export const health = implement(api.crypto.health)(handlers, {
+  async audit(context, _input, pieces) {
+    const { run, statements } = context.deps;
+    return appended(
+      context,
+      await run('healthSessionOf', { pieces }),
+      ({ id, project_id, events, head_hash = null }, facts) =>
+        statements.lending((key) =>
+          run('signHealthAudit', { pieces, key, chain: { id, project_id, events, head_hash }, facts }),
+        ),
+    );
+  },
 });
+
+/** Signs events by `sign` and stores them, if the session takes them and its chain stands where it stood. */
+function appended(
+  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit>, 'deps' | 'caller' | 'write'>,
+  sessionId: string,
+  sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
+): Promise<SignedAudit['answer']> {
+  return inTurn(sessionId, async () => {
+    const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
+    const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
+    await write(async (db) => {
+      await usableSession(deps, db, caller, sessionId, 'append');
+      if (!(await storeHealthEvents(db, session, signed))) {
+        throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
+      }
+    });
+    return answer;
+  });
+}
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
 async function usableSession(
@@ -229,15 +252,6 @@ async function requireAgreement(db: Db, { projectId }: Caller, userId: string): 
 /** The token has 128 random bits, so its hash needs no salt. */
 function lockHash(token: string): Uint8Array {
   return sha3_256(utf8(token));
-}
-
-function eventsOf({ events }: AuditBody, { keyId }: Caller) {
-  return events.map(({ session_id: _, timestamp, ...event }) => ({
-    ...event,
-    // One spelling of a moment in what is signed.
-    timestamp: formatIsoTime(parseIsoTime(timestamp) ?? Number.NaN),
-    key_id: keyId,
-  }));
 }
 
 /** Asks the ledger until the transaction is confirmed, at most ten seconds. No transaction is held meanwhile. */

@@ -1,5 +1,4 @@
 import { api } from '@touchstone/core/api/api.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromUtf8, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
@@ -10,11 +9,12 @@ import { configureTarget, listedTarget } from '../../gateway/targets.ts';
 import type { Caller } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
 import { type Handlers, implement } from '../../implement.ts';
+import { JsonText } from '../../json-text.ts';
 import { materialOf, renewEnvelope, wrapForProject } from '../../key-wrapping.ts';
 import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../managed-keys.ts';
 import { decryptInput, isIntact, readBlob } from '../../managed-keys-blob.ts';
 import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../managed-keys-material.ts';
-import { keyActor } from '../../provenance.ts';
+import { boundTargets, keyActor } from '../../provenance.ts';
 import type { Db } from '../../store/db.ts';
 import { copyBindings, listTargets } from '../../store/gateway.ts';
 import { findManagedKey, type KeyBlob, type ManagedKey, markRevoked, markRotated } from '../../store/managed-keys.ts';
@@ -61,20 +61,34 @@ const handlers: Handlers<typeof api.crypto.key> = {
     const carried = given === null ? null : readBlob(given.encrypted);
     if (given !== null && carried === null) throw new ApiError('INVALID_CIPHERTEXT');
     const keyId = id ?? carried?.id ?? '';
-    return deps.managedKeys.use(write, {
-      projectId,
-      keyId,
-      // Whether an id that is only carried exists elsewhere is nobody's business: the blob is not this project's.
-      ...(id === null ? { absent: new ApiError('INVALID_CIPHERTEXT') } : {}),
-      work: async (managed) => {
-        const material = await (given === null ? storedMaterial(deps, managed) : carriedMaterial(deps, managed, given));
-        const text = fromUtf8(material);
-        wipe(material);
-        if (text === null) throw new TypeError(`internal: the material of ${managed.id} is no text`);
-        return text;
-      },
-      store: async (_db, plaintext) => ({ plaintext, verified: true }),
-    });
+    return deps.provenance.recording((append) =>
+      deps.managedKeys.use(write, {
+        projectId,
+        keyId,
+        // Whether an id that is only carried exists elsewhere is nobody's business: the blob is not this project's.
+        ...(id === null ? { absent: new ApiError('INVALID_CIPHERTEXT') } : {}),
+        work: async (managed) => {
+          const material = await (given === null
+            ? storedMaterial(deps, managed)
+            : carriedMaterial(deps, managed, given));
+          const text = fromUtf8(material);
+          wipe(material);
+          if (text === null) throw new TypeError(`internal: the material of ${managed.id} is no text`);
+          return text;
+        },
+        async store(db, plaintext, managed) {
+          const event = {
+            event: 'decrypted',
+            projectId,
+            keyId: managed.id,
+            actor: keyActor(caller),
+            details: {},
+          } as const;
+          await append(db, { ...event, at: deps.clock() });
+          return { plaintext, verified: true };
+        },
+      }),
+    );
   },
 
   async verify({ deps, caller, write }, { body }) {
@@ -136,10 +150,7 @@ const handlers: Handlers<typeof api.crypto.key> = {
 
   async provenance({ deps, caller }, { params }) {
     const id = await requireProject(deps.db, caller, params.id);
-    const { chain, signature, keySetId } = await deps.provenance.read(id);
-    // The contract's events are what `append` has written; the signatures cover them as they stand.
-    const events = chain as ProvenanceAnswer['chain'];
-    return { chain: events, dilithium_signature: signature, keyset_id: keySetId };
+    return JsonText.ofBytes(await deps.provenance.read(id));
   },
 
   async revoke({ deps, caller, write }, { body }) {
@@ -189,11 +200,12 @@ const handlers: Handlers<typeof api.crypto.key> = {
           const graceEndsAt = now + graceSeconds * 1000;
           const graceEnds = formatIsoTime(graceEndsAt);
           await markRotated(db, oldId, { to: newKeyId, graceEndsAt });
-          await copyBindings(db, oldId, newKeyId, now);
+          const bound = await copyBindings(db, oldId, newKeyId, now);
           const facts = { projectId, actor: keyActor(caller), at: now };
           const rotated = { rotated_to: newKeyId, grace_period_ends: graceEnds };
           await append(db, { ...facts, event: 'rotated', keyId: oldId, details: rotated });
-          await append(db, { ...facts, event: 'created', keyId: newKeyId, details: { rotated_from: oldId } });
+          const made = { rotated_from: oldId, ...(bound.length === 0 ? {} : boundTargets(bound)) };
+          await append(db, { ...facts, event: 'created', keyId: newKeyId, details: made });
           return {
             new_key_id: inFormOf(keyId, newKeyId),
             old_key_id: keyId,
@@ -241,8 +253,6 @@ export const key = implement(api.crypto.key)(handlers, {
     return proxyCall(context, await context.deps.run('readProxyCall', { pieces }));
   },
 });
-
-type ProvenanceAnswer = OutputOf<typeof api.crypto.key.provenance>;
 
 function blobAnswer(blob: Pick<KeyBlob, 'encrypted' | 'kemCiphertext' | 'hmacDigest'>) {
   return {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { api } from '@touchstone/core/api/api.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,7 +53,7 @@ export const storage = implement(api.crypto.storage)(
       checkFieldNames(body);
       return encrypting(deps, caller, write, body, async (facts) =>
         body.fields.length > MOST_FIELDS_HERE
-          ? answerOf(await deps.run('encryptFields', { body, facts }))
+          ? JsonText.ofBytes(await deps.run('encryptFields', { body, facts }))
           : fieldsAnswer(body, facts, deps.random),
       );
     },
@@ -83,14 +82,14 @@ export const storage = implement(api.crypto.storage)(
     async encrypt({ deps, caller, write }, _input, pieces) {
       const choice = await membersOf<KeyChoice>(deps, encrypt, pieces, ['key_id']);
       return encrypting(deps, caller, write, choice, async (facts) =>
-        answerOf(await deps.run('encryptForStorage', { pieces, facts })),
+        JsonText.ofBytes(await deps.run('encryptForStorage', { pieces, facts })),
       );
     },
 
     async encryptFields({ deps, caller, write }, _input, pieces) {
       const choice = await membersOf<KeyChoice>(deps, encryptFields, pieces, ['key_id']);
       return encrypting(deps, caller, write, choice, async (facts) =>
-        answerOf(await deps.run('encryptFields', { body: pieces, facts })),
+        JsonText.ofBytes(await deps.run('encryptFields', { body: pieces, facts })),
       );
     },
 
@@ -98,7 +97,7 @@ export const storage = implement(api.crypto.storage)(
       const choice = await membersOf<Pick<DecryptBody, 'key_id'>>(deps, decrypt, pieces, ['key_id']);
       const carried = () => deps.run('storageKeyIn', { operation: decrypt.id, pieces });
       return decrypting(deps, caller, choice, carried, async (key) =>
-        answerOf(await deps.run('decryptFromStorage', { pieces, key })),
+        JsonText.ofBytes(await deps.run('decryptFromStorage', { pieces, key })),
       );
     },
 
@@ -107,16 +106,11 @@ export const storage = implement(api.crypto.storage)(
       const choice = await membersOf<Omit<RotateBody, 'ciphertext_b64'>>(deps, rotate, pieces, names);
       const carried = () => deps.run('storageKeyIn', { operation: rotate.id, pieces });
       return rotating(deps, caller, choice, carried, async (facts) =>
-        answerOf(await deps.run('rotateStored', { pieces, facts })),
+        JsonText.ofBytes(await deps.run('rotateStored', { pieces, facts })),
       );
     },
   },
 );
-
-/** An answer that a worker has written. */
-function answerOf(json: Uint8Array): JsonText {
-  return new JsonText(Readable.from([Buffer.from(json.buffer, json.byteOffset, json.byteLength)]), json.length);
-}
 
 /** Everything of a large body but what is large. The worker has held it against the contract from which `T` comes. */
 async function membersOf<T>(

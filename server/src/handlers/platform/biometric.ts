@@ -1,13 +1,14 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { toBase64 } from '@touchstone/core/bytes.ts';
+import { equalBytes, toBase64 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
 import { byteLengthOf, bytesIn } from '../../decoded.ts';
 import { credentialThatAnswered, RP_ID } from '../../device-answers.ts';
-import { readDeviceKey } from '../../device-keys.ts';
+import { readDeviceKey, spkiOfCose } from '../../device-keys.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
-import { insertDeviceCredential } from '../../store/device-credentials.ts';
+import { recordedDevice, recordOf } from '../../records.ts';
+import { type DeviceCredential, insertDeviceCredential } from '../../store/device-credentials.ts';
 import { findPlatformUser } from '../../store/platform-users.ts';
 
 /** Of the ids that the server makes for raw keys. */
@@ -21,12 +22,13 @@ export const biometric = implement(api.platform.biometric)({
   async enroll({ deps, caller, write }, { body: { userId, type, credential, device } }) {
     const publicKey = publicKeyIn(credential.publicKey);
     const attested = attestationIn(credential.attestation);
+    if (attested.form === 'webauthn') requireSameKey(publicKey, spkiOfCose(attested.publicKey));
     const id = toBase64(attested.form === 'raw' ? deps.random(CREDENTIAL_ID_BYTES) : attested.credentialId);
     const now = deps.clock();
-    await write(async (db) => {
+    await deps.audit.recorded(write, caller, async (db) => {
       const user = await findPlatformUser(db, caller.projectId, userId);
       if (user === null) throw new ApiError('NOT_FOUND', 'There is no such user.', { field: 'userId' });
-      const isNew = await insertDeviceCredential(db, {
+      const enrolled: DeviceCredential = {
         project_id: caller.projectId,
         id,
         user_id: userId,
@@ -39,8 +41,11 @@ export const biometric = implement(api.platform.biometric)({
         device_platform: device.platform,
         created_at: now,
         last_used_at: null,
-      });
-      if (!isNew) throw new ApiError('CONFLICT', 'This credential is enrolled already.', { field: 'credential' });
+      };
+      if (!(await insertDeviceCredential(db, enrolled))) {
+        throw new ApiError('CONFLICT', 'This credential is enrolled already.', { field: 'credential' });
+      }
+      return { result: null, event: recordOf('device.enrolled', caller.accountId, recordedDevice(enrolled)) };
     });
     return { credentialId: id, userId, type, createdAt: formatIsoTime(now) };
   },
@@ -59,6 +64,13 @@ function publicKeyIn(text: string): Uint8Array {
     field,
     `\`${field}\` must be the SubjectPublicKeyInfo (DER) of a P-256, Ed25519 or RSA key; RSA with 2,048 to 8,192 bits.`,
   );
+}
+
+/** What the authenticator wrote counts: a key beside it that is another one could be anybody's. */
+function requireSameKey(stated: Uint8Array, attested: Uint8Array | null): void {
+  if (attested !== null && equalBytes(stated, attested)) return;
+  const field = 'credential.publicKey';
+  throw invalid(field, `\`${field}\` is not the key that \`credential.attestation\` names.`);
 }
 
 const FAULTS = {

@@ -8,6 +8,7 @@ import type { Pieces } from '../../http/body.ts';
 import { newId } from '../../ids.ts';
 import { type Context, implement } from '../../implement.ts';
 import { requireUnrevoked } from '../../key-sets.ts';
+import { logReceipt } from '../../log/log.ts';
 import { ownAddress } from '../../own-address.ts';
 import type { ReceiptBody } from '../../receipt-work.ts';
 import { findReceipt, insertReceipt, receiptsBelow } from '../../store/receipts.ts';
@@ -65,7 +66,10 @@ async function create(
     document: JSON.stringify(document),
     signatures: JSON.stringify(signatures),
   } as const;
-  await write((db) => insertReceipt(db, caller.projectId, row, deps.clock()));
+  await write(async (db) => {
+    await insertReceipt(db, caller.projectId, row, deps.clock());
+    await logReceipt(db, receipt.on_chain_hash);
+  });
   return receipt;
 }
 

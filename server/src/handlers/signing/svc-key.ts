@@ -16,6 +16,8 @@ import {
   wrapForRecipient,
   wrapInput,
 } from '../../key-wrapping.ts';
+import { keyActor } from '../../provenance.ts';
+import type { Db } from '../../store/db.ts';
 import { insertWrappedKey } from '../../store/wrapped-keys.ts';
 import { signBody, verifyBody } from '../../three-key-work.ts';
 import { createPooledSigner } from '../../workers/pooled-signer.ts';
@@ -78,13 +80,18 @@ export const svcKey = implement(api.signing.svcKey)(
       const { projectId } = caller;
       const stored = await ownWrappedKey(deps.db, projectId, body.wrapped_key_id);
       const open = () => unwrapForProject(deps.db, deps, projectId, stored);
-      const { managedKeyId } = stored;
-      if (managedKeyId === null) return { key_material: await open() };
-      return deps.managedKeys.use(write, {
-        projectId,
-        keyId: managedKeyId,
-        work: open,
-        store: async (_db, text) => ({ key_material: text }),
+      const { id, managedKeyId } = stored;
+      return deps.provenance.recording(async (append) => {
+        const told = async (db: Db, text: string) => {
+          const event = { event: 'decrypted', projectId, keyId: id, actor: keyActor(caller), details: {} } as const;
+          await append(db, { ...event, at: deps.clock() });
+          return { key_material: text };
+        };
+        if (managedKeyId !== null) {
+          return deps.managedKeys.use(write, { projectId, keyId: managedKeyId, work: open, store: told });
+        }
+        const text = await open();
+        return write((db) => told(db, text));
       });
     },
   },

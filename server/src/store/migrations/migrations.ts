@@ -12,6 +12,8 @@ import { storageKeys } from './0011-storage-keys.ts';
 import { platformUsers } from './0012-platform-users.ts';
 import { ceremonies } from './0013-ceremonies.ts';
 import { platformCache } from './0014-platform-cache.ts';
+import { agents } from './0015-agents.ts';
+import { receiptLog } from './0016-log.ts';
 
 export interface Migration {
   readonly version: number;
@@ -35,4 +37,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, name: 'platform users', sql: platformUsers },
   { version: 13, name: 'ceremonies', sql: ceremonies },
   { version: 14, name: 'platform cache and audit', sql: platformCache },
+  { version: 15, name: 'agents', sql: agents },
+  { version: 16, name: 'receipt log', sql: receiptLog },
 ];

@@ -105,6 +105,24 @@ describe('S10: init', () => {
     expect(together.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  test('is recorded in the audit of the administration, without a share', async () => {
+    const answer = await init({ ceremony_id: 'recorded' });
+    const audit = await server.call('GET', '/api/v1/admin/audit?action=ceremony.dealt&limit=1', {
+      token: server.admin,
+    });
+    expect(audit.at('items.0')).toMatchObject({
+      subject: `${projectId} recorded`,
+      details: {
+        project_id: projectId,
+        ceremony_id: 'recorded',
+        algorithm: 'ML-DSA-65',
+        participants: 3,
+        threshold: 2,
+      },
+    });
+    for (const { share } of answer.at('participant_shares') as Share[]) expect(audit.text).not.toContain(share);
+  });
+
   test('the store has the public part only, and nothing is logged', async () => {
     const answer = await init({ ceremony_id: 'public part' });
     const shares = answer.at('participant_shares') as Share[];
@@ -182,5 +200,62 @@ describe('S10: init', () => {
     expect(await balance()).toEqual(before);
     expect((await init({ ...two, participant_public_keys: [key, second] }, poor.key)).status).toBe(200);
     expect((await balance()).credits).toBe(before.credits - 1);
+  });
+});
+
+describe('status', () => {
+  const status = (id: string, key = token) =>
+    server.call('GET', `/v1/ceremony/${encodeURIComponent(id)}`, { token: key });
+  const lifetime = (ceremony_seconds: number) =>
+    server.call('PATCH', '/api/v1/admin/settings', { token: server.admin, json: { ceremony_seconds } });
+
+  test('what was dealt and until when, by any name; nothing of the shares', async () => {
+    const id = 'Release keys / 2026 ü';
+    const made = await init({ ceremony_id: id, algorithm: 'ML-DSA-44' });
+    const answer = await status(id);
+    expect(answer.status, answer.text).toBe(200);
+    const shares = made.at('participant_shares') as Share[];
+    expect(answer.body).toEqual({
+      ceremony_id: id,
+      state: 'open',
+      algorithm: 'ML-DSA-44',
+      participants: 3,
+      threshold: 2,
+      public_key: made.at('public_key'),
+      commitments: shares.map(({ commitment }) => commitment),
+      created_at: expect.stringMatching(/Z$/),
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    const { created_at, expires_at } = answer.body as { created_at: string; expires_at: string };
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(86_400_000);
+    for (const { share } of shares) expect(answer.text).not.toContain(share);
+  });
+
+  test('S1: not of another project, and none that never was', async () => {
+    await init({ ceremony_id: 'mine' });
+    const { key: other } = await server.newKey();
+    expect((await status('mine', other)).code).toBe('NOT_FOUND');
+    expect((await status('never')).code).toBe('NOT_FOUND');
+    expect((await status('x'.repeat(129))).code).toBe('INVALID_REQUEST');
+  });
+
+  test('the setting ends it by the clock alone, also a lowered one', async () => {
+    server.tick = 0;
+    try {
+      await init({ ceremony_id: 'timed' });
+      server.advance(86_399_999);
+      expect((await status('timed')).at('state')).toBe('open');
+      server.advance(1);
+      expect((await status('timed')).at('state')).toBe('ended');
+      await init({ ceremony_id: 'shorter' });
+      server.advance(600_000);
+      expect((await status('shorter')).at('state')).toBe('open');
+      expect((await lifetime(600)).status).toBe(200);
+      expect((await status('shorter')).at('state')).toBe('ended');
+      expect((await lifetime(299)).code).toBe('INVALID_REQUEST');
+    } finally {
+      await lifetime(86_400);
+      server.tick = 1_000;
+    }
   });
 });

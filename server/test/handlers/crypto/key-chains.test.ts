@@ -105,6 +105,26 @@ describe('provenance', () => {
     expect(verdict).toEqual({ ok: false, reason: 'SIGNATURE', brokenAt: 0 });
   });
 
+  test('every decryption is an event, by id and from a blob; one that is refused is none', async () => {
+    const made = await post('encrypt', { key_material: MATERIAL, label: 'Provider', tier: 'key-2' });
+    const id = String(made.at('id'));
+    const blob = { encrypted: made.at('encrypted'), kem_ct: made.at('kem_ct') };
+    const { key: other } = await server.newKey({ plan: 'business' });
+    expect((await post('decrypt', { id: hk(id) })).at('plaintext')).toBe(MATERIAL);
+    expect((await post('decrypt', blob)).at('plaintext')).toBe(MATERIAL);
+    expect((await post('decrypt', { id }, other)).code).toBe('NOT_FOUND');
+    expect((await post('decrypt', blob, other)).code).toBe('INVALID_CIPHERTEXT');
+    await post('revoke', { key_id: id, reason: 'x' });
+    expect((await post('decrypt', { id })).code).toBe('KEY_REVOKED');
+    const answer = await get(`provenance/${id}`);
+    const chain = answer.at('chain') as JsonObject[];
+    expect(chain.map(({ event }) => event)).toEqual(['created', 'decrypted', 'decrypted', 'revoked']);
+    expect(await verifyProvenance(answer.body as Answer, await serviceKeys(), server.deps.signer)).toEqual({
+      ok: true,
+    });
+    expect(answer.text).not.toContain(MATERIAL);
+  });
+
   test('a wrapped key has a chain with the versions of its envelope, from both services', async () => {
     const { id } = await newKey();
     const bound = await post('wrap', { key_material: 'x', wrapping_tier: 'key-1', key_id: id });
@@ -126,6 +146,23 @@ describe('provenance', () => {
       ]);
       expect(await verifyProvenance(answer.body as Answer, keyOf, server.deps.signer)).toEqual({ ok: true });
     }
+  });
+
+  test('opening a wrapped key is an event of its history, bound to a managed key or not', async () => {
+    const { id } = await newKey();
+    const bound = await post('wrap', { key_material: 'x', wrapping_tier: 'key-1', key_id: id });
+    const plain = await post('wrap', { key_material: 'x', wrapping_tier: 'key-1' });
+    const { key: other } = await server.newKey({ plan: 'business' });
+    for (const wrapped_key_id of [bound.at('wrapped_key_id'), plain.at('wrapped_key_id')]) {
+      const unwrap = (as: string) =>
+        server.call('POST', '/api/svc-key/unwrap', { token: as, json: { wrapped_key_id } });
+      expect((await unwrap(token)).at('key_material')).toBe('x');
+      expect((await unwrap(other)).code).toBe('NOT_FOUND');
+      const answer = await get(`provenance/${wrapped_key_id}`);
+      expect((answer.at('chain') as JsonObject[]).map(({ event }) => event)).toEqual(['created', 'decrypted']);
+    }
+    // The managed key itself was not decrypted.
+    expect((await get(`provenance/${id}`)).at('chain')).toHaveLength(1);
   });
 
   test('names the API key that acted, or the administrator', async () => {

@@ -84,6 +84,19 @@ describe('S3: bindings', () => {
     const json = { key_id: old, new_key_material: 'the-new-key-9731', tier: 'key-2', grace_period_seconds: 60 };
     const next = String((await bench.server.call('POST', '/v1/key/rotate', { token: both, json })).at('new_key_id'));
     expect((await call(next)).status).toBe(200);
+    const events = async (key: string) => {
+      const admin = { token: bench.server.admin };
+      const answer = await bench.server.call('GET', `/v1/key/provenance/${key}`, admin);
+      return (answer.at('chain') as JsonObject[]).map(({ event, gateway_targets }) => [event, gateway_targets]);
+    };
+    const taken = [{ target_id: 'taken', version: expect.stringMatching(/^gwt_/) }];
+    // The first call binds and is an event; those after it are counted only.
+    expect(await events(old)).toEqual([
+      ['created', undefined],
+      ['gateway_bound', taken],
+      ['rotated', undefined],
+    ]);
+    expect(await events(next)).toEqual([['created', taken]]);
     expect(bench.upstream.seen.at(-1)?.headers.authorization).toBe('Bearer the-new-key-9731');
     expect((await call(old)).status).toBe(200);
     bench.server.advance(61_000);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cborInteger, KEY_KINDS, newDevice } from '../../../../core/test/webauthn/device.ts';
+import { cborInteger, cborMap, KEY_KINDS, newDevice } from '../../../../core/test/webauthn/device.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { platformOf } from './users.ts';
 
@@ -44,7 +44,7 @@ describe('enroll', () => {
     const authenticator = newDevice('ES256');
     const attestation = authenticator.attestation();
     expect((await platform.enroll(userId, authenticator.publicKey, attestation)).status).toBe(200);
-    const taken = await platform.enroll(second, newDevice('ES256').publicKey, attestation);
+    const taken = await platform.enroll(second, authenticator.publicKey, attestation);
     expect(taken.code).toBe('CONFLICT');
     // S1: another project knows nothing of it.
     const elsewhere = await other.enroll(await other.newUser(), authenticator.publicKey, attestation);
@@ -103,6 +103,22 @@ describe('enroll', () => {
     for (const attestation of wrong) {
       const answer = await platform.enroll(userId, device.publicKey, attestation);
       expect([answer.status, answer.at('error.details.field')]).toEqual([400, 'credential.attestation']);
+    }
+    expect((await platform.enroll(userId, device.publicKey, device.attestation())).status).toBe(200);
+  });
+
+  test.each(KEY_KINDS)('S26: a public key of %s has to be the one that the authenticator attested', async (kind) => {
+    const userId = await platform.newUser();
+    const [device, another] = [newDevice(kind), newDevice(kind)];
+    const wrong = [
+      [another.publicKey, device.attestation()],
+      [device.publicKey, device.attestation({ cose: another.coseKey })],
+      // A key of a kind that is not read: ES256 with its algorithm left out.
+      [device.publicKey, device.attestation({ cose: cborMap([[cborInteger(1), cborInteger(2)]]) })],
+    ] as const;
+    for (const [publicKey, attestation] of wrong) {
+      const answer = await platform.enroll(userId, publicKey, attestation);
+      expect([answer.status, answer.at('error.details.field')]).toEqual([400, 'credential.publicKey']);
     }
     expect((await platform.enroll(userId, device.publicKey, device.attestation())).status).toBe(200);
   });
@@ -214,6 +230,17 @@ describe('S26: verify', () => {
     const { device, credentialId } = await platform.enrolled(newDevice('ES256'), 'webauthn');
     const { id, bytes } = await platform.challenge();
     expect((await platform.verify(id, credentialId, device.raw(bytes))).at('verified')).toBe(false);
+  });
+
+  test('an id of more bytes than a credential has is refused before it is looked up', async () => {
+    const { device } = await platform.enrolled(newDevice('Ed25519'), 'raw');
+    const { id, bytes } = await platform.challenge();
+    const longest = await platform.verify(id, toBase64(new Uint8Array(1_023)), device.raw(bytes));
+    expect([longest.status, longest.at('verified')]).toEqual([200, false]);
+    for (const length of [1_024, 100_000]) {
+      const answer = await platform.verify(id, toBase64(new Uint8Array(length)), device.raw(bytes));
+      expect([answer.status, answer.at('error.details.field')]).toEqual([400, 'credential.id']);
+    }
   });
 
   test('an answer that is far too long is none', async () => {

@@ -1,0 +1,134 @@
+/**
+ * A session of 100,000 nodes through HTTP: replay, verification, a page, a proof and the bundle, and how long the event loop
+ * is held meanwhile: `node server/bench/sessions.ts`. Every node is really signed.
+ */
+import { request } from 'node:http';
+import { withAgentKeys } from '../src/agents/agent-keys.ts';
+import { knownAgent } from '../src/agents/agent-rows.ts';
+import { appendNode } from '../src/agents/append.ts';
+import { findAgentSession } from '../src/store/agent-sessions.ts';
+import { writeTogether } from '../src/store/group-commit.ts';
+import { openBenchServer, print, type Shot, shoot } from './_load.ts';
+
+const NODES = Number(process.env.TOUCHSTONE_BENCH_NODES ?? 100_000);
+const A_TRANSACTION = 500;
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const server = await openBenchServer();
+const { deps, port, token } = server;
+
+const path = (tail: string) => `/api/v1/agents${tail}`;
+const post = async (tail: string, body: object) =>
+  JSON.parse(await shoot({ port, token, method: 'POST', path: path(tail), body: JSON.stringify(body) })) as {
+    readonly agent_id: string;
+    readonly session_id: string;
+    readonly node_id: string;
+  };
+
+/** Appends many actions as the service does, without a request for each. */
+async function appendMany(sessionId: string, count: number): Promise<void> {
+  for (let done = 0; done < count; done += A_TRANSACTION) {
+    await withAgentKeys(deps, (signer) =>
+      writeTogether(deps.db, async (db) => {
+        for (let at = 0; at < Math.min(A_TRANSACTION, count - done); at++) {
+          const session = await findAgentSession(db, sessionId);
+          const agent = session === null ? null : await knownAgent(deps.db, db, session.agent_id);
+          if (session === null || agent === null) throw new TypeError('no such session');
+          await appendNode({ db, means: deps, signer }, agent, session, {
+            kind: 'action',
+            actionType: 'payment.prepare',
+            summary: 'Prepared the payment of an invoice.',
+            inputHash: HASH,
+            details: { value: 120.5, jurisdiction: 'EU', metadata: { value: '120.50', jurisdiction: 'EU' } },
+          });
+        }
+      }),
+    );
+  }
+}
+
+/** How long an answer takes to its last byte, how long it is, and the longest time for which the event loop was held. */
+async function measured(name: string, shot: Shot): Promise<void> {
+  const turns = watchTurns();
+  const begun = performance.now();
+  const bytes = await sizeOf(shot);
+  const seconds = (performance.now() - begun) / 1000;
+  const { longest, long } = turns.stop();
+  print({ name, value: seconds, unit: 's' });
+  print({ name: `${name}, length`, value: bytes / 1024 / 1024, unit: 'MiB' });
+  print({ name: `${name}, event loop held for at most`, value: longest, unit: 'ms' });
+  // Now and then the garbage collector takes longer than any turn of ours.
+  print({ name: `${name}, turns of more than 10 ms`, value: long, unit: '', limit: 5 });
+}
+
+/** The processor time of this thread in each turn of its event loop: a busy machine does not change it. */
+function watchTurns() {
+  let longest = 0;
+  let long = 0;
+  let before = process.threadCpuUsage();
+  let isOver = false;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    const milliseconds = (user + system) / 1000;
+    longest = Math.max(longest, milliseconds);
+    if (milliseconds > 10) long++;
+    before = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    /** The longest turn in milliseconds, and how many took more than 10. */
+    stop() {
+      isOver = true;
+      return { longest, long };
+    },
+  };
+}
+
+/** Reads an answer without keeping it. */
+function sizeOf({ method, path: target, body }: Shot): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    };
+    const sent = request({ host: '127.0.0.1', port, method, path: target, headers }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${answer.statusCode}`))));
+      answer.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+try {
+  const name = { name: 'Bench', canonical_name: 'svc.agent.example.bench.load.test.001', tenant: 'example' };
+  const { agent_id } = await post('/register', name);
+  const { session_id } = await post('/sessions/start', { agent_id, duration_secs: 2_592_000 });
+  const begun = performance.now();
+  await appendMany(session_id, NODES - 1);
+  print({ name: `${NODES} nodes recorded`, value: (performance.now() - begun) / 1000, unit: 's' });
+  const get = (tail: string): Shot => ({ port, method: 'GET', path: path(tail) });
+  const replay: Shot = { port, method: 'POST', path: path('/replay'), body: JSON.stringify({ session_id }) };
+  await measured('verification, the first', get(`/sessions/${session_id}/verify`));
+  await measured('verification, again', get(`/sessions/${session_id}/verify`));
+  await measured('replay', replay);
+  await measured('a page of 1,000 nodes', get(`/sessions/${session_id}/nodes?limit=1000`));
+  const { node_id } = await post('/sessions/end', { session_id });
+  await measured('verification, sealed', get(`/sessions/${session_id}/verify`));
+  await measured('verification, sealed, again', get(`/sessions/${session_id}/verify`));
+  await measured('proof of the last node', get(`/proof/${node_id}`));
+  const page = JSON.parse(
+    await shoot({ port, token, method: 'GET', path: path(`/sessions/${session_id}/nodes?limit=2`) }),
+  ) as { readonly items: readonly { readonly node_id: string }[] };
+  const second = page.items[1]?.node_id ?? '';
+  await measured('proof of a node, the first', get(`/proof/${second}`));
+  await measured('proof of a node, again', get(`/proof/${second}`));
+  await measured('bundle', get(`/sessions/${session_id}/bundle`));
+} finally {
+  await server.close();
+}

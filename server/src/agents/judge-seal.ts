@@ -1,0 +1,123 @@
+/** Judges a seal as the service holds it: the receipt with its signatures, the anchor, and what the statement says. */
+import type { AgentSeal } from '@touchstone/core/agent/seal.ts';
+import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import { utf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { verifyAnchor } from '../chain/verify-anchor.ts';
+import type { Deps } from '../deps.ts';
+import { ownAddress } from '../own-address.ts';
+import type { AgentSealRow } from '../store/agent-sessions.ts';
+import { findReceipt } from '../store/receipts.ts';
+
+export interface AgentCheck {
+  readonly id: string;
+  readonly status: 'passed' | 'failed' | 'pending' | 'not_performed';
+  readonly expected?: string;
+  readonly found?: string;
+  readonly reason?: string;
+}
+
+type Means = Pick<Deps, 'db' | 'keySets' | 'trustStore' | 'signer' | 'clock' | 'product'>;
+
+/** What the nodes themselves say of members of the seal. */
+export type Covered = Partial<AgentSeal>;
+
+/** Checks of a seal that is there: `seal_statement`, `seal_receipt`, `seal_anchor`. */
+export async function judgeSeal(means: Means, seal: AgentSealRow, covered: Covered): Promise<readonly AgentCheck[]> {
+  return [statementCheck(seal, covered), await receiptCheck(means, seal), await anchorCheck(means, seal)];
+}
+
+/** null for text that is no JSON object: somebody else wrote it. */
+function objectIn(text: string): JsonObject | null {
+  try {
+    const parsed = JSON.parse(text) as JsonValue;
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function statementCheck(seal: AgentSealRow, covered: Covered): AgentCheck {
+  const statement = objectIn(seal.statement);
+  if (statement === null) return { id: 'seal_statement', status: 'failed', reason: 'The statement cannot be read.' };
+  for (const [name, value] of Object.entries(covered)) {
+    const expected = JSON.stringify(statement[name] ?? null);
+    const found = JSON.stringify(value);
+    if (expected !== found) {
+      const reason = `The seal states another \`${name}\` than the nodes have.`;
+      return { id: 'seal_statement', status: 'failed', expected, found, reason };
+    }
+  }
+  return { id: 'seal_statement', status: 'passed' };
+}
+
+/** Under the service's own sets, less what the trust store has revoked. */
+async function receiptCheck(means: Means, seal: AgentSealRow): Promise<AgentCheck> {
+  const stored = await findReceipt(means.db, { id: seal.receipt_id });
+  if (stored === null) return { id: 'seal_receipt', status: 'failed', reason: 'The receipt of the seal is missing.' };
+  const text = `${stored.document.slice(0, -1)},"signatures":${stored.signatures},"verification_url":"/"}`;
+  const pin = { pinned_at: formatIsoTime(0), pinned_by: 'service', source: 'service' };
+  const sets = await means.keySets.verifying('service');
+  const trust: TrustStore = {
+    ...means.trustStore.read(),
+    key_sets: sets.map((key_set) => ({ key_set, ...pin })),
+  };
+  const { report, document } = await verifyReceipt(utf8(text), {
+    fileName: seal.receipt_id,
+    trust,
+    verifier: means.signer,
+    now: means.clock(),
+    product: means.product,
+    data: utf8(seal.statement),
+  });
+  const fault = report.checks.find(({ status }) => status === 'failed' || status === 'pending');
+  if (document?.handle !== seal.handle) {
+    return { id: 'seal_receipt', status: 'failed', reason: 'The receipt has another handle than the seal.' };
+  }
+  if (fault === undefined) return { id: 'seal_receipt', status: 'passed' };
+  const { expected, found, sentence } = fault;
+  return {
+    id: 'seal_receipt',
+    status: 'failed',
+    ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found }),
+    reason: sentence,
+  };
+}
+
+async function anchorCheck({ db, keySets, trustStore, signer }: Means, seal: AgentSealRow): Promise<AgentCheck> {
+  const chain = CHAIN_NAMES.find((name) => name === seal.chain);
+  if (chain === undefined) return { id: 'seal_anchor', status: 'failed', reason: 'There is no such chain.' };
+  const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer);
+  const commitment = seal.handle.slice(0, 64);
+  const verdict = await verifyAnchor(db, chain, { tx: seal.tx, kind: 'agent-seal', commitment }, judge);
+  const { anchor, block, confirmations } = verdict;
+  if ([anchor, block, confirmations].includes('failed')) {
+    return { id: 'seal_anchor', status: 'failed', reason: 'The ledger does not hold the seal.' };
+  }
+  if (confirmations === 'pending') {
+    return {
+      id: 'seal_anchor',
+      status: 'pending',
+      reason: 'The ledger has accepted the seal and not confirmed it yet.',
+    };
+  }
+  return { id: 'seal_anchor', status: 'passed' };
+}
+
+/** A seal as files hold it; null where there is none, or none that can be read. */
+export async function sealDocument({ db, allowedHosts }: Pick<Deps, 'db' | 'allowedHosts'>, seal: AgentSealRow | null) {
+  const stored = seal === null ? null : await findReceipt(db, { id: seal.receipt_id });
+  if (seal === null || stored === null) return null;
+  const statement = objectIn(seal.statement);
+  const signatures = objectIn(stored.signatures);
+  const document = objectIn(stored.document);
+  if (statement === null || signatures === null || document === null) return null;
+  const { keyset_id = '', ...members } = document;
+  const verification_url = ownAddress(allowedHosts(), `/v1/receipts/${seal.receipt_id}`);
+  return { statement: { ...statement }, receipt: { ...members, signatures, keyset_id, verification_url } };
+}

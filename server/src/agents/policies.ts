@@ -1,0 +1,41 @@
+/** The policies of organisation, teams and projects, in memory: they are read at every act and seldom change. */
+import type { AgentPolicy, Gate } from '@touchstone/core/agent/policy.ts';
+import { policyOfScope } from '@touchstone/core/agent/policy.ts';
+import type { SessionScope } from '@touchstone/core/agent/scope.ts';
+import { type AgentPolicyRow, listPolicies } from '../store/agents.ts';
+import type { Db } from '../store/db.ts';
+
+/** All policies of a server. */
+export type Policies = readonly AgentPolicyRow[];
+
+const kept = new WeakMap<Db, Promise<Policies>>();
+
+/** Must not be asked within a transaction: the first time they come from the database, which has one connection. */
+export function policiesOf(db: Db): Promise<Policies> {
+  const known = kept.get(db);
+  if (known !== undefined) return known;
+  const read = listPolicies(db);
+  kept.set(db, read);
+  read.catch(() => forgetPolicies(db));
+  return read;
+}
+
+/** After a change has been committed. */
+export function forgetPolicies(db: Db): void {
+  kept.delete(db);
+}
+
+export interface Judged {
+  readonly tenant: string;
+  readonly projectId: string;
+  readonly scope: SessionScope;
+}
+
+/** The gates through which an act has to pass: policies for all and for this one, and the scope of the session. */
+export function gatesOf(policies: Policies, { tenant, projectId, scope }: Judged): readonly Gate[] {
+  const targets = { organisation: '', team: tenant, project: projectId } as const;
+  const gates = policies
+    .filter(({ scope: of, target }) => target === '' || target === targets[of])
+    .map(({ scope: of, policy }): Gate => ({ scope: of, policy: JSON.parse(policy) as AgentPolicy }));
+  return [...gates, { scope: 'session', policy: policyOfScope(scope) }];
+}

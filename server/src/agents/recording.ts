@@ -1,0 +1,159 @@
+/**
+ * What every operation that records has in common: one transaction in which the node is appended, charged and, under an
+ * `Idempotency-Key`, remembered, so that a repeat answers the same receipt and records nothing.
+ */
+
+import type { Gate } from '@touchstone/core/agent/policy.ts';
+import { equalBytes } from '@touchstone/core/bytes.ts';
+import { canonicalBytes, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { sha256 } from '@touchstone/core/hash.ts';
+import { ApiError } from '../errors.ts';
+import type { Caller } from '../http/auth.ts';
+import type { Context } from '../implement.ts';
+import { findAgentNode } from '../store/agent-nodes.ts';
+import { findAgentRequest, insertAgentRequest } from '../store/agent-requests.ts';
+import { type AgentSessionRow, findProjectSession } from '../store/agent-sessions.ts';
+import type { Db } from '../store/db.ts';
+import { withAgentKeys } from './agent-keys.ts';
+import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
+import { announceSession } from './announcements.ts';
+import type { AppendedNode, Pen } from './append.ts';
+import { gatesOf, type Policies, policiesOf } from './policies.ts';
+import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
+
+/** What a handler's context and input have, whichever of the operations it is. */
+type Recording = Pick<Context, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };
+
+interface Request {
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly headers: { readonly 'idempotency-key'?: string };
+  readonly params?: object;
+  readonly body: object;
+}
+
+/** What is given to an action that appends. */
+export interface Moment extends Pen {
+  readonly policies: Policies;
+  readonly now: number;
+}
+
+/** Thrown out of a transaction, which it undoes, where the request was carried out before. */
+class Repeat extends Error {
+  readonly nodeId: string;
+  constructor(nodeId: string) {
+    super('internal: a repeat was not answered');
+    this.nodeId = nodeId;
+  }
+}
+
+/** A receipt whose `details` the contract of an operation narrows. */
+type AnyReceipt = Omit<AgentReceipt, 'details'> & { readonly details: object };
+
+/**
+ * Appends a node and answers its receipt, or the one of the request that this one repeats. `R` is what the contract answers;
+ * what `append` makes has to fit it.
+ */
+export async function record<R extends AnyReceipt>(
+  context: Recording,
+  request: Request,
+  append: (moment: Moment) => Promise<AppendedNode>,
+): Promise<R> {
+  const { deps, caller } = context;
+  const key = request.headers['idempotency-key'];
+  const hash = key === undefined ? null : requestHash(request);
+  const policies = await policiesOf(deps.db);
+  try {
+    const { node } = await withAgentKeys(deps, (signer) =>
+      context.write(async (db) => {
+        if (key !== undefined && hash !== null) await requireFirst(db, caller.projectId, key, hash);
+        // One moment for what is judged and what is recorded.
+        const now = deps.clock();
+        const means = { clock: () => now, random: deps.random };
+        const appended = await append({ db, means, signer, policies, now });
+        if (key !== undefined && hash !== null) {
+          await insertAgentRequest(db, {
+            project_id: caller.projectId,
+            idempotency_key: key,
+            request_hash: hash,
+            node_id: appended.node.node_id,
+            created_at: now,
+          });
+        }
+        return appended;
+      }),
+    );
+    if (node.session_id !== null) announceSession(deps.db, node.session_id);
+    // Signed a moment ago, within its session.
+    const receipt: AnyReceipt = receiptOf(deps, node, { signature: 'valid', seal: 'pending' });
+    return receipt as R;
+  } catch (error) {
+    if (!(error instanceof Repeat)) throw error;
+    context.waive();
+    return storedReceipt<R>(context, error.nodeId);
+  }
+}
+
+/** A receipt as it stands in the database. */
+export async function storedReceipt<R extends AnyReceipt>(
+  { deps }: Pick<Recording, 'deps'>,
+  nodeId: string,
+): Promise<R> {
+  const row = await findAgentNode(deps.db, nodeId);
+  const [receipt]: readonly AnyReceipt[] = row === null ? [] : await receiptsOf(deps, [row]);
+  if (receipt === undefined) throw new TypeError(`internal: there is no node ${nodeId}`);
+  return receipt as R;
+}
+
+async function requireFirst(db: Db, projectId: string, key: string, hash: Uint8Array): Promise<void> {
+  const before = await findAgentRequest(db, projectId, key);
+  if (before === null) return;
+  if (equalBytes(before.request_hash, hash)) throw new Repeat(before.node_id);
+  throw new ApiError('CONFLICT', 'Another request was made under this Idempotency-Key.');
+}
+
+function requestHash({ operation, params = {}, body }: Request): Uint8Array {
+  // Contract and strict parser have made sure that both are JSON; the router's parameters have a class of their own.
+  return sha256(canonicalBytes([operation, { ...params } as JsonValue, body as JsonValue]));
+}
+
+export interface Acting {
+  readonly agent: KnownAgent;
+  readonly session: AgentSessionRow;
+}
+
+/** The agent of the project. Throws NOT_FOUND. */
+export async function projectAgent(context: Recording, db: Db, agentId: string): Promise<KnownAgent> {
+  const agent = await knownAgent(context.deps.db, db, agentId);
+  if (agent?.project_id !== context.caller.projectId) throw new ApiError('NOT_FOUND', 'There is no such agent.');
+  return agent;
+}
+
+/**
+ * An open session of the project with its agent, which is `agentId` where that is given. Throws NOT_FOUND, CONFLICT where it
+ * has ended, SESSION_EXPIRED.
+ */
+export async function openSession(
+  context: Recording,
+  { db, now }: Pick<Moment, 'db' | 'now'>,
+  ids: { readonly session_id: string; readonly agent_id?: string },
+): Promise<Acting> {
+  const session = await findProjectSession(db, context.caller.projectId, ids.session_id);
+  if (session === null || (ids.agent_id !== undefined && session.agent_id !== ids.agent_id)) {
+    throw new ApiError('NOT_FOUND', 'There is no such session of this agent.');
+  }
+  const state = sessionState(session, now);
+  if (state === 'ended') throw new ApiError('CONFLICT', 'This session has ended.');
+  if (state === 'expired') throw new ApiError('SESSION_EXPIRED');
+  return { agent: await projectAgent(context, db, session.agent_id), session };
+}
+
+/** The key that calls, `console` or `administrator`. */
+export function actorOf({ kind, keyId }: Caller): string {
+  return keyId ?? kind;
+}
+
+/** The gates through which what happens in a session has to pass. */
+export function actingGates({ policies }: Pick<Moment, 'policies'>, { agent, session }: Acting): readonly Gate[] {
+  return gatesOf(policies, { tenant: agent.tenant, projectId: agent.project_id, scope: scopeIn(session) });
+}

@@ -1,0 +1,28 @@
+/** A session as the operations answer it. */
+import { scopeJson } from '@touchstone/core/agent/scope.ts';
+import type { api } from '@touchstone/core/api/api.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { AgentSealRow, AgentSessionRow } from '../store/agent-sessions.ts';
+import { scopeIn, sessionState } from './agent-rows.ts';
+
+export type Session = OutputOf<typeof api.agents.sessions.read>;
+
+/** `now` decides whether it has run out. */
+export function sessionAnswer(row: AgentSessionRow, seal: AgentSealRow | null, now: number): Session {
+  const { ended_at: endedAt } = row;
+  return {
+    session_id: row.id,
+    agent_id: row.agent_id,
+    parent_session_id: row.parent_session_id,
+    state: sessionState(row, now),
+    scope: scopeJson(scopeIn(row)) as Session['scope'],
+    node_count: row.nodes,
+    started_at: formatIsoTime(row.started_at),
+    expires_at: formatIsoTime(row.expires_at),
+    ended_at: endedAt === null ? null : formatIsoTime(endedAt),
+    root: seal === null ? null : toHex(seal.root),
+    svc_74_attestation: seal?.handle ?? null,
+  };
+}

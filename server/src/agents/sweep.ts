@@ -1,0 +1,92 @@
+/** What happens to agents without a request: sessions that a restore ended, seals that are due, requests that are forgotten. */
+import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Deps } from '../deps.ts';
+import { forgetAgentRequests } from '../store/agent-requests.ts';
+import {
+  type AgentSessionRow,
+  endAgentSession,
+  findAgentSession,
+  sessionsToSeal,
+  sessionsToTell,
+} from '../store/agent-sessions.ts';
+import { registrationsToSeal } from '../store/agents.ts';
+import type { Sweep } from '../sweeps.ts';
+import { withAgentKeys } from './agent-keys.ts';
+import { knownAgent } from './agent-rows.ts';
+import { appendNode } from './append.ts';
+import { sealRegistration, sealSession } from './seals.ts';
+import { rootIn } from './session-tree.ts';
+
+const MOST_A_RUN = 50;
+
+/** Ends what a restore found open, and seals every session that is over and every registration that is not sealed yet. */
+export const agentSeals: Sweep = {
+  name: 'agent-seals',
+  everyMs: 1_000,
+  async run(deps) {
+    const faults = [
+      ...(await tryEach(await sessionsToTell(deps.db, MOST_A_RUN), (id) => endRestored(deps, id))),
+      ...(await tryEach(await registrationsToSeal(deps.db, MOST_A_RUN), (id) => sealRegistration(deps, id))),
+      ...(await tryEach(await sessionsToSeal(deps.db, deps.clock(), MOST_A_RUN), (id) => sealSession(deps, id))),
+    ];
+    if (faults.length > 0) throw faults[0];
+  },
+};
+
+/** One that fails, because it was damaged, does not keep the others waiting. Answers why they failed. */
+async function tryEach(ids: readonly string[], work: (id: string) => Promise<void>): Promise<readonly unknown[]> {
+  const faults: unknown[] = [];
+  for (const id of ids) await work(id).catch((error: unknown) => void faults.push(error));
+  return faults;
+}
+
+/** A repeat is recognised for so long; the contract promises 7 days. */
+const REMEMBERED_MS = 8 * 86_400_000;
+
+export const agentRequests: Sweep = {
+  name: 'agent-requests',
+  everyMs: 3_600_000,
+  async run({ db, clock }) {
+    await forgetAgentRequests(db, clock() - REMEMBERED_MS);
+  },
+};
+
+/** The rule that an end node names where no one asked for it. */
+export const RESTORED_RULE = 'service.restored';
+
+/**
+ * Appends the end node of a session that was open when its backup was made (S27): what came later is lost, and the chain says
+ * so. Its time is that of the restore, within the session.
+ */
+async function endRestored(deps: Deps, id: string): Promise<void> {
+  await withAgentKeys(deps, (signer) =>
+    deps.db.transaction().execute(async (db) => {
+      const session = await findAgentSession(db, id);
+      if (session === null || session.restored_at === null || session.ended_at !== null) return;
+      const agent = await knownAgent(deps.db, db, session.agent_id);
+      if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
+      const pen = { db, signer, means: { clock: () => timeOfEnd(session), random: deps.random } };
+      const opening = { session_id: id, summary: 'Ended because a backup was restored.' };
+      const appended = await appendNode(pen, agent, session, {
+        kind: 'end',
+        actionType: FIXED_ACTION_TYPES.end,
+        summary: opening.summary,
+        inputHash: toHex(openingHash(opening)),
+        details: {
+          root: toHex(rootIn(session.tree)),
+          count: session.nodes,
+          rule: RESTORED_RULE,
+          metadata: { restored_at: formatIsoTime(session.restored_at) },
+        },
+        opening,
+      });
+      await endAgentSession(db, id, appended.time);
+    }),
+  );
+}
+
+function timeOfEnd({ restored_at: restoredAt, expires_at: expiresAt }: AgentSessionRow): number {
+  return Math.min(restoredAt ?? expiresAt, expiresAt);
+}

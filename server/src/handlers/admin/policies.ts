@@ -1,0 +1,57 @@
+import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
+import { api } from '@touchstone/core/api/api.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { canonicalJson } from '@touchstone/core/canonical-json.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { jsonOf } from '../../agents/details.ts';
+import { forgetPolicies } from '../../agents/policies.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { implement } from '../../implement.ts';
+import { findProject } from '../../store/accounts.ts';
+import { listPolicies, storePolicy } from '../../store/agents.ts';
+
+type Set = OutputOf<typeof api.admin.policies.set>;
+
+export const policies = implement(api.admin.policies)({
+  async list({ deps }) {
+    const rows = await listPolicies(deps.db);
+    const items = rows.map(({ scope, target, policy, updated_at }) => ({
+      scope,
+      target: target === '' ? null : target,
+      policy: policyIn(policy),
+      updated_at: formatIsoTime(updated_at),
+    }));
+    return { items };
+  },
+
+  async set({ deps, caller, write }, { params: { scope }, query, body }) {
+    const { target = '' } = query;
+    if (scope === 'organisation' && target !== '') {
+      throw invalid('target', '`target` is for teams and projects: an organisation is the whole server.');
+    }
+    const text = canonicalJson(jsonOf(body));
+    const answer = await deps.audit.recorded<Set>(write, caller, async (db) => {
+      const project = scope === 'project' && target !== '' ? await findProject(db, target) : null;
+      if (scope === 'project' && target !== '' && project === null) {
+        throw new ApiError('NOT_FOUND', 'There is no project of that id.');
+      }
+      await storePolicy(db, scope, target, text === '{}' ? null : text, deps.clock());
+      return {
+        result: { scope, target: target === '' ? null : target, policy: policyIn(text) },
+        event: {
+          action: 'agent-policy.set',
+          accountId: project?.account.id ?? null,
+          subject: target === '' ? scope : `${scope} ${target}`,
+          details: { policy: jsonOf(body) },
+        },
+      };
+    });
+    forgetPolicies(deps.db);
+    return answer;
+  },
+});
+
+/** What the contract has let in. */
+function policyIn(text: string): Set['policy'] {
+  return JSON.parse(text) as AgentPolicy as Set['policy'];
+}

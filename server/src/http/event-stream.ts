@@ -1,0 +1,140 @@
+/**
+ * Answers that are server-sent events. Events are taken from their source only as fast as the client reads, so that a slow
+ * one fills no memory; one that reads nothing for long is cut off. Every 15 seconds the caller's key is looked at again.
+ */
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { END_EVENT, formatEvent, HEARTBEAT } from '@touchstone/core/api/event-stream.ts';
+import { ApiError } from '../errors.ts';
+
+/** One event as its contract describes it. */
+export interface ContractEvent {
+  readonly event: string;
+  readonly id?: string;
+  readonly data: unknown;
+}
+
+/** What a handler of a stream answers: the events, read when the client is there to take them. */
+export class Events<T = unknown> {
+  /** The events in their order. `signal` fires when nobody takes them any more; what waits then has to return. */
+  readonly open: (signal: AbortSignal) => AsyncIterable<T>;
+  constructor(open: (signal: AbortSignal) => AsyncIterable<T>) {
+    this.open = open;
+  }
+}
+
+const HEARTBEAT_MS = 15_000;
+/** How long a client may leave what is offered; looked at with every heartbeat. */
+const LONGEST_STALL_MS = 30_000;
+/** What is held for a client that has not taken it yet. */
+const MOST_AHEAD_BYTES = 64 * 1024;
+
+/** Streams that are open at once, of one account or address and of all. */
+const MOST_OF_ONE = 20;
+const MOST_OF_ALL = 500;
+
+export interface StreamOf {
+  readonly operation: Endpoint;
+  readonly events: Events;
+  /** Account or address. */
+  readonly owner: string;
+  /** Rejects where the caller may not read on. */
+  readonly admit: () => Promise<void>;
+  /** Throws where an event breaks its contract. */
+  readonly check: (event: unknown) => void;
+  /** Hears of what broke the stream off, other than the client. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface EventStreams {
+  /** The text of a stream. Throws RATE_LIMITED where too many are open. */
+  open(stream: StreamOf): Readable;
+  /** Ends all streams and opens no more: the server stops. Clients come again to the next one. */
+  close(): void;
+}
+
+export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs: LONGEST_STALL_MS }): EventStreams {
+  const open = new Set<{ readonly owner: string; readonly readable: Readable }>();
+  let isClosed = false;
+
+  return {
+    open({ operation, events, owner, admit, check, onFailure }) {
+      const ofOne = [...open].filter((one) => one.owner === owner).length;
+      if (isClosed || ofOne >= MOST_OF_ONE || open.size >= MOST_OF_ALL) {
+        throw new ApiError('RATE_LIMITED', 'Too many event streams are open.', { retryAfterSeconds: 10 });
+      }
+      const gone = new AbortController();
+      let room = Promise.withResolvers<void>();
+      let fullSince: number | null = null;
+      const readable = new Readable({
+        highWaterMark: MOST_AHEAD_BYTES,
+        read() {
+          fullSince = null;
+          room.resolve();
+        },
+        destroy(error, done) {
+          gone.abort();
+          room.resolve();
+          clearInterval(beat);
+          open.delete(entry);
+          done(error);
+        },
+      });
+      const entry = { owner, readable };
+      open.add(entry);
+
+      /** Settles when there is room again. */
+      async function send(text: string): Promise<void> {
+        room = Promise.withResolvers();
+        if (gone.signal.aborted || readable.push(text)) return;
+        fullSince ??= performance.now();
+        await room.promise;
+      }
+
+      const beat = setInterval(() => {
+        if (fullSince !== null) {
+          if (performance.now() - fullSince > times.stallMs) readable.destroy();
+          return;
+        }
+        admit().then(
+          () => gone.signal.aborted || readable.push(HEARTBEAT),
+          () => readable.destroy(),
+        );
+      }, times.heartbeatMs);
+      beat.unref();
+
+      async function sendAll(): Promise<void> {
+        for await (const event of events.open(gone.signal)) {
+          if (gone.signal.aborted) return;
+          check(event);
+          await send(textOf(operation, event));
+        }
+        if (gone.signal.aborted) return;
+        await send(formatEvent({ event: END_EVENT, id: null, data: '{}' }));
+        readable.push(null);
+      }
+
+      // The client has its headers at once, whenever the first event comes.
+      readable.push(HEARTBEAT);
+      sendAll().catch((error: unknown) => {
+        if (!gone.signal.aborted && !(error instanceof ApiError)) onFailure(error);
+        readable.destroy();
+      });
+      return readable;
+    },
+
+    close() {
+      isClosed = true;
+      for (const { readable } of [...open]) readable.destroy();
+    },
+  };
+}
+
+function textOf(operation: Endpoint, value: unknown): string {
+  if (!isEvent(value)) throw new TypeError(`internal: ${operation.id} answers something that is no event`);
+  return formatEvent({ event: value.event, id: value.id ?? null, data: JSON.stringify(value.data) });
+}
+
+function isEvent(value: unknown): value is ContractEvent {
+  return typeof value === 'object' && value !== null && 'event' in value && 'data' in value;
+}

@@ -1,0 +1,113 @@
+/**
+ * Signed heads of the log. One is made where somebody asks and leaves were added since the last, and by the sweep, which
+ * also anchors the newest one on the ledger.
+ */
+
+import { toHex } from '@touchstone/core/bytes.ts';
+import { canonicalJson } from '@touchstone/core/canonical-json.ts';
+import { type LogHead, logHeadBody, logHeadHash, type SignedLogHead } from '@touchstone/core/log/head.ts';
+import { treeRoot } from '@touchstone/core/log/proofs.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { AUDIT_NETWORK } from '../chain/audit-heads.ts';
+import type { Chains } from '../chain/chain.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import type { Db } from '../store/db.ts';
+import { writeTogether } from '../store/group-commit.ts';
+import { listAnchors } from '../store/ledger.ts';
+import { beginLog, countLeaves, currentLog, findHead, insertHead, type LogHeadRow, type LogRow } from '../store/log.ts';
+import { hashesFrom } from './tiles.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'statements'>;
+
+const signing = new WeakMap<Db, Promise<LogHeadRow>>();
+
+/** The newest head, of all leaves that were stored when this was called. */
+export async function currentHead(deps: Needs): Promise<LogHeadRow> {
+  const known = await newestHead(deps.db);
+  if (known !== null && known.tree_size === (await countLeaves(deps.db))) return known;
+  // One that is being made may have begun before our leaf was there, so it is waited for and looked at again.
+  await signing.get(deps.db)?.catch(() => undefined);
+  const joined = signing.get(deps.db);
+  if (joined !== undefined) return joined;
+  const made = signHead(deps).finally(() => signing.delete(deps.db));
+  signing.set(deps.db, made);
+  return made;
+}
+
+async function newestHead(db: Db): Promise<LogHeadRow | null> {
+  const log = await currentLog(db);
+  return log === null ? null : findHead(db, log.id);
+}
+
+async function signHead({ db, clock, random, statements }: Needs): Promise<LogHeadRow> {
+  return statements.signing(async (signer) => {
+    const log = (await currentLog(db)) ?? (await firstLog(db, newId('log', random), clock()));
+    const last = await findHead(db, log.id);
+    // What stands below a size never changes, so nothing has to be held while the head is signed.
+    const size = await countLeaves(db);
+    if (last?.tree_size === size) return last;
+    const before = last === null ? 0 : Date.parse(headOf(last).timestamp);
+    const head: LogHead = {
+      log_id: log.id,
+      tree_size: size,
+      root: toHex(await treeRoot(hashesFrom(db, size), size)),
+      // Time does not run backwards in a log, whatever the machine's clock does.
+      timestamp: formatIsoTime(Math.max(clock(), before)),
+      keyset_id: signer.keySetId,
+    };
+    const body = logHeadBody(head);
+    const signature = await signer.sign('log-head', body);
+    return writeTogether(db, async (transaction) => {
+      await insertHead(transaction, {
+        log_id: log.id,
+        tree_size: size,
+        body: canonicalJson(body),
+        signature,
+      });
+      const stored = await findHead(transaction, log.id, size);
+      if (stored === null) throw new TypeError('internal: a head that was stored is not there');
+      return stored;
+    });
+  });
+}
+
+async function firstLog(db: Db, id: string, now: number): Promise<LogRow> {
+  return writeTogether(db, async (transaction) => {
+    const known = await currentLog(transaction);
+    if (known !== null) return known;
+    await beginLog(transaction, { id, begunAt: now, restored: null });
+    const begun = await currentLog(transaction);
+    if (begun === null) throw new TypeError('internal: a log that was begun is not there');
+    return begun;
+  });
+}
+
+/** A stored head as it is answered. */
+export function headOf({ body, signature }: Pick<LogHeadRow, 'body' | 'signature'>): SignedLogHead {
+  // Written by `signHead`; doctor reports what somebody else wrote there.
+  return { ...(JSON.parse(body) as LogHead), signature };
+}
+
+/** The transaction that anchors a head; null where none does. */
+export async function anchorOf(db: Db, head: LogHead) {
+  const [anchor = null] = await listAnchors(db, AUDIT_NETWORK, {
+    kind: 'log-head',
+    commitment: logHeadHash(head),
+    limit: 1,
+  });
+  return anchor;
+}
+
+/** Signs a head where the log has grown, and anchors the newest one. */
+export async function sweepLog(deps: Needs & { readonly chains: Chains }): Promise<void> {
+  const { db, chains } = deps;
+  const known = await newestHead(db);
+  const size = await countLeaves(db);
+  if (known === null && size === 0) return;
+  const head = headOf(known !== null && known.tree_size === size ? known : await currentHead(deps));
+  if ((await anchorOf(db, head)) !== null) return;
+  await writeTogether(db, (transaction) =>
+    chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)),
+  );
+}

@@ -1,0 +1,25 @@
+/** The append-only log of receipts (decisions, section 9): every node of an agent and every receipt of the service. */
+import { fromHex } from '@touchstone/core/bytes.ts';
+import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
+import type { Db } from '../store/db.ts';
+import { insertLeaves } from '../store/log.ts';
+import { writeFullTiles } from './tiles.ts';
+
+/**
+ * Appends leaves in the transaction that stores what they stand for: node hashes and on_chain_hashes, 32 bytes each (else
+ * TypeError). Answers the index of the first, from 0; the others follow it. One statement in most cases.
+ */
+export async function appendToLog(db: Db, hashes: readonly Uint8Array[]): Promise<number> {
+  if (hashes.length === 0 || hashes.some(({ length }) => length !== 32)) {
+    throw new TypeError('the log takes one or more hashes of 32 bytes');
+  }
+  const first = await insertLeaves(db, hashes);
+  const size = first + hashes.length;
+  if (Math.floor(size / TILE_WIDTH) > Math.floor(first / TILE_WIDTH)) await writeFullTiles(db, size);
+  return first;
+}
+
+/** Appends a receipt of the service by its on_chain_hash, 64 hex digits. Answers its index. */
+export async function logReceipt(db: Db, onChainHash: string): Promise<number> {
+  return appendToLog(db, [fromHex(onChainHash) ?? new Uint8Array(0)]);
+}

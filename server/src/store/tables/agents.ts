@@ -1,0 +1,144 @@
+import type { Generated } from 'kysely';
+
+/** Agents, their sessions, nodes, seals, approvals and policies. */
+export interface AgentTables {
+  /** What was registered; nothing but `sealed_at` ever changes. */
+  agents: {
+    /** Counts up: the order of the list. */
+    position: Generated<number>;
+    id: string;
+    project_id: string;
+    name: string;
+    canonical_name: string;
+    tenant: string;
+    agent_type: string;
+    /** JSON. */
+    capabilities: string;
+    redaction_level: string;
+    /** ML-DSA-65. */
+    public_key: Uint8Array;
+    /** Its 32-byte seed, sealed by the master key. */
+    envelope: Uint8Array;
+    /** The node of the registration, and its hash: the parent of every session's first node. */
+    node_id: string;
+    node_hash: Uint8Array;
+    registered_at: number;
+    /** When the registration was sealed; null until then. */
+    sealed_at: number | null;
+  };
+  agent_sessions: {
+    /** Counts up: the order of the list. */
+    position: Generated<number>;
+    id: string;
+    project_id: string;
+    agent_id: string;
+    /** Of a delegated session: where it was delegated, and by which node. */
+    parent_session_id: string | null;
+    parent_node_id: string | null;
+    /** `SessionScope` as JSON, as it is enforced. */
+    scope: string;
+    duration_secs: number;
+    started_at: number;
+    /** Moves to an earlier moment when a parent ends. */
+    expires_at: number;
+    /** null unless an end node ends the chain. */
+    ended_at: number | null;
+    /** A restore found the session open; no one appends to it but the service, which ends it. */
+    restored_at: number | null;
+    is_imported: 0 | 1;
+    /** How many nodes the chain has. */
+    nodes: number;
+    /** Hash and time of the newest. */
+    head_hash: Uint8Array;
+    last_time: number;
+    /** Roots of the complete subtrees over the nodes before the end node (RFC 6962), the largest first. */
+    tree: Uint8Array;
+    sealed_at: number | null;
+  };
+  /** The chains. The database refuses to change them. */
+  agent_nodes: {
+    /** Counts up over all projects. */
+    position: Generated<number>;
+    id: string;
+    project_id: string;
+    agent_id: string;
+    /** null for a registration. */
+    session_id: string | null;
+    /** Counts from 1 within the session; 1 for a registration. */
+    sequence: number;
+    /** `NodeKind`. */
+    kind: string;
+    time_ms: number;
+    /** `AgentNode` as canonical JSON: what is hashed. */
+    body: string;
+    /** Canonical JSON whose SHA-256 is the node's `input_hash`; null where the caller states the hash. */
+    opening: string | null;
+    hash: Uint8Array;
+    parent_hash: Uint8Array | null;
+    /** ML-DSA-65 of the agent over the hashed bytes. */
+    signature: Uint8Array;
+    /** Its leaf in the service's log. */
+    log_index: number;
+  };
+  /** One for each session that is over, and one for each registration. */
+  agent_seals: {
+    position: Generated<number>;
+    agent_id: string;
+    /** null: the seal of the registration. */
+    session_id: string | null;
+    /** Canonical JSON; the payload of the receipt. */
+    statement: string;
+    receipt_id: string;
+    /** 148 hex digits. */
+    handle: string;
+    root: Uint8Array;
+    /** Where the receipt's on_chain_hash is anchored. */
+    chain: string;
+    tx: string;
+    sealed_at: number;
+  };
+  agent_approvals: {
+    position: Generated<number>;
+    /** The node of the request; the id of the approval. */
+    node_id: string;
+    project_id: string;
+    session_id: string;
+    /** JSON. */
+    approvers: string;
+    approver_count: number;
+    threshold: number;
+    /** The key that asked, `console` or `administrator`. */
+    requested_by: string;
+    requested_at: number;
+    expires_at: number;
+    /** Decisions so far. */
+    approved: number;
+    denied: number;
+  };
+  agent_decisions: {
+    node_id: string;
+    approval_id: string;
+    approver: string;
+    decision: 'approve' | 'deny';
+    /** The key that decided, `console` or `administrator`. */
+    decided_by: string;
+    decided_at: number;
+  };
+  agent_policies: {
+    scope: 'organisation' | 'team' | 'project';
+    /** Name of the tenant, id of the project; empty for all of them. */
+    target: string;
+    /** `AgentPolicy` as JSON. */
+    policy: string;
+    updated_at: number;
+  };
+  /** Requests with an `Idempotency-Key` that were carried out. */
+  agent_requests: {
+    project_id: string;
+    idempotency_key: string;
+    /** SHA-256 over the operation and its input. */
+    request_hash: Uint8Array;
+    node_id: string;
+    created_at: number;
+  };
+}

@@ -1,0 +1,81 @@
+/** Attacks on recorded sessions: a clock that is set back, a session that ends while it is exported. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealSession } from '../../src/agents/seals.ts';
+import { sessionBundle } from '../../src/agents/session-bundle.ts';
+import { agentSeals } from '../../src/agents/sweep.ts';
+import { verifySession } from '../../src/agents/verify-session.ts';
+import type { Deps } from '../../src/deps.ts';
+import type { JsonText } from '../../src/json-text.ts';
+import { findAgentSession } from '../../src/store/agent-sessions.ts';
+import { openTestServer, type TestServer } from '../harness.ts';
+import { allNodes } from './chain.ts';
+import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
+
+let server: TestServer;
+let calls: AgentCalls;
+let agentId: string;
+beforeAll(async () => {
+  // Nothing happens by itself here.
+  server = await openTestServer({ sweeps: [] });
+  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
+  agentId = await calls.register();
+});
+afterAll(() => server.close());
+
+const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+
+async function row(id: string) {
+  const found = await findAgentSession(server.deps.db, id);
+  if (found === null) throw new Error('no session');
+  return found;
+}
+
+test('S20: a sealed session takes no node, though the clock is set back to when it was open', async () => {
+  const ids = await start({ duration_secs: 60 });
+  await calls.post('/actions/attest', actionBody(ids));
+  server.advance(61_000);
+  await agentSeals.run(server.deps);
+  expect((await row(ids.session_id)).sealed_at).not.toBeNull();
+  server.advance(-30_000);
+  const late = await calls.post('/actions/attest', actionBody(ids));
+  expect([late.status, late.at('error.code')]).toEqual([410, 'SESSION_EXPIRED']);
+  expect((await calls.get(`/sessions/${ids.session_id}`)).at('state')).toBe('expired');
+  expect(await allNodes(calls, ids.session_id)).toHaveLength(2);
+  server.advance(30_000);
+  expect(await verifySession(server.deps, ids.session_id)).toMatchObject({ intact: true, sealed: true });
+});
+
+const bundleOf = async (document: JsonText) => JSON.parse(await document.read()) as Record<string, unknown>;
+
+test('a session that is sealed while it is exported is exported as it was: open, without a seal', async () => {
+  const ids = await start();
+  await calls.post('/actions/attest', actionBody(ids));
+  const before = await row(ids.session_id);
+  await calls.post('/sessions/end', { session_id: ids.session_id });
+  const bundle = await bundleOf(await sessionBundle(server.deps, before));
+  expect(bundle).toMatchObject({ session: { ended_at: null }, seal: null });
+  expect(bundle.nodes).toHaveLength(2);
+  const after = await bundleOf(await sessionBundle(server.deps, await row(ids.session_id)));
+  expect(after.seal).not.toBeNull();
+  expect(after.nodes).toHaveLength(3);
+});
+
+test('S20: a node that comes while its session is being sealed leaves the seal to the next run', async () => {
+  const ids = await start({ duration_secs: 60 });
+  server.advance(61_000);
+  const { run } = server.deps;
+  const slow: Deps = {
+    ...server.deps,
+    async run(job, input) {
+      const result = await run(job, input);
+      server.advance(-30_000);
+      expect((await calls.post('/actions/attest', actionBody(ids))).status).toBe(200);
+      server.advance(30_000);
+      return result;
+    },
+  };
+  await expect(sealSession(slow, ids.session_id)).rejects.toThrow('has grown');
+  expect((await row(ids.session_id)).sealed_at).toBeNull();
+  await sealSession(server.deps, ids.session_id);
+  expect(await verifySession(server.deps, ids.session_id)).toMatchObject({ intact: true, sealed: true, nodes: 2 });
+});

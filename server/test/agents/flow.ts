@@ -1,0 +1,58 @@
+/** Agents and sessions for tests, through the operations themselves. */
+import { expect } from 'vitest';
+import type { Answer, CallOptions, TestServer } from '../harness.ts';
+
+export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+export const OTHER_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+const REGISTRATION = {
+  name: 'Invoice clerk',
+  canonical_name: 'svc.agent.example.finance.clerk.prod.001',
+  tenant: 'example',
+};
+
+/** Calls of the agent operations with one key. */
+export interface AgentCalls {
+  post(path: string, json: object, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  /** Id of a new agent. */
+  register(change?: object): Promise<string>;
+  /** Ids for the bodies of what happens in a new session. */
+  start(scope?: object, change?: object): Promise<{ agent_id: string; session_id: string }>;
+}
+
+export function agentCalls(server: TestServer, token: string): AgentCalls {
+  const path = (tail: string) => `/api/v1/agents${tail}`;
+  const calls: AgentCalls = {
+    post: (tail, json, headers) =>
+      server.call('POST', path(tail), {
+        token,
+        json,
+        ...(headers === undefined ? {} : { headers }),
+      } satisfies CallOptions),
+    get: (tail) => server.call('GET', path(tail), { token }),
+
+    async register(change = {}) {
+      const answer = await calls.post('/register', { ...REGISTRATION, ...change });
+      expect(answer.status, answer.text).toBe(200);
+      return String(answer.at('agent_id'));
+    },
+
+    async start(scope = {}, change = {}) {
+      const { agent_id = await calls.register(), ...rest } = change as { agent_id?: string };
+      const answer = await calls.post('/sessions/start', { agent_id, scope, ...rest });
+      expect(answer.status, answer.text).toBe(200);
+      return { agent_id, session_id: String(answer.at('session_id')) };
+    },
+  };
+  return calls;
+}
+
+/** The body of an action, with the ids of a session. */
+export function actionBody(ids: object, change: object = {}) {
+  return { ...ids, action_type: 'payment.prepare', summary: 'Prepared a payment.', input_hash: HASH, ...change };
+}
+
+export function toolBody(ids: object, change: object = {}) {
+  return { ...ids, tool_name: 'svc.tool.example.ledger-read.v1', request_hash: HASH, ...change };
+}
