@@ -15,6 +15,9 @@ Usage:
   touchstone backup      save the data folder into one encrypted file, also while the server runs
   touchstone restore     bring a backup back
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
+  touchstone mcp         run an MCP server for an agent and attest every call of its tools
+  touchstone agents      list and export attested sessions; import OpenTelemetry traces
+  touchstone demo        make a data folder with agents and sessions to look at
   touchstone doctor      examine the data folder and say what is wrong with it
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
@@ -29,6 +32,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  agents: async () => (await import('./commands/agents.ts')).agents,
+  demo: async () => (await import('./commands/demo.ts')).demo,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 };
 

@@ -9,7 +9,7 @@ import { Refusal, systemReason } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
 import { findTargets, readBounded, type Targets } from './files.ts';
 import { HELP } from './help.ts';
-import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { AGENT_KINDS, type FileKind, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
 import { requireReportTarget } from './report-target.ts';
@@ -27,7 +27,13 @@ const RULES: OptionRules = {
 /** What the threads of a run over many files are started with. */
 export const WORKER_ARGUMENT = '--worker-thread';
 
-const EXTENSIONS = { artifact: '.pqv.json', receipt: '.pqr.json' } as const;
+const EXTENSIONS: Readonly<Record<FileKind, string>> = {
+  artifact: '.pqv.json',
+  receipt: '.pqr.json',
+  node: '.pqnode.json',
+  session: '.pqs.json',
+  log: '.pqlog.json',
+};
 
 /** @param entry the program file that workers run */
 export async function run(args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
@@ -40,13 +46,18 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
     process.stdout.write(`pq-verify ${PRODUCT.version}\n`);
     return 0;
   }
-  if (command !== 'artifact' && command !== 'receipt') {
-    throw new Refusal(`Unknown command ${JSON.stringify(command)}. Commands are: artifact, receipt.`);
+  const kinds = Object.keys(EXTENSIONS);
+  if (!isKind(command)) {
+    throw new Refusal(`Unknown command ${JSON.stringify(command)}. Commands are: ${kinds.join(', ')}.`);
   }
   return verify(command, rest, entry);
 }
 
-async function verify(kind: 'artifact' | 'receipt', args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
+function isKind(command: string): command is FileKind {
+  return Object.hasOwn(EXTENSIONS, command);
+}
+
+async function verify(kind: FileKind, args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
   const options = readOptions(args, RULES);
   if (options.has('--help') || options.has('-h')) {
     process.stdout.write(HELP);
@@ -57,9 +68,12 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
   const data = options.value('--data');
   const reportFile = options.value('--report');
   const targets = findTargets(names, EXTENSIONS[kind]);
-  if (data !== undefined && kind === 'artifact') throw new Refusal('--data belongs to the command receipt.');
+  if (data !== undefined && kind !== 'receipt') throw new Refusal('--data belongs to the command receipt.');
   if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one receipt.');
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
+  if (reportFile !== undefined && AGENT_KINDS.some((one) => one === kind)) {
+    throw new Refusal('--report belongs to the commands artifact and receipt; --json prints everything.');
+  }
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();
   const named = options.value('--data-dir');
@@ -87,7 +101,7 @@ async function verify(kind: 'artifact' | 'receipt', args: readonly string[], ent
   if (targets.isBatch || first === undefined) {
     return verifyBatch(targets, { ...judging, isJson, isColoured }, jobs, entry);
   }
-  const judged = await judgeFile(first, judging);
+  const judged = await judgeFile(first, judging, { jobs, entry, onProgress: progress(process.stderr) });
   if (reportFile !== undefined) await writeReport(reportFile, judged, judging);
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
   process.stdout.write(
@@ -125,19 +139,35 @@ function payload(name: string): Uint8Array {
   throw new Refusal(`--data ${name}: ${'fault' in file ? file.fault : 'The file is larger than 64 MiB.'}`);
 }
 
+/** Sessions from this many nodes on take long enough to say how far it is. */
+const NODES_WITH_PROGRESS = 5_000;
+
+/** Tells a terminal how many nodes were judged; anything else is told nothing. */
+function progress(stream: NodeJS.WriteStream): (done: number, total: number) => void {
+  return (done, total) => {
+    if (!stream.isTTY || total < NODES_WITH_PROGRESS) return;
+    stream.write(done < total ? `\r${done} of ${total} nodes` : '\r\u001b[K');
+  };
+}
+
 async function writeReport(name: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
+  const { report, document } = judged;
+  if ('subject' in report) throw new TypeError('internal: agents have no printed report');
   const { reportDocument } = await import('@touchstone/core/artifact/report-document.ts');
   const { writeFileSync } = await import('node:fs');
   const { randomBytes } = await import('node:crypto');
-  const document = reportDocument(judged, {
-    reportId: `rep_${randomBytes(8).toString('hex')}`,
-    operator: userInfo().username,
-    machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
-    trust,
-  });
+  const printed = reportDocument(
+    { report, document },
+    {
+      reportId: `rep_${randomBytes(8).toString('hex')}`,
+      operator: userInfo().username,
+      machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
+      trust,
+    },
+  );
   const text = name.endsWith('.json')
-    ? `${JSON.stringify(document, null, 2)}\n`
-    : (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(document);
+    ? `${JSON.stringify(printed, null, 2)}\n`
+    : (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(printed);
   try {
     writeFileSync(name, text);
   } catch (error) {

@@ -3,6 +3,9 @@ export const HELP = `pq-verify checks post-quantum attestations offline. It need
 Usage:
   pq-verify artifact --file FILE… [--keys KEYS…] [options]    verify artifacts (*.pqv.json)
   pq-verify receipt  --file FILE… [--keys KEYS…] [--data D]   verify receipts (*.pqr.json)
+  pq-verify session  --file FILE… [--keys KEYS…] [options]    verify sessions of agents (*.pqs.json)
+  pq-verify node     --file FILE… [--keys KEYS…] [options]    verify proofs of single nodes (*.pqnode.json)
+  pq-verify log      --file FILE… [--keys KEYS…] [options]    verify exports of a service's log (*.pqlog.json)
 
 Files may also be given without --file. A folder stands for all such files in it and below it.
 
@@ -14,18 +17,19 @@ Options:
   --data-dir DIR    folder with trust-store.json, the key sets and revocations that you trust for good
                     (made by \`touchstone keys import\`; default: Touchstone's data folder)
   --data FILE       receipt only: the payload that the receipt is said to belong to
-  --report OUT      write a report of one file: OUT ends in .html (to print) or .json
+  --report OUT      artifact and receipt only: write a report of one file: OUT ends in .html (to print) or .json
   --json            print the result as JSON
   --verbose         list every check, also those that passed
-  --jobs N          threads for many files (default: one for each processor core)
+  --jobs N          threads for many files, or many signatures (default: one for each processor core)
   --version         print the version
   --help            print this text
 
 One outcome for each file, and its exit code:
   0  VERIFIED                      contents intact, all three signatures valid under one trusted key set
-  1  FAILED                        a hash, a signature or a pillar does not hold: do not rely on the file
+  1  FAILED                        a hash, a signature, a link or a pillar does not hold: do not rely on the file
   2  input error                   the file cannot be read, or the command line is wrong
-  3  PENDING                       no conclusion: for example no trusted key set speaks for the signer
+  3  PENDING                       no conclusion: for example no trusted key set speaks for the signer, or a
+                                   session is not sealed, so that nodes could be missing at its end
      VERIFIED_PENDING_SIGNATURES   contents intact, but signatures are still to be made
 Several files: the worst of them, in the order 1, 2, 3, 0.
 
@@ -36,4 +40,5 @@ Examples:
   pq-verify artifact --file release.pqv.json --keys issuer.pqkeys.json
   pq-verify artifact inbox/ --json
   pq-verify receipt --file r.pqr.json --data payload.txt --keys service.pqkeys.json
+  pq-verify session --file ags_71c9.pqs.json --keys public-keys.json
 `;

@@ -7,6 +7,7 @@ import { WORKER_ARGUMENT } from './command.ts';
 import type { Target } from './files.ts';
 import { type JudgeOptions, judgeFile } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
+import { isSignatureTask, verifySignatures } from './signature-pool.ts';
 
 /** Below this many files a second thread costs more than it gains. */
 const FILES_PER_THREAD = 8;
@@ -120,6 +121,10 @@ function runWorker(
 export function work(): void {
   const port = parentPort;
   if (port === null) throw new Refusal(`${WORKER_ARGUMENT} is for this program's own threads.`);
+  if (isSignatureTask(workerData)) {
+    verifySignatures(port);
+    return;
+  }
   const options = workerData as BatchOptions;
   // One after the other: the end is announced while portions are still under way.
   let last = Promise.resolve();

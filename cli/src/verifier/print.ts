@@ -1,8 +1,11 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
+import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import type { Check, CheckStatus, Outcome, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { type Colour, type Paint, shown } from '../terminal.ts';
+
+type Report = VerificationReport | AgentReport;
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   VERIFIED: 'green',
@@ -28,12 +31,13 @@ export interface PrintOptions {
 }
 
 /** Everything about one file, for a person: outcome, what the file says, who signed, what did not hold. */
-export function printSingle(report: VerificationReport, document: JsonObject | null, options: PrintOptions): string {
+export function printSingle(report: Report, document: JsonObject | null, options: PrintOptions): string {
   const { paint } = options;
   const heading = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
   const lines = [`${paint(COLOURS[report.outcome], heading)}  ${shown(report.file.name)}`, shown(report.sentence)];
   if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
-  const facts = [...statedFacts(report, document), ...signatureFacts(report), ...fileFacts(report)];
+  const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
+  const facts = [...stated, ...signatureFacts(report), ...fileFacts(report)];
   if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
   const listed = report.checks.filter(({ status }) => options.isVerbose || status === 'failed' || status === 'pending');
   lines.push('', countLine(report.checks), ...listed.flatMap((check) => checkLines(check, paint)));
@@ -41,7 +45,7 @@ export function printSingle(report: VerificationReport, document: JsonObject | n
 }
 
 /** One line about one file of several. */
-export function printRow(report: VerificationReport, { paint }: PrintOptions): string {
+export function printRow(report: Report, { paint }: PrintOptions): string {
   const outcome = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
   return `${paint(COLOURS[report.outcome], outcome.padEnd(44))} ${shown(report.file.name)}\n`;
 }
@@ -98,10 +102,28 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   return facts;
 }
 
-function signatureFacts({ signatures }: VerificationReport): readonly Fact[] {
+/** What was judged of an agent's session, node or log, and the place where it is broken. */
+function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): readonly Fact[] {
+  const facts = Object.entries(subject).map(([name, value]): Fact => {
+    const label = name.replaceAll('_', ' ');
+    return [label.charAt(0).toUpperCase() + label.slice(1), shown(String(value))];
+  });
+  if (broken !== null) {
+    facts.push(['Broken at', `position ${broken.index + 1}, ${shown(broken.id)} (${broken.what})`]);
+  }
+  if (notCovered.length > 0) facts.push(['Not signed', notCovered.map(shown).join(', ')]);
+  return facts;
+}
+
+function signatureFacts({ signatures }: Report): readonly Fact[] {
   const slots = Object.entries(signatures);
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
-  const states = slots.map(([slot, { status, algorithm }]) => `${algorithm || slot} ${status.replaceAll('_', ' ')}`);
+  // The agent's key and the service's are of one algorithm, so the slot is told too where its name says more.
+  const nameOf = (slot: string, algorithm: string) =>
+    slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
+  const states = slots.map(
+    ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${status.replaceAll('_', ' ')}`,
+  );
   const signer = slots.find(([, { fingerprint }]) => fingerprint !== undefined)?.[1];
   const facts: Fact[] = [['Signatures', states.join(', ')]];
   if (signer !== undefined)
@@ -109,7 +131,7 @@ function signatureFacts({ signatures }: VerificationReport): readonly Fact[] {
   return facts;
 }
 
-function fileFacts({ file }: VerificationReport): readonly Fact[] {
+function fileFacts({ file }: Report): readonly Fact[] {
   return file.sha3_384 === 'not computed' ? [] : [['File', `${file.size} bytes, SHA3-384 ${file.sha3_384}`]];
 }
 

@@ -2,8 +2,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { Refusal } from '../refusal.ts';
 
-/** Extensions of artifacts, receipts, key sets and secret keys: no report bears them. */
-const TAKEN = /\.(pqv|pqr|pqkeys|pqsecret)\.json$/i;
+/** Extensions of what is verified, key sets and secret keys: no report bears them. */
+const TAKEN = /\.(pqv|pqr|pqs|pqnode|pqlog|pqkeys|pqsecret)\.json$/i;
 
 /**
  * Throws Refusal where `name` is no name for a report, or leads, by whatever links, to one of the files that this run
@@ -15,7 +15,7 @@ export function requireReportTarget(name: string, inputs: readonly string[]): vo
   }
   if (TAKEN.test(name) || TAKEN.test(followed(name))) {
     throw new Refusal(
-      `--report ${name}: names that end in .pqv.json, .pqr.json, .pqkeys.json or .pqsecret.json are not for reports.`,
+      `--report ${name}: names that end in .pqv.json, .pqr.json, .pqs.json, .pqnode.json, .pqlog.json, .pqkeys.json or .pqsecret.json are not for reports.`,
     );
   }
   const target = identity(name);

@@ -1,4 +1,5 @@
 /** The reports on what could not be read: input errors like every other, so that no file is silently left out. */
+import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.ts';
 import { SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { CheckList } from '@touchstone/core/artifact/checks.ts';
 import type { Check, CheckGroup, SlotReport, VerificationReport } from '@touchstone/core/artifact/report.ts';
@@ -76,6 +77,49 @@ function inputError(
     demo: false,
     checks: checks.all,
     signatures: Object.fromEntries(slots.map((slot) => [slot, NOT_JUDGED])),
+    not_covered: [],
+    file: { name: about.fileName, size, sha256: 'not computed', sha3_384: 'not computed' },
+    verifier: about.product,
+    verified_at: formatIsoTime(about.now),
+  };
+}
+
+const AGENT_FILES: Readonly<
+  Record<AgentFileKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>
+> = {
+  session: [
+    ['integrity', 'chain', 'The hashes and links of the nodes.'],
+    ['signature', 'nodes', "The signatures under the agent's key."],
+    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
+  ],
+  node: [
+    ['integrity', 'merkle_proof', 'The way from the node to the root.'],
+    ['signature', 'node', "The signature under the agent's key."],
+  ],
+  log: [
+    ['integrity', 'consistency', 'Whether each tree holds the one before.'],
+    ['signature', 'heads', 'The signatures of the heads.'],
+  ],
+};
+
+/** The report on a bundle, proof or log that could not be read at all. */
+export function agentFileUnreadable(kind: AgentFileKind, fault: string, size: number, about: About): AgentReport {
+  const checks = new CheckList();
+  checks.add('format', 'read', { status: 'failed', sentence: fault, reason: 'FORMAT' });
+  for (const [group, later, what] of AGENT_FILES[kind]) checks.skip(group, later, what, 'format.read');
+  return {
+    kind,
+    outcome: 'INPUT_ERROR',
+    exit_code: 2,
+    code: 'FORMAT',
+    sentence: fault,
+    subject: {},
+    broken: null,
+    claimed_verdict: null,
+    summary_bound: false,
+    demo: false,
+    checks: checks.all,
+    signatures: {},
     not_covered: [],
     file: { name: about.fileName, size, sha256: 'not computed', sha3_384: 'not computed' },
     verifier: about.product,

@@ -21,10 +21,17 @@ it('takes a new name and an older report', () => {
   }
 });
 
-it.each(['a.pqv.json', 'a.pqr.json', 'a.pqkeys.json', 'a.pqsecret.json', 'A.PQV.json', 'a.pdf'])(
-  'refuses the name %s',
-  (name) => expect(() => requireReportTarget(inside(name), [])).toThrow(Refusal),
-);
+it.each([
+  'a.pqv.json',
+  'a.pqr.json',
+  'a.pqs.json',
+  'a.pqnode.json',
+  'a.pqlog.json',
+  'a.pqkeys.json',
+  'a.pqsecret.json',
+  'A.PQV.json',
+  'a.pdf',
+])('refuses the name %s', (name) => expect(() => requireReportTarget(inside(name), [])).toThrow(Refusal));
 
 it('refuses an input under whatever name, and a link to a key file', () => {
   writeFileSync(inside('input.json'), '{}');

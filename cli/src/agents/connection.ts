@@ -1,0 +1,81 @@
+/** How the commands for agents reach the service: its address and an API key. */
+
+import { actions } from '@touchstone/core/api/agents/actions.ts';
+import { agents } from '@touchstone/core/api/agents/agents.ts';
+import { register } from '@touchstone/core/api/agents/register.ts';
+import { sessions } from '@touchstone/core/api/agents/sessions.ts';
+import { tools } from '@touchstone/core/api/agents/tools.ts';
+import { ApiFailure, type Client, ConnectionFailure, createClient } from '@touchstone/core/api/client.ts';
+import type { Api } from '@touchstone/core/api/endpoint.ts';
+import type { Options } from '../options.ts';
+import { Refusal } from '../refusal.ts';
+
+export const DEFAULT_URL = 'http://127.0.0.1:7433';
+
+/** Options of every command that speaks to a service. */
+export const CONNECTION_OPTIONS = ['--url', '--api-key'] as const;
+
+export const CONNECTION_HELP = `  --url URL       address of the service; else TOUCHSTONE_URL, else ${DEFAULT_URL}
+  --api-key KEY   a key with the scope \`agents\`; better in TOUCHSTONE_API_KEY, where other users cannot see it`;
+
+export interface Connection {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** For each request; sealing a session takes a few seconds on a slow machine. */
+const TIMEOUT_MS = 20_000;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Reads address and key. A key does not travel in clear to another machine. */
+export function connectionOf(
+  options: Options,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Connection {
+  const text = options.value('--url') ?? (env.TOUCHSTONE_URL || DEFAULT_URL);
+  if (!URL.canParse(text)) throw new Refusal(`The address of the service is no URL. It looks like ${DEFAULT_URL}.`);
+  const { protocol, origin, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isOrigin = pathname === '/' && search + hash + username + password === '';
+  if (!isOrigin || (protocol !== 'http:' && protocol !== 'https:')) {
+    throw new Refusal(`The address of the service is an origin and nothing more, such as ${DEFAULT_URL}.`);
+  }
+  if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+    throw new Refusal('The key would travel in clear to another machine. Use https.');
+  }
+  const apiKey = options.value('--api-key') ?? env.TOUCHSTONE_API_KEY ?? '';
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new Refusal('There is no API key. Set TOUCHSTONE_API_KEY to one that has the scope `agents`.');
+  }
+  return { url: origin, apiKey };
+}
+
+const API = { agents: { agents, register, sessions, actions, tools } } as const;
+
+export type AgentsClient = Client<typeof API>['agents'];
+
+export function clientOf(connection: Connection): AgentsClient {
+  return clientFor(API, connection).agents;
+}
+
+/** A client of another part of the API on the same connection. */
+export function clientFor<A extends Api>(part: A, { url, apiKey }: Connection): Client<A> {
+  return createClient(part, {
+    baseUrl: url,
+    token: apiKey,
+    timeoutMs: TIMEOUT_MS,
+    // A redirect could carry the key to another server.
+    fetch: (address, init) => fetch(address, { ...init, redirect: 'error' }),
+  });
+}
+
+/** What the service's refusal or absence means to the person at the keyboard; other errors stay as they are. */
+export function refusalOf(error: unknown, { url }: Pick<Connection, 'url'>): unknown {
+  if (error instanceof ConnectionFailure) {
+    return new Refusal(`${error.message} Is Touchstone running at ${url}? \`touchstone serve\` starts it.`, 1);
+  }
+  if (error instanceof ApiFailure) {
+    return new Refusal(`The service answered ${error.status} (${error.code}): ${error.message}`, 1);
+  }
+  return error;
+}

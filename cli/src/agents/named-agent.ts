@@ -1,0 +1,60 @@
+/** The agent under which a command records: one that is named by its id, or one that the command finds or registers. */
+import { createHash } from 'node:crypto';
+import { Refusal } from '../refusal.ts';
+import type { AgentsClient } from './connection.ts';
+
+export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;
+export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
+
+export interface NamedAgent {
+  readonly name: string;
+  readonly canonicalName: string;
+  readonly tenant: string;
+  readonly agentType: 'autonomous' | 'supervised';
+  readonly redaction: RedactionLevel;
+}
+
+/** `svc.agent.local.<domain>.<name>.prod.001`; a name that has nothing of its grammar left becomes `agent`. */
+export function canonicalNameOf(name: string, domain: string): string {
+  const role = name
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+    .slice(0, 60);
+  return `svc.agent.local.${domain}.${role === '' ? 'agent' : role}.prod.001`;
+}
+
+export function redactionLevel(text: string): RedactionLevel {
+  const level = REDACTION_LEVELS.find((known) => known === text);
+  if (level === undefined) throw new Refusal(`--redaction takes one of ${REDACTION_LEVELS.join(', ')}.`);
+  return level;
+}
+
+/**
+ * The id of the newest agent of that canonical name, tenant and redaction level, else of one that is registered now. Two
+ * commands that start at the same moment register one agent: they use the same idempotency key.
+ */
+export async function findOrRegister(client: AgentsClient, agent: NamedAgent, signal?: AbortSignal): Promise<string> {
+  const { name, canonicalName, tenant, agentType, redaction } = agent;
+  const call = signal === undefined ? {} : { signal };
+  for (let cursor: string | null = null; ; ) {
+    const query = { limit: 100, ...(cursor === null ? {} : { cursor }) };
+    const page = await client.agents.list({ query }, call);
+    const known = page.items.find(
+      (item) => item.canonical_name === canonicalName && item.tenant === tenant && item.redaction_level === redaction,
+    );
+    if (known !== undefined) return known.agent_id;
+    cursor = page.next_cursor;
+    if (cursor === null) break;
+  }
+  const body = {
+    name,
+    canonical_name: canonicalName,
+    tenant,
+    agent_type: agentType,
+    redaction_level: redaction,
+  };
+  const key = `cli-register-${createHash('sha256').update(JSON.stringify(body)).digest('hex')}`;
+  return (await client.register.create({ headers: { 'idempotency-key': key }, body }, call)).agent_id;
+}

@@ -1,0 +1,222 @@
+/** `touchstone agents`: attested sessions of a running service, and traces that are imported into it. */
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import {
+  type AgentsClient,
+  CONNECTION_HELP,
+  CONNECTION_OPTIONS,
+  type Connection,
+  clientFor,
+  clientOf,
+  connectionOf,
+  refusalOf,
+} from '../agents/connection.ts';
+import { exportLog, LOG_API } from '../agents/log-export.ts';
+import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
+import { type Context, note, say } from '../context.ts';
+import { type Options, readOptions, required, wholeNumber } from '../options.ts';
+import { tracesOf } from '../otel/gen-ai.ts';
+import { type ImportedSession, importTraces } from '../otel/import.ts';
+import { readOtlp } from '../otel/otlp.ts';
+import { readBytes, refuseExisting, writeNew } from '../output.ts';
+import { Refusal } from '../refusal.ts';
+import { shown } from '../terminal.ts';
+
+const HELP = `touchstone agents works with the attested sessions of a running service.
+
+Usage:
+  touchstone agents list [--limit N] [--json]
+      the sessions of the key's project, the newest first
+  touchstone agents show SESSION [--json]
+      one session with its receipts in the order of the chain
+  touchstone agents export SESSION --out FILE
+      writes the session to a new *.pqs.json file, which pq-verify session checks without the service
+  touchstone agents export-log --out FILE [--limit N]
+      writes the newest signed heads of the service's log (100 unless stated), with the proofs that it has only grown from one
+      to the next, to a new *.pqlog.json file, which pq-verify log checks. Keep it elsewhere: a head protects whoever has it
+  touchstone agents import-otel FILE [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json]
+      turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into an attested session for
+      each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import; the times of
+      the spans stand in their details. Contents are hashed here and dropped. A session that is imported shows what the file
+      said when it was imported, not that it happened.
+
+Every command
+${CONNECTION_HELP}
+  --json          one JSON document instead of lines for people
+
+Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong command line or unreadable file.
+`;
+
+export async function agents(args: readonly string[], _context: Context): Promise<number> {
+  const options = readOptions(args, {
+    flags: ['--json', '--help', '-h'],
+    single: [...CONNECTION_OPTIONS, '--limit', '--out', '--agent', '--agent-id', '--redaction'],
+    words: 'command',
+  });
+  const [command, ...words] = options.words;
+  if (options.has('--help') || options.has('-h') || command === undefined) {
+    say(HELP.trimEnd());
+    return command === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
+  }
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (run === undefined) throw new Refusal(`Unknown command ${JSON.stringify(command)}.`);
+  const { takes, uses, go } = run;
+  if (words.length !== takes.length) {
+    throw new Refusal(
+      takes.length === 0 ? `${command} takes no argument.` : `${command} takes one argument: ${takes[0]}.`,
+    );
+  }
+  for (const name of ['--limit', '--out', '--agent', '--agent-id', '--redaction']) {
+    if (options.has(name) && !uses.includes(name)) throw new Refusal(`${command} does not take ${name}.`);
+  }
+  const connection = connectionOf(options);
+  try {
+    return await go({ client: clientOf(connection), connection, options, word: words[0] ?? '' });
+  } catch (error) {
+    throw refusalOf(error, connection);
+  }
+}
+
+interface Call {
+  readonly client: AgentsClient;
+  readonly connection: Connection;
+  readonly options: Options;
+  readonly word: string;
+}
+
+interface Subcommand {
+  readonly takes: readonly string[];
+  readonly uses: readonly string[];
+  readonly go: (call: Call) => Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, Subcommand>> = {
+  list: { takes: [], uses: ['--limit'], go: list },
+  show: { takes: ['SESSION'], uses: [], go: show },
+  export: { takes: ['SESSION'], uses: ['--out'], go: exportSession },
+  'export-log': { takes: [], uses: ['--limit', '--out'], go: exportHeads },
+  'import-otel': { takes: ['FILE'], uses: ['--agent', '--agent-id', '--redaction'], go: importOtel },
+};
+
+async function list({ client, options }: Call): Promise<number> {
+  const limit = wholeNumber(options.value('--limit') ?? '50', '--limit', 1, 200);
+  const { items, next_cursor } = await client.sessions.list({ query: { limit } });
+  if (options.has('--json')) {
+    say(JSON.stringify({ items, next_cursor }));
+    return 0;
+  }
+  for (const { session_id, state, node_count, started_at, agent_id } of items) {
+    say(`${session_id}  ${state.padEnd(7)}  ${String(node_count).padStart(6)} receipts  ${started_at}  ${agent_id}`);
+  }
+  if (items.length === 0) say('There are no sessions.');
+  if (next_cursor !== null) say('There are more; --limit shows up to 200.');
+  return 0;
+}
+
+async function show({ client, options, word }: Call): Promise<number> {
+  const params = { id: word };
+  const session = await client.sessions.read({ params });
+  if (!options.has('--json')) {
+    const { agent_id, state, started_at, expires_at, ended_at, parent_session_id, root } = session;
+    say(
+      `${word}  ${state}, agent ${agent_id}${parent_session_id === null ? '' : `, delegated by ${parent_session_id}`}`,
+    );
+    say(`  from ${started_at} to ${ended_at ?? expires_at}${ended_at === null ? ' at the latest' : ''}`);
+    say(root === null ? '  not sealed: completeness cannot be concluded' : `  sealed, root ${root}`);
+  }
+  const nodes = [];
+  for (let after: string | null = null; ; ) {
+    const query = { limit: 1_000, ...(after === null ? {} : { after }) };
+    const page = await client.sessions.nodes({ params, query });
+    for (const node of page.items) {
+      if (options.has('--json')) nodes.push(node);
+      else say(`  ${node.timestamp}  ${node.node_id}  ${shown(wordsOf(node))}`);
+    }
+    after = page.next_cursor;
+    if (after === null) break;
+  }
+  if (options.has('--json')) say(JSON.stringify({ session, nodes }));
+  return 0;
+}
+
+type Node = Awaited<ReturnType<AgentsClient['sessions']['nodes']>>['items'][number];
+
+function wordsOf({ action_type, action_summary, details }: Node): string {
+  const { status, allowed, rule, state } = details;
+  const outcome = status ?? state ?? (allowed === undefined ? undefined : allowed ? 'allowed' : 'refused');
+  const because = rule === undefined || rule === null ? '' : ` (${rule})`;
+  return `${action_type}${outcome === undefined ? '' : `  ${outcome}${because}`}${action_summary === '' ? '' : `  ${action_summary}`}`;
+}
+
+async function exportSession({ client, options, word }: Call): Promise<number> {
+  const out = required(options, '--out');
+  refuseExisting(out);
+  const bundle = await client.sessions.bundle({ params: { id: word } });
+  writeNew(out, `${JSON.stringify(bundle)}\n`);
+  say(`${out} holds the session. Check it with: pq-verify session ${out} --keys FILE`);
+  return 0;
+}
+
+async function exportHeads({ connection, options }: Call): Promise<number> {
+  const out = required(options, '--out');
+  const most = wholeNumber(options.value('--limit') ?? '100', '--limit', 1, 10_000);
+  refuseExisting(out);
+  const client = clientFor(LOG_API, connection).receipts.log;
+  const log = await exportLog(client, most, formatIsoTime(Date.now()));
+  writeNew(out, `${JSON.stringify(log)}\n`);
+  say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log ${out} --keys FILE`);
+  return 0;
+}
+
+async function importOtel({ client, options, word }: Call): Promise<number> {
+  const file = readOtlp(readBytes(word));
+  if (!file.ok)
+    throw new Refusal(`${word}${file.member === '' ? '' : `, ${shown(file.member)}`}: ${shown(file.message)}`);
+  const traces = tracesOf(file.spans);
+  if (traces.length === 0) {
+    throw new Refusal(
+      `${word} holds ${file.spans.length} spans, none of which has the attribute gen_ai.operation.name.`,
+    );
+  }
+  const total = traces.reduce((sum, { acts }) => sum + acts.length, 0);
+  const sessions = await importTraces(traces, {
+    client,
+    agentFor: await agentChooser(client, options),
+    progress: (done) => {
+      if (done % 1_000 === 0) note(`${done} of ${total} spans are attested.`);
+    },
+  });
+  if (options.has('--json')) say(JSON.stringify({ sessions: sessions.map(reportOf) }));
+  else for (const session of sessions) say(lineOf(session));
+  return 0;
+}
+
+/** Without --agent, the name that the trace itself gives; registered at the first use. */
+async function agentChooser(
+  client: AgentsClient,
+  options: Options,
+): Promise<(trace: { agentName: string | null }) => Promise<string>> {
+  const id = options.value('--agent-id');
+  if (id !== undefined && (options.has('--agent') || options.has('--redaction'))) {
+    throw new Refusal('--agent and --redaction have no meaning with --agent-id.');
+  }
+  if (id !== undefined) return async () => id;
+  const redaction = redactionLevel(options.value('--redaction') ?? 'metadata_only');
+  const known = new Map<string, string>();
+  return async ({ agentName }) => {
+    const name = (options.value('--agent') ?? agentName ?? 'Imported agent').slice(0, 200);
+    const canonicalName = canonicalNameOf(name, 'otel');
+    const found =
+      known.get(canonicalName) ??
+      (await findOrRegister(client, { name, canonicalName, tenant: 'local', agentType: 'autonomous', redaction }));
+    known.set(canonicalName, found);
+    return found;
+  };
+}
+
+function reportOf({ traceId, agentId, sessionId, acts, leftOut, root }: ImportedSession) {
+  return { trace_id: traceId, agent_id: agentId, session_id: sessionId, acts, left_out: leftOut, root };
+}
+
+function lineOf({ traceId, sessionId, acts, leftOut }: ImportedSession): string {
+  return `${sessionId}  trace ${traceId}: ${acts} spans attested, ${leftOut} about other things left out`;
+}

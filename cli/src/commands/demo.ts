@@ -1,0 +1,118 @@
+/** `touchstone demo`: a data folder with something to look at. */
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { keys } from '@touchstone/core/api/admin/keys.ts';
+import { createClient } from '@touchstone/core/api/client.ts';
+import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { LOCAL } from '@touchstone/server/http/auth.ts';
+import { DEFAULT_PORT, type RunningServer, ServeError, serve as startServer } from '@touchstone/server/main.ts';
+import { clientOf, refusalOf } from '../agents/connection.ts';
+import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
+import { type Context, note, say } from '../context.ts';
+import { demoClient } from '../demo/acts.ts';
+import { rewriteSummary } from '../demo/break-chain.ts';
+import { fillDemo } from '../demo/fill.ts';
+import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
+import { demoTraces } from '../demo/trace.ts';
+import { readOptions, wholeNumber } from '../options.ts';
+import { importTraces } from '../otel/import.ts';
+import { Refusal } from '../refusal.ts';
+import { serve } from './serve.ts';
+
+const HELP = `touchstone demo makes a data folder with something to look at.
+
+Usage:
+  touchstone demo agents [--data-dir DIR] [--port N] [--fill-only] [--replace]
+      agents and attested sessions: tool calls, refusals, an exposure, a failure, approvals, memory checkpoints, delegation two
+      levels deep, an open session, an imported one, and one whose chain is broken on purpose. Then the console opens.
+
+  --data-dir DIR  a new or empty folder; unless stated the default data folder's name with -demo
+  --port N        default ${DEFAULT_PORT}; 0 picks a free one
+  --fill-only     only make the folder; \`touchstone serve --data-dir DIR\` shows it
+  --replace       make a demonstration anew that stands there already; what was done in it is gone
+
+A folder that was not made by this command is never touched. Nothing in a demonstration is real.
+`;
+
+export async function demo(args: readonly string[], context: Context): Promise<number> {
+  const options = readOptions(args, {
+    flags: ['--fill-only', '--replace', '--help', '-h'],
+    single: ['--data-dir', '--port'],
+    words: 'what',
+  });
+  const [what, ...more] = options.words;
+  if (options.has('--help') || options.has('-h') || what === undefined) {
+    say(HELP.trimEnd());
+    return what === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
+  }
+  if (what !== 'agents' || more.length > 0) throw new Refusal('There is one demonstration: touchstone demo agents.');
+  const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
+  const dataDir = path.resolve(options.value('--data-dir') ?? `${defaultFolder()}-demo`);
+  clearDemoFolder(dataDir, options.has('--replace'));
+  note(`Making a demonstration in ${dataDir}. Its keys take some seconds.`);
+  try {
+    for (const line of await makeDemo(dataDir, context)) say(line);
+  } catch (error) {
+    if (!(error instanceof ServeError)) throw refusalOf(error, { url: dataDir });
+    note(`touchstone: ${error.message}`);
+    return error.exitCode;
+  }
+  if (options.has('--fill-only')) {
+    say(`Look at it with: touchstone serve --open --data-dir ${dataDir}`);
+    return 0;
+  }
+  return serve(['--data-dir', dataDir, '--port', String(port), '--open'], context);
+}
+
+/** Beside the folder that a server without options uses. */
+function defaultFolder(): string {
+  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
+}
+
+/** Fills a new folder and answers what it holds, a line for each thing. */
+async function makeDemo(dataDir: string, { now }: Context): Promise<readonly string[]> {
+  const server = await startServer({ port: 0, dataDir, consoleDir: null, print: () => undefined });
+  let filled: Awaited<ReturnType<typeof fillWith>>;
+  try {
+    markDemoFolder(dataDir, now());
+    filled = await fillWith(server, now());
+  } finally {
+    await server.close();
+  }
+  const { nodeId, summary } = filled.toBreak;
+  rewriteSummary(dataDir, nodeId, summary);
+  return filled.lines;
+}
+
+async function fillWith(server: RunningServer, now: number) {
+  const url = server.url ?? '';
+  const admin = createClient({ admin: { keys } }, { baseUrl: url, token: server.adminToken, fetch }).admin;
+  const keyFor = (scopes: ('agents' | 'approve')[], label: string) =>
+    admin.keys.create({ body: { project_id: LOCAL.projectId, scopes, label } });
+  const agents = await keyFor(['agents'], 'demonstration: agents');
+  const approver = await keyFor(['agents', 'approve'], 'demonstration: approvers');
+  const { lines, toBreak } = await fillDemo(demoClient(url, agents.api_key), demoClient(url, approver.api_key));
+  const imported = await importDemo({ url, apiKey: agents.api_key }, now);
+  // Nobody knows these keys any more.
+  for (const { key_id } of [agents, approver]) await admin.keys.revoke({ params: { key_id } });
+  return { lines: [...lines.slice(0, -1), ...imported, ...lines.slice(-1)], toBreak };
+}
+
+async function importDemo(connection: { readonly url: string; readonly apiKey: string }, now: number) {
+  const client = clientOf(connection);
+  const sessions = await importTraces(demoTraces(now), {
+    client,
+    agentFor: ({ agentName }) =>
+      findOrRegister(client, {
+        name: agentName ?? 'Imported agent',
+        canonicalName: canonicalNameOf(agentName ?? '', 'otel'),
+        tenant: 'local',
+        agentType: 'autonomous',
+        redaction: 'metadata_only',
+      }),
+    progress: () => undefined,
+  });
+  return sessions.map(
+    ({ sessionId, acts }) => `${sessionId}  Delivery desk: imported from an OpenTelemetry trace, ${acts} spans.`,
+  );
+}

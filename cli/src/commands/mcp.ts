@@ -1,0 +1,190 @@
+/** `touchstone mcp`: stands between an MCP client and an MCP server, attests every tool call and refuses what is out of scope. */
+import { ApiFailure } from '@touchstone/core/api/client.ts';
+import { CONNECTION_HELP, CONNECTION_OPTIONS, clientOf, connectionOf } from '../agents/connection.ts';
+import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
+import { type Context, note, say } from '../context.ts';
+import { startChild, withoutCredentials } from '../mcp/child.ts';
+import { runProxy } from '../mcp/run.ts';
+import { createSessionRecorder, type RecordedSession, type SessionRecorder } from '../mcp/sdk-recorder.ts';
+import { type Options, readOptions, wholeNumber } from '../options.ts';
+import { refuseExisting, writeNew } from '../output.ts';
+import { Refusal } from '../refusal.ts';
+import { shown } from '../terminal.ts';
+
+const DEFAULT_DURATION_SECONDS = 86_400;
+const MOST_DURATION_SECONDS = 2_592_000;
+
+const HELP = `touchstone mcp runs an MCP server and attests what an agent does with it, without any code.
+
+Usage:
+  touchstone mcp [options] -- COMMAND [ARGUMENT…]
+
+In the configuration of the agent, put \`touchstone mcp --\` before the command of the server. Every \`tools/call\` is
+judged first and attested afterwards. A call outside the scope, and any call while the service cannot be asked, is not
+forwarded: the agent gets an error that says why. Everything else passes; it is counted, and the counts are recorded.
+Arguments and results stay on this machine: the service gets their hashes.
+
+Session
+  --agent NAME          the agent to record for; it is registered at the first use. "MCP agent" unless stated
+  --agent-id ID         an agent that is registered already, in place of --agent
+  --tenant NAME         for which the agent works; \`local\` unless stated
+  --redaction LEVEL     full, metadata_only, hash_only or redacted; for --agent, metadata_only unless stated
+  --duration SECONDS    how long the session lasts at most; ${DEFAULT_DURATION_SECONDS} unless stated
+  --bundle FILE         write the sealed session to a new *.pqs.json file at the end, for pq-verify session
+
+Scope
+  --allow TOOL…         only these tools; all unless stated
+  --deny TOOL…          refused by this proxy, whatever the service would say
+  --max-value NUMBER    the highest value of one call
+  --jurisdiction NAME   the one jurisdiction in which the agent may act
+  --forbid CLASS…       data classes that may not be touched
+  --value-argument NAME, --jurisdiction-argument NAME, --data-class-argument NAME
+                        the arguments of tools that state them: value, jurisdiction and data_class unless stated; \`none\`
+                        judges none. A value that is no decimal number is refused, so name another argument, or none,
+                        where a tool uses the name for something else.
+
+Names and limits
+  --tool-prefix TEXT    put before the names of tools in receipts and policies, for example svc.tool.mcp.files.
+  --call-timeout SECONDS  give a call up after so long; unless stated as long as the client waits
+
+Service
+${CONNECTION_HELP}
+
+The server runs without variables whose name begins with TOUCHSTONE_ or whose value holds an API key.
+Exit codes: that of the server; 1 if receipts were lost, 2 wrong command line, 127 the server could not be started.
+`;
+
+export async function mcp(args: readonly string[], _context: Context): Promise<number> {
+  const end = args.indexOf('--');
+  const options = readOptions(end < 0 ? args : args.slice(0, end), {
+    flags: ['--help', '-h'],
+    single: [
+      ...CONNECTION_OPTIONS,
+      ...['--agent', '--agent-id', '--tenant', '--redaction', '--duration', '--bundle'],
+      ...['--max-value', '--jurisdiction', '--tool-prefix', '--call-timeout'],
+      ...['--value-argument', '--jurisdiction-argument', '--data-class-argument'],
+    ],
+    many: ['--allow', '--deny', '--forbid'],
+  });
+  if (options.has('--help') || options.has('-h')) {
+    say(HELP.trimEnd());
+    return 0;
+  }
+  const [command, ...words] = end < 0 ? [] : args.slice(end + 1);
+  if (command === undefined) throw new Refusal('Name the command of the MCP server after --.');
+  const bundle = options.value('--bundle');
+  if (bundle !== undefined) refuseExisting(bundle);
+  const { recorder, apiKey } = recorderOf(options);
+  const callTimeout = options.value('--call-timeout');
+  const callTimeoutMs =
+    callTimeout === undefined ? null : wholeNumber(callTimeout, '--call-timeout', 1, 86_400) * 1_000;
+
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
+  await openSession(recorder);
+  const report = await runProxy({
+    input: process.stdin,
+    output: process.stdout,
+    child: startChild(command, words, withoutCredentials(process.env, apiKey)),
+    stop: stop.signal,
+    recorder,
+    deny: new Set(options.values('--deny')),
+    judged: {
+      value: argumentOf(options, '--value-argument', 'value'),
+      jurisdiction: argumentOf(options, '--jurisdiction-argument', 'jurisdiction'),
+      dataClass: argumentOf(options, '--data-class-argument', 'data_class'),
+    },
+    callTimeoutMs,
+    note: tell,
+  });
+  const { calls, denied, ended } = report;
+  if (ended.exitCode !== 0 && !ended.wasStopped) tell(ended.reason);
+  const session = await recorder.end(
+    `${calls} tool calls through the MCP proxy, ${denied} of them refused.`,
+    bundle !== undefined,
+  );
+  // The input of a client that stays must not keep the process.
+  process.stdin.destroy();
+  return exitCodeOf(session, bundle, ended.exitCode === 127 ? 127 : ended.wasStopped ? 0 : ended.exitCode);
+}
+
+/** To standard error, where MCP clients show or log what a server says about itself. */
+function tell(text: string): void {
+  note(`touchstone mcp: ${shown(text)}`);
+}
+
+function recorderOf(options: Options): { readonly recorder: SessionRecorder; readonly apiKey: string } {
+  const connection = connectionOf(options);
+  const client = clientOf(connection);
+  const agentId = options.value('--agent-id');
+  const name = options.value('--agent') ?? 'MCP agent';
+  for (const other of ['--agent', '--tenant', '--redaction']) {
+    if (agentId !== undefined && options.has(other)) throw new Refusal(`${other} has no meaning with --agent-id.`);
+  }
+  const agent = {
+    name,
+    canonicalName: canonicalNameOf(name, 'mcp'),
+    tenant: options.value('--tenant') ?? 'local',
+    agentType: 'autonomous' as const,
+    redaction: redactionLevel(options.value('--redaction') ?? 'metadata_only'),
+  };
+  const toolPrefix = options.value('--tool-prefix') ?? '';
+  const duration = options.value('--duration') ?? String(DEFAULT_DURATION_SECONDS);
+  const recorder = createSessionRecorder({
+    connection,
+    toolPrefix,
+    agentId: agentId === undefined ? (signal) => findOrRegister(client, agent, signal) : async () => agentId,
+    session: {
+      durationSeconds: wholeNumber(duration, '--duration', 1, MOST_DURATION_SECONDS),
+      allowedTools: options.values('--allow').map((tool) => toolPrefix + tool),
+      forbiddenDataClasses: options.values('--forbid'),
+      jurisdiction: options.value('--jurisdiction') ?? '',
+      maxTransactionValue: maxValue(options.value('--max-value')),
+    },
+    note: tell,
+  });
+  return { recorder, apiKey: connection.apiKey };
+}
+
+/** Where the service is away, the session is opened by the first call that it can answer. */
+async function openSession(recorder: SessionRecorder): Promise<void> {
+  try {
+    tell(`session ${await recorder.open()}`);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const cause = error instanceof ApiFailure ? error : error.cause;
+    const isRefused = cause instanceof ApiFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 429;
+    if (isRefused) throw new Refusal(`The service opens no session: ${cause.message} (${cause.code})`, 1);
+    if (error instanceof TypeError) throw error;
+    tell(`${error.message} Tools cannot be called until it answers.`);
+  }
+}
+
+function exitCodeOf(session: RecordedSession | null, bundle: string | undefined, serverCode: number): number {
+  if (session === null) {
+    tell('no session was ever open, so nothing was attested and no tool was called.');
+    return serverCode === 0 && bundle !== undefined ? 1 : serverCode;
+  }
+  const { lost } = session;
+  if (lost > 0) tell(`${lost} receipts could not be delivered. The session ${session.sessionId} does not hold them.`);
+  if (bundle !== undefined) {
+    if (session.bundle === null) tell(`${bundle} was not written. \`touchstone agents export\` writes it later.`);
+    else writeNew(bundle, `${JSON.stringify(session.bundle)}\n`);
+  }
+  return serverCode === 0 && (lost > 0 || (bundle !== undefined && session.bundle === null)) ? 1 : serverCode;
+}
+
+function argumentOf(options: Options, name: string, byDefault: string): string | null {
+  const stated = options.value(name) ?? byDefault;
+  return stated === 'none' ? null : stated;
+}
+
+function maxValue(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const value = /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : 0;
+  if (value === 0) throw new Refusal('--max-value takes a decimal number above 0.');
+  return value;
+}

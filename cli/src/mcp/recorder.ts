@@ -1,0 +1,37 @@
+/** What the proxy needs of an attested session. */
+import type { Judged } from './call.ts';
+
+export interface Decision {
+  readonly allowed: boolean;
+  /** The rule that refused; null where none did. */
+  readonly rule: string | null;
+  /** The receipt of the decision. */
+  readonly nodeId: string;
+}
+
+export interface CallReceipt {
+  readonly tool: string;
+  readonly requestHash: string;
+  /** Absent where there was no response. */
+  readonly responseHash?: string;
+  readonly status: 'success' | 'failure' | 'timeout' | 'denied' | 'pending';
+  /** Names and texts; what was judged is among them. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface Recorder {
+  /** Asks the policy, which attests its answer. Throws Undecided where there is no answer: then nothing may be forwarded. */
+  evaluate(tool: string, requestHash: string, judged: Judged): Promise<Decision>;
+  /**
+   * Records what became of a call. Settles when the receipt is stored, or when it waits to be sent again because the
+   * service is away; while receipts wait, `evaluate` decides nothing.
+   */
+  attest(receipt: CallReceipt): Promise<void>;
+  /** Records which messages passed without a receipt of their own: counts by sender and method. */
+  attestPassed(counts: ReadonlyMap<string, number>): Promise<void>;
+}
+
+/** The policy could not be evaluated. The message is for the person who reads what the agent was told. */
+export class Undecided extends Error {
+  override readonly name = 'Undecided';
+}

@@ -1,0 +1,92 @@
+/** A service on a free port over a fresh data folder, for the commands that speak to one. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keys } from '@touchstone/core/api/admin/keys.ts';
+import { sessions } from '@touchstone/core/api/agents/sessions.ts';
+import { type Client, createClient } from '@touchstone/core/api/client.ts';
+import { type RunningServer, serve } from '@touchstone/server/main.ts';
+
+export const TOUCHSTONE = fileURLToPath(new URL('../bin/touchstone.mjs', import.meta.url));
+export const PQ_VERIFY = fileURLToPath(new URL('../bin/pq-verify.mjs', import.meta.url));
+
+const API = { agents: { sessions } } as const;
+
+export interface AgentsService {
+  /** For files of the test; removed at the end. */
+  readonly folder: string;
+  readonly url: string;
+  /** A key with the scope `agents`. */
+  readonly apiKey: string;
+  readonly client: Client<typeof API>['agents'];
+  /** The environment of a command that speaks to this service. */
+  readonly env: Record<string, string>;
+  /** The public key sets of the service, as it publishes them. */
+  readonly keysFile: string;
+  stop(): Promise<void>;
+  /** On the same port and data folder. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openAgentsService(): Promise<AgentsService> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
+  const dataDir = path.join(folder, 'data');
+  const start = (port: number) =>
+    serve({ port, dataDir, signals: false, logLevel: 'error', checkAnswers: true, print: () => undefined });
+  let server: RunningServer | null = await start(0);
+  const url = server.url ?? '';
+  const admin = createClient({ admin: { keys } }, { baseUrl: url, token: server.adminToken, fetch }).admin;
+  const { api_key: apiKey } = await admin.keys.create({
+    body: { project_id: 'prj_local', scopes: ['agents'], label: 'test' },
+  });
+  const keysFile = path.join(folder, 'service.pqkeys.json');
+  writeFileSync(keysFile, await (await fetch(`${url}/api/svc-key/keys/public`)).text());
+  const { TOUCHSTONE_DATA_DIR: _, ...env } = process.env;
+  return {
+    folder,
+    url,
+    apiKey,
+    client: createClient(API, { baseUrl: url, token: apiKey, fetch }).agents,
+    env: { ...texts(env), TOUCHSTONE_URL: url, TOUCHSTONE_API_KEY: apiKey },
+    keysFile,
+    async stop() {
+      await server?.close();
+      server = null;
+    },
+    async start() {
+      server ??= await start(Number(new URL(url).port));
+    },
+    async close() {
+      await server?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function texts(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Runs a command to its end, without input. The service lives in this process, so it must not be waited for synchronously. */
+export async function runCommand(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, stdout, stderr };
+}

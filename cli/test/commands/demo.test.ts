@@ -1,0 +1,136 @@
+/** `touchstone demo agents`: what it makes, and what it leaves alone. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { agents } from '@touchstone/core/api/agents/agents.ts';
+import { approvals } from '@touchstone/core/api/agents/approvals.ts';
+import { sessions } from '@touchstone/core/api/agents/sessions.ts';
+import { createClient } from '@touchstone/core/api/client.ts';
+import { serve } from '@touchstone/server/main.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand, TOUCHSTONE } from '../agents-service.ts';
+
+let root: string;
+let folder: string;
+let made: Awaited<ReturnType<typeof demo>>;
+
+const { TOUCHSTONE_DATA_DIR: _, ...ENV } = process.env;
+const env = Object.fromEntries(Object.entries(ENV).map(([name, value]) => [name, value ?? '']));
+const demo = (...args: readonly string[]) => runCommand(TOUCHSTONE, ['demo', ...args], env);
+
+beforeAll(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
+  folder = path.join(root, 'demo');
+  made = await demo('agents', '--data-dir', folder, '--fill-only');
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the demonstration', () => {
+  test('says in a line for each what it made, and what is broken on purpose', () => {
+    expect(made.status).toBe(0);
+    const lines = made.stdout.trim().split('\n');
+    expect(lines).toHaveLength(8);
+    for (const line of lines.slice(0, -1)) expect(line).toMatch(/^ags_[0-9a-f]+ {2}[A-Z]/);
+    expect(lines.filter((line) => line.includes('Broken on purpose'))).toHaveLength(1);
+    expect(lines.at(-1)).toContain('touchstone serve');
+  });
+
+  test('holds what an agent can meet: only the chain that was broken on purpose does not hold', async () => {
+    const server = await serve({
+      port: 0,
+      dataDir: folder,
+      signals: false,
+      logLevel: 'silent',
+      print: () => undefined,
+    });
+    try {
+      const client = createClient(
+        { agents: { agents, sessions, approvals } },
+        { baseUrl: server.url ?? '', token: server.adminToken, fetch },
+      ).agents;
+      const { items } = await client.sessions.list({ query: { limit: 100 } });
+      expect(items.map(({ state }) => state).sort()).toEqual([...Array(6).fill('ended'), 'open']);
+      expect(items.filter(({ parent_session_id }) => parent_session_id !== null)).toHaveLength(2);
+      const broken = made.stdout.split('\n').find((line) => line.includes('Broken on purpose')) ?? '';
+      for (const { session_id, state } of items) {
+        const verdict = await client.sessions.verify({ params: { id: session_id } });
+        expect([session_id, verdict.intact]).toEqual([session_id, !broken.startsWith(session_id)]);
+        expect(verdict.sealed).toBe(state === 'ended');
+      }
+      const kinds = new Set<string>();
+      for (const { session_id } of items) {
+        const nodes = await client.sessions.nodes({ params: { id: session_id }, query: { limit: 200 } });
+        for (const { action_type, details } of nodes.items) {
+          kinds.add(action_type.split(':')[0] ?? '');
+          if (details.status !== undefined) kinds.add(details.status);
+          if (details.imported !== undefined) kinds.add('imported');
+        }
+      }
+      const expected = [
+        'tool',
+        'policy',
+        'exposure',
+        'memory.checkpoint',
+        'session.delegate',
+        'approval.decide',
+        'imported',
+      ];
+      const outcomes = ['success', 'failure', 'timeout', 'denied', 'pending', 'clean', 'exposed'];
+      for (const kind of [...expected, ...outcomes]) expect(kinds).toContain(kind);
+      const states = (await client.approvals.list({ query: {} })).items.map(({ state }) => state);
+      expect(states.sort()).toEqual(['approved', 'denied', 'pending']);
+      expect((await client.agents.list({ query: {} })).items.map(({ name }) => name)).toContain('Broken on purpose');
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('is not made again over itself unless that is wanted', async () => {
+    const before = readFileSync(path.join(folder, 'demo.json'), 'utf8');
+    expect(await demo('agents', '--data-dir', folder, '--fill-only')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--replace'),
+    });
+    const server = await serve({
+      port: 0,
+      dataDir: folder,
+      signals: false,
+      logLevel: 'silent',
+      print: () => undefined,
+    });
+    const running = await demo('agents', '--data-dir', folder, '--fill-only', '--replace');
+    await server.close();
+    expect(running).toMatchObject({ status: 2, stderr: expect.stringContaining('Another Touchstone server') });
+    expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).toBe(before);
+    expect(await demo('agents', '--data-dir', folder, '--fill-only', '--replace')).toMatchObject({ status: 0 });
+    expect(readFileSync(path.join(folder, 'demo.json'), 'utf8')).not.toBe(before);
+  });
+});
+
+describe('what is no demonstration', () => {
+  test('is left alone, with and without --replace', async () => {
+    const other = path.join(root, 'other');
+    mkdirSync(other);
+    writeFileSync(path.join(other, 'touchstone.db'), 'somebody works with this');
+    for (const mark of ['{}', '{"format":"touchstone-demo/v2"}', 'demo']) {
+      writeFileSync(path.join(other, 'demo.json'), mark);
+      for (const more of [[], ['--replace']]) {
+        expect(await demo('agents', '--data-dir', other, '--fill-only', ...more)).toMatchObject({
+          status: 2,
+          stdout: '',
+        });
+      }
+    }
+    expect(readdirSync(other).sort()).toEqual(['demo.json', 'touchstone.db']);
+    const file = path.join(root, 'file');
+    writeFileSync(file, '');
+    expect(await demo('agents', '--data-dir', file, '--fill-only')).toMatchObject({ status: 2 });
+  });
+
+  test('a wrong command line is refused; --help explains', async () => {
+    expect(await demo()).toMatchObject({ status: 2 });
+    expect(await demo('others')).toMatchObject({ status: 2 });
+    expect(await demo('agents', '--port', 'x')).toMatchObject({ status: 2 });
+    expect(await demo('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--fill-only') });
+  });
+});
