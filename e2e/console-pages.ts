@@ -9,6 +9,7 @@ export const CONSOLE_PAGES = [
   { path: '/secrets', title: 'Secrets' },
   { path: '/keys', title: 'Keys' },
   { path: '/health', title: 'Health' },
+  { path: '/agents', title: 'Agents' },
   { path: '/ledger', title: 'Ledger' },
   { path: '/cache', title: 'Cache' },
   { path: '/api-explorer', title: 'API explorer' },

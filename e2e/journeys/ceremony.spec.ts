@@ -117,6 +117,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     expect(await begin.getByLabel('Name of the ceremony').inputValue()).toBe('Release keys / 2026');
 
     const combine = page.getByRole('region', { name: 'Combine and sign' });
+    await combine.getByText('Open until').waitFor();
     await combine.getByRole('textbox', { name: 'Share 1', exact: true }).fill('what is this?');
     await combine.getByRole('button', { name: 'Check the shares' }).click();
     await combine.getByText('This is no share').waitFor();
@@ -187,7 +188,11 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     expect(files.every((text) => JSON.parse(text).share.startsWith('kem1:'))).toBe(true);
     await out.getByRole('button', { name: 'Finish' }).click();
 
-    // A fresh window, with the files.
+    // A fresh window, with the files, long afterwards as the server tells it.
+    await page.route('**/v1/ceremony/sealed', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), state: 'ended' } });
+    });
     await page.reload();
     const combine = page.getByRole('region', { name: 'Combine and sign' });
     const chooser = page.waitForEvent('filechooser');
@@ -200,6 +205,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     ]);
     await combine.getByText('c.json is neither a share nor the record of a ceremony.').waitFor();
     await combine.getByText('Of participant 2.').waitFor();
+    await combine.getByText('Ended on').waitFor();
     await combine.getByRole('button', { name: 'Check the shares' }).click();
     await combine.getByText('Enter the ML-KEM secret key of this participant').first().waitFor();
     const keyField = (place: number) =>

@@ -323,7 +323,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await envelope.getByRole('button', { name: /^Unwrap/ }).click();
     expect(await revealed(envelope, 'Unwrapped material')).toBe(MATERIAL);
     await page.getByRole('button', { name: 'Read and verify the history' }).click();
-    await page.getByText('2 events: every signature').first().waitFor();
+    await page.getByText('3 events: every signature').first().waitFor();
     await visit.leave();
   });
 

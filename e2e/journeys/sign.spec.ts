@@ -239,6 +239,38 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await visit.leave();
   });
 
+  test('secret keys that were typed go when the window is put away, everything when it locks', async () => {
+    const visit = await site.visit({
+      path: '/sign?tab=ml-dsa',
+      // Before the page sets its first timer.
+      prepare: (page) => page.clock.install({ time: Date.now() }),
+    });
+    const { page } = visit;
+    const panel = panelOf(visit, 'ML-DSA');
+    await choose(page, panel, 'Key to sign with', 'A secret key of my own');
+    const field = panel.getByLabel('Secret key', { exact: true });
+    await field.fill('c2VjcmV0');
+    const message = panel.getByRole('textbox', { name: 'Message to sign' });
+    await message.fill(MESSAGE);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await panel.getByText('The value was taken out of this field').waitFor();
+    expect([await field.inputValue(), await message.inputValue()]).toEqual(['', MESSAGE]);
+    await field.fill('c2VjcmV0');
+    await page.clock.fastForward(301_000);
+    const lock = page.getByRole('alertdialog', { name: 'Locked' });
+    await lock.waitFor();
+    await page.keyboard.press('Enter');
+    await lock.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Make an ML-DSA key' }).waitFor();
+    expect([await field.count(), await message.inputValue()]).toEqual([0, '']);
+    await visit.leave();
+  });
+
   test('ML-DSA: a key that the server holds signs by its id', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-dsa' });
     const { page } = visit;

@@ -1,6 +1,7 @@
 /** The pages of the console: one folder each under `pages/`, one line here. */
 import {
   Blocks,
+  Bot,
   Braces,
   Files,
   Gauge,
@@ -29,6 +30,15 @@ export interface PageDescription {
   /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
   readonly load: () => Promise<ComponentType>;
 }
+
+export const AGENTS_PAGE = {
+  path: '/agents',
+  title: 'Agents',
+  purpose: 'Attested sessions, receipts, replay and fork, approvals',
+  icon: Bot,
+  letter: 'b',
+  load: once(async () => (await import('../pages/agents/page.tsx')).AgentsPage),
+} as const satisfies PageDescription;
 
 export const PAGES = [
   {
@@ -103,6 +113,7 @@ export const PAGES = [
     letter: 'h',
     load: once(async () => (await import('../pages/health/page.tsx')).HealthPage),
   },
+  AGENTS_PAGE,
   {
     path: '/ledger',
     title: 'Ledger',

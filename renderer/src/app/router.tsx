@@ -2,7 +2,7 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, redirect
 import { ErrorState } from '../ui/error-state.tsx';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
-import { DEFAULT_PATH, LoadedPage, PAGES } from './pages.tsx';
+import { AGENTS_PAGE, DEFAULT_PATH, LoadedPage, PAGES, type PageDescription } from './pages.tsx';
 
 const rootRoute = createRootRoute({
   component: Frame,
@@ -19,23 +19,27 @@ const indexRoute = createRoute({
   },
 });
 
-const pageRoutes = PAGES.map((page) =>
-  createRoute({
+const pageRoutes = PAGES.map((page) => createRoute({ path: page.path, ...routeOf(page) }));
+
+/** One session of agents: a place that is sent to others and opened in windows of its own. */
+const agentSessionRoute = createRoute({ path: '/agents/sessions/$session', ...routeOf(AGENTS_PAGE) });
+
+function routeOf(page: PageDescription) {
+  return {
     getParentRoute: () => rootRoute,
-    path: page.path,
     component: () => <LoadedPage page={page} />,
-    errorComponent: ({ reset }) => (
+    errorComponent: ({ reset }: { readonly reset: () => void }) => (
       <ErrorState title="This page cannot be shown" onRetry={reset}>
         Its code could not be loaded, or it met an error. If the embedded server is stopped, start it again and reload
         this window.
       </ErrorState>
     ),
-  }),
-);
+  };
+}
 
 /** Hash history: the same addresses work under `app://` and `http://`, and the server sees none of them. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([indexRoute, ...pageRoutes]),
+  routeTree: rootRoute.addChildren([indexRoute, agentSessionRoute, ...pageRoutes]),
   history: createHashHistory(),
 });
 

@@ -2,9 +2,14 @@ import { bridge } from './live-bridge.ts';
 import { notices } from './notices.ts';
 
 /** Saves a text as a file: where the person says, or where the browser puts downloads. A failure becomes a notice. */
-export async function downloadText(name: string, text: string, type = 'application/json'): Promise<void> {
+export function downloadText(name: string, text: string, type = 'application/json'): Promise<void> {
+  return saveFile(name, new Blob([text], { type }));
+}
+
+/** The same for a file that may be larger than a text can be. */
+export async function saveFile(name: string, file: Blob): Promise<void> {
   try {
-    await bridge.saveFile(name, new TextEncoder().encode(text), type);
+    await bridge.saveFile(name, new Uint8Array(await file.arrayBuffer()), file.type);
   } catch {
     notices.add('The file was not saved', [`${name} could not be written. Choose another folder or check its space.`]);
   }

@@ -1,12 +1,18 @@
-import { CHECK_GROUPS, type Check } from '@touchstone/core/artifact/report.ts';
+import { CHECK_GROUPS, type Check, type CheckGroup } from '@touchstone/core/artifact/report.ts';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FileText } from '../ui/file-text.tsx';
 import { StatusIcon } from '../ui/status-mark.tsx';
 import { CHECK_WORDS, GROUPS } from '../verification/meaning.ts';
 
+export interface CheckListProps {
+  readonly checks: readonly Check[];
+  /** What groups ask where that is not what they ask of an artifact. */
+  readonly asks?: Partial<Readonly<Record<CheckGroup, string>>>;
+}
+
 /** All checks in the order in which findings win. What rests on a check that did not hold is greyed, never shown as passed. */
-export function CheckList({ checks }: { checks: readonly Check[] }) {
+export function CheckList({ checks, asks = {} }: CheckListProps) {
   const [showsValues, setShowsValues] = useState(false);
   return (
     <div className="divide-y divide-line rounded-md border border-line bg-surface">
@@ -24,7 +30,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
           <div key={group} className="px-3 py-2.5 sm:px-4">
             <div className="mb-1 flex flex-wrap items-baseline gap-x-3">
               <h3 className="text-sm">{GROUPS[group].title}</h3>
-              <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{GROUPS[group].asks}</p>
+              <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{asks[group] ?? GROUPS[group].asks}</p>
               <p className="text-xs whitespace-nowrap text-muted tabular-nums">
                 {passed} of {own.length} passed
               </p>

@@ -1,15 +1,16 @@
+import type { AgentCode } from '@touchstone/core/agent/report.ts';
 import type { Outcome, OutcomeCode } from '@touchstone/core/artifact/report.ts';
 import { Badge } from '../ui/badge.tsx';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../ui/status-mark.tsx';
-import { meaningOf, OUTCOMES } from '../verification/meaning.ts';
+import { meaningOf, OUTCOMES, type ReportKind } from '../verification/meaning.ts';
 
 /** The outcome before everything else: word, icon, shape and colour, one sentence, its code, its meaning, what can be done. */
 export function OutcomeBanner(props: {
   outcome: Outcome;
-  code: OutcomeCode | null;
+  code: OutcomeCode | AgentCode | null;
   sentence: string;
   demo: boolean;
-  kind: 'artifact' | 'receipt';
+  kind: ReportKind;
   /** What can be done here and now, as buttons. */
   actions?: React.ReactNode;
 }) {

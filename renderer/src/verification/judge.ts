@@ -1,14 +1,20 @@
 /** Judges one file's bytes: recognises it and hands it to the verifier that core has for its kind. Runs in a worker. */
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+
+import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
+import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
+import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
-import { type FileResult, MAX_TREE_BYTES, type RowFacts } from './messages.ts';
+import { type AnyReport, type FileResult, isAgentReport, MAX_TREE_BYTES, type RowFacts } from './messages.ts';
 import { outlineOf } from './outline.ts';
 import { recognise } from './recognise.ts';
 
@@ -26,6 +32,8 @@ export interface JudgeOptions {
   readonly payload?: Uint8Array | null;
   /** Whether a large file is wanted whole beside the report, not only its outline. */
   readonly whole?: boolean;
+  /** Told how many nodes of a session were judged, now and then. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<FileResult> {
@@ -35,9 +43,11 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
   const { fileName, trust, verifier, now, payload = null, whole = false } = options;
   const verification = { fileName, trust, verifier, now, product: PRODUCT };
   const { report, document } =
-    recognised.kind === 'receipt'
-      ? await verifyReceipt(bytes, payload === null ? verification : { ...verification, data: payload })
-      : await verifyArtifact(bytes, verification);
+    recognised.kind === 'session' || recognised.kind === 'node' || recognised.kind === 'log'
+      ? await judgeAgentFile(recognised.kind, bytes, options, verification)
+      : recognised.kind === 'receipt'
+        ? await verifyReceipt(bytes, payload === null ? verification : { ...verification, data: payload })
+        : await verifyArtifact(bytes, verification);
   const facts = recognised.kind === 'artifact' ? statedFacts(document) : null;
   const isOutline = bytes.length > MAX_TREE_BYTES && !whole && document !== null;
   return {
@@ -56,25 +66,55 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
   };
 }
 
+const AGENT_VERIFIERS: Readonly<
+  Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
+> = { session: verifySession, node: verifyNode, log: verifyLog };
+
+/** Beside the report the parsed file, where that is wanted and small enough to be looked through as a tree. */
+async function judgeAgentFile(
+  kind: AgentFileKind,
+  bytes: Uint8Array,
+  { full, onProgress }: Pick<JudgeOptions, 'full' | 'onProgress'>,
+  verification: VerifyAgentOptions,
+): Promise<{ readonly report: AgentReport; readonly document: JsonObject | null }> {
+  const report = await AGENT_VERIFIERS[kind](
+    bytes,
+    onProgress === undefined ? verification : { ...verification, onProgress },
+  );
+  if (!full || bytes.length > MAX_TREE_BYTES) return { report, document: null };
+  const parsed = parseStrictJson(bytes);
+  return { report, document: parsed.ok && isJsonObject(parsed.value) ? parsed.value : null };
+}
+
 function judgeKeySet(bytes: Uint8Array): FileResult {
   const parsed = parseKeySet(bytes);
   if (!parsed.ok) return { kind: 'broken_key_set', field: parsed.field, message: parsed.message };
   return { kind: 'key_set', keySet: parsed.keySet };
 }
 
-function rowFacts(report: VerificationReport, facts: StatedFacts | null, durationMs: number): RowFacts {
+function rowFacts(report: AnyReport, facts: StatedFacts | null, durationMs: number): RowFacts {
   return {
     outcome: report.outcome,
     code: report.code ?? null,
     sentence: report.sentence,
-    subject: short(facts?.subjectName),
-    issuer: short(facts?.issuerName),
+    subject: short(isAgentReport(report) ? subjectOf(report) : facts?.subjectName),
+    issuer: short(isAgentReport(report) ? agentOf(report) : facts?.issuerName),
     principal: short(facts?.issuerPrincipal),
     cycle: short(facts?.cycleId),
     claimedVerdict: short(report.claimed_verdict),
     demo: report.demo,
     durationMs,
   };
+}
+
+/** What a file of an agent is about: its session, its receipt or its log. */
+function subjectOf({ subject }: AgentReport): string | null {
+  const id = subject.node_id ?? subject.session_id ?? subject.log_id;
+  return id === undefined ? null : String(id);
+}
+
+function agentOf({ subject }: AgentReport): string | null {
+  return subject.agent_id === undefined ? null : String(subject.agent_id);
 }
 
 /** Characters of a stated text that a row keeps: a hundred thousand rows must stay light whatever files state. */

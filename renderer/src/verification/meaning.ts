@@ -1,4 +1,5 @@
 /** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
+import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
 import type { CheckGroup, CheckStatus, Outcome, OutcomeCode, SlotStatus } from '@touchstone/core/artifact/report.ts';
 
 /** The five looks of the console (console.md, rule 2). */
@@ -122,8 +123,105 @@ const RECEIPT_MEANINGS: Partial<Readonly<Record<OutcomeCode, Meaning>>> = {
   },
 };
 
+const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
+  session: {
+    means:
+      'Every receipt of the session is as the service recorded it, and its seal, which you trust, shows that none is missing. The service holds the keys of agents: it recorded this for the API key that called. What the agent did not report is not covered.',
+    canBeDone:
+      'Save or print the report and keep it beside the bundle. Sessions that it delegated to are bundles of their own.',
+  },
+  node: {
+    means:
+      'The receipt is as the service recorded it, and belongs to what the service has signed. It does not prove that the act took place, nor that the session is complete.',
+    canBeDone: 'Export the session as a bundle (.pqs.json) to see what stands before and after it.',
+  },
+  log: {
+    means:
+      'Every head was signed by keys that you trust, and each tree holds all leaves of the one before: between these heads nothing was taken out or changed.',
+    canBeDone: 'Keep the newest head elsewhere, and compare it with heads that others hold.',
+  },
+};
+
+/** Codes of files of agents, and codes that mean something else there than in an artifact. */
+const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
+  KEY_REVOKED: {
+    means:
+      'The signatures of the service verify, but one of its keys was revoked. Whoever holds that key could have made this file.',
+    canBeDone: 'Ask the service for the file again, signed with its current keys.',
+  },
+  KEY_NOT_VALID: {
+    means: 'The signatures verify, but the keys of the service were not valid at the time that counts.',
+    canBeDone: 'Ask the service for its current key set.',
+  },
+  FORMAT: {
+    means: 'The file does not have the form of what it says it is, so nothing in it was judged.',
+    canBeDone: 'Export it again. Editors, mail gateways and copy and paste can change a file.',
+  },
+  CHAIN_BROKEN: {
+    means: 'A receipt was removed, added, moved or changed: the chain of hashes does not close.',
+    canBeDone:
+      'Do not rely on this file. The first receipt that does not hold is named below; ask for the bundle again.',
+  },
+  HASH_MISMATCH: {
+    means: 'Something in the file was changed after it was hashed.',
+    canBeDone: 'Do not rely on this file. The failed checks below show which part differs.',
+  },
+  SIGNATURE_INVALID: {
+    means: 'A signature in the file was not made over these contents by the key that it names.',
+    canBeDone: 'Do not rely on this file. Keep it as evidence and ask the service that made it.',
+  },
+  SEAL_MISMATCH: {
+    means: 'The seal was made for another session than the one in the file: receipts were left out, added or changed.',
+    canBeDone: 'Do not rely on this file. Ask the service for the whole session.',
+  },
+  LOG_MISMATCH: {
+    means: 'What the file shows of the log contradicts a head that the service signed: the log was cut or changed.',
+    canBeDone: 'Keep this file: together with a head that others hold it shows that somebody was shown another log.',
+  },
+  SCOPE_EXCEEDED: {
+    means: 'The session did, or was given, more than its scope permits.',
+    canBeDone: 'Ask the service why this was recorded as permitted; the failed checks name the receipt.',
+  },
+  SIGNER_NOT_TRUSTED: {
+    means:
+      'Nothing is wrong with the file as far as it could be checked, but no service key set that you trust has the stated id. Until then it shows only that it agrees with itself.',
+    canBeDone:
+      'Get the key set (.pqkeys.json) of the service by a way you trust, compare its fingerprint, and import it. This result then updates by itself.',
+  },
+  NO_SIGNATURE: {
+    means:
+      'The parts of the file agree with each other, but its seal carries no signatures. Anyone could have made it.',
+    canBeDone: 'Export it again after the service has sealed it.',
+  },
+  NOT_BOUND: {
+    means:
+      'What is there agrees with itself, but the file does not carry the seal that binds the receipt to a key that you trust. Anyone could have made it.',
+    canBeDone: 'Save the proof again after its session is sealed, or export the whole session as a bundle (.pqs.json).',
+  },
+  NOT_SEALED: {
+    means:
+      'What is there is intact, but nothing fixes how many receipts there should be: some could be missing at the end.',
+    canBeDone: 'Export it again when the session has ended or run out; the service seals it then.',
+  },
+};
+
+function isAgentCode(code: OutcomeCode | AgentCode): code is AgentCode {
+  return Object.hasOwn(AGENT_MEANINGS, code);
+}
+
+function isOutcomeCode(code: OutcomeCode | AgentCode): code is OutcomeCode {
+  return Object.hasOwn(MEANINGS, code);
+}
+
+/** What a report is about: the kinds of files that can be verified. */
+export type ReportKind = 'artifact' | 'receipt' | AgentFileKind;
+
 /** The meaning of a report; the code decides, and VERIFIED carries none. */
-export function meaningOf(outcome: Outcome, code: OutcomeCode | null, kind: 'artifact' | 'receipt'): Meaning {
+export function meaningOf(outcome: Outcome, code: OutcomeCode | AgentCode | null, kind: ReportKind): Meaning {
+  if (kind === 'session' || kind === 'node' || kind === 'log') {
+    return code === null || outcome === 'VERIFIED' || !isAgentCode(code) ? VERIFIED_AGENT[kind] : AGENT_MEANINGS[code];
+  }
+  if (code !== null && !isOutcomeCode(code)) throw new TypeError(`internal: ${code} is no code of an ${kind}`);
   if (kind === 'receipt') {
     if (outcome === 'VERIFIED') return VERIFIED_RECEIPT;
     const own = code === null ? undefined : RECEIPT_MEANINGS[code];
@@ -140,6 +238,12 @@ export const GROUPS: Readonly<Record<CheckGroup, { readonly title: string; reado
   validity: { title: 'Validity', asks: 'Were the keys valid at the time?' },
   policy: { title: 'Policy', asks: 'What do the five attestations report?' },
   scope: { title: 'Scope', asks: 'What does this verification not say?' },
+};
+
+/** What groups of checks ask of files of agents. */
+export const AGENT_ASKS: Partial<Readonly<Record<CheckGroup, string>>> = {
+  signature: 'Did the keys that are named sign these contents?',
+  policy: 'Did what was recorded stay within its scope?',
 };
 
 export const CHECK_WORDS: Readonly<Record<CheckStatus, OutcomeWords>> = {

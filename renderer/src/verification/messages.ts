@@ -1,4 +1,5 @@
 /** What the page and its verification workers say to each other. */
+import type { AgentCode, AgentReport } from '@touchstone/core/agent/report.ts';
 import type { Outcome, OutcomeCode, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -23,14 +24,28 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'ready' }
+  /** How many parts of a long file are judged. */
+  | { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly type: 'done'; readonly id: number; readonly result: FileResult }
   /** The file could not be read, or the verifier itself broke. Never a verdict. */
   | { readonly type: 'failed'; readonly id: number; readonly message: string };
 
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What core's verifiers answer: one report in all essentials, with codes of its own for files of agents. */
+export type AnyReport = VerificationReport | AgentReport;
+
+export function isAgentReport(report: AnyReport): report is AgentReport {
+  return report.kind === 'session' || report.kind === 'node' || report.kind === 'log';
+}
+
 /** The few values that a row of many files shows. */
 export interface RowFacts {
   readonly outcome: Outcome;
-  readonly code: OutcomeCode | null;
+  readonly code: OutcomeCode | AgentCode | null;
   readonly sentence: string;
   readonly subject: string | null;
   readonly issuer: string | null;
@@ -51,7 +66,7 @@ export interface Judged {
 }
 
 export interface FullResult {
-  readonly report: VerificationReport;
+  readonly report: AnyReport;
   readonly facts: StatedFacts | null;
   readonly hint: Hint | null;
   /** The parsed file, or the outline of a large one; null where it could not be parsed. */

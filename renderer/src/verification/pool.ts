@@ -1,6 +1,6 @@
 /** A pool of verification workers. One file per worker at a time; a worker that crashes is replaced and its file reported. */
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
-import type { FileResult, FromWorker, ToWorker } from './messages.ts';
+import type { FileResult, FromWorker, Progress, ToWorker } from './messages.ts';
 
 /** The part of `Worker` that the pool uses. */
 export interface WorkerLike {
@@ -25,6 +25,8 @@ export interface PoolTask {
   readonly whole?: boolean;
   /** Called when a worker takes the file. */
   readonly onStart?: () => void;
+  /** Called now and then while a long file is judged. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 interface Queued extends PoolTask {
@@ -149,6 +151,10 @@ export class VerificationPool {
     seat.ready = true;
     if (message.type === 'ready' || seat.job?.id !== message.id) return;
     const { job } = seat;
+    if (message.type === 'progress') {
+      job.onProgress?.(message.progress);
+      return;
+    }
     seat.job = null;
     job.settle(
       message.type === 'done'

@@ -1,7 +1,10 @@
 /** Says by its content what a file is; names and extensions are never believed. */
+import { SESSION_BUNDLE_FORMAT } from '@touchstone/core/agent/bundle.ts';
+import type { AgentFileKind } from '@touchstone/core/agent/report.ts';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { LOG_EXPORT_FORMAT } from '@touchstone/core/log/verify-log.ts';
+import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
 
 /** What a file that cannot be verified seems to be, and what can be done with it. */
 export interface Hint {
@@ -12,6 +15,7 @@ export interface Hint {
 export type Recognised =
   | { readonly kind: 'artifact' }
   | { readonly kind: 'receipt' }
+  | { readonly kind: AgentFileKind }
   | { readonly kind: 'key_set' }
   | { readonly kind: 'other'; readonly hint: Hint };
 
@@ -78,12 +82,17 @@ const OTHER_FILES: readonly (readonly [members: readonly string[], hint: Hint])[
 
 const NOT_JSON: Hint = {
   title: 'This is not a JSON file.',
-  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, key sets in .pqkeys.json.',
+  help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, sessions of agents in .pqs.json, key sets in .pqkeys.json.',
+};
+
+const TOO_LARGE: Hint = {
+  title: 'This file has more than 64 MiB.',
+  help: 'Only sessions of agents (.pqs.json) may be larger.',
 };
 
 const UNKNOWN_JSON: Hint = {
   title: 'This JSON file is none of the kinds that can be verified here.',
-  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json) or a key set (.pqkeys.json).',
+  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json) or a key set (.pqkeys.json).',
 };
 
 /**
@@ -100,9 +109,22 @@ export function recognise(bytes: Uint8Array): Recognised {
       hint: { title: 'This file is empty.', help: 'The copy is incomplete. Fetch the file again from its source.' },
     };
   }
+  // A bundle may have half a gigabyte; its verifier reads it piece by piece, so nothing else is parsed here.
+  if (isSessionBundle(bytes)) return { kind: 'session' };
+  if (bytes.length > MAX_FILE_BYTES) return { kind: 'other', hint: TOO_LARGE };
   const parsed = parseStrictJson(bytes);
   if (parsed.ok) return recogniseJson(parsed.value);
   return recogniseText(fromUtf8(bytes.subarray(0, 65_536)) ?? fromUtf8(bytes) ?? '');
+}
+
+/** Bytes of a file's beginning by which a session bundle is known. */
+export const BUNDLE_PEEK_BYTES = 4_096;
+const BUNDLE_START = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${SESSION_BUNDLE_FORMAT}"`);
+
+/** Whether a file begins as session bundles do: their format is their first member. */
+export function isSessionBundle(bytes: Uint8Array): boolean {
+  const begin = new TextDecoder().decode(bytes.subarray(0, BUNDLE_PEEK_BYTES));
+  return BUNDLE_START.test(begin);
 }
 
 function recogniseJson(value: JsonValue): Recognised {
@@ -110,6 +132,9 @@ function recogniseJson(value: JsonValue): Recognised {
   const schema = value.schema_version;
   if (typeof schema === 'string' && schema.startsWith('pq-verified-artifact/')) return { kind: 'artifact' };
   if (hasAll(value, ['attestations', 'manifest_hash'])) return { kind: 'artifact' };
+  if (value.format === SESSION_BUNDLE_FORMAT) return { kind: 'session' };
+  if (value.format === LOG_EXPORT_FORMAT) return { kind: 'log' };
+  if (hasAll(value, ['merkle_proof', 'receipt', 'agent_public_key'])) return { kind: 'node' };
   if (hasAll(value, ['keys', 'fingerprint']) || hasAll(value, ['keys', 'keyset_id'])) return { kind: 'key_set' };
   if (hasAll(value, ['on_chain_hash']) && (hasAll(value, ['receipt_hex']) || hasAll(value, ['handle']))) {
     return { kind: 'receipt' };
@@ -123,6 +148,9 @@ function recogniseJson(value: JsonValue): Recognised {
 /** For text that strict parsing refused: only the words that a person would look for. */
 function recogniseText(text: string): Recognised {
   if (text.includes('pq-verified-artifact/') || text.includes('"manifest_hash"')) return { kind: 'artifact' };
+  if (text.includes(`"${SESSION_BUNDLE_FORMAT}"`)) return { kind: 'session' };
+  if (text.includes(`"${LOG_EXPORT_FORMAT}"`)) return { kind: 'log' };
+  if (text.includes('"merkle_proof"') && text.includes('"agent_public_key"')) return { kind: 'node' };
   if (text.includes('"receipt_hex"') && text.includes('"on_chain_hash"')) return { kind: 'receipt' };
   if (text.includes('"keyset_id"') && text.includes('"keys"')) return { kind: 'key_set' };
   const begin = text.trimStart().charAt(0);

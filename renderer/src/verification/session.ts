@@ -2,12 +2,14 @@
  * What is open on the Verify page: the files, their outcomes, the one whose details are shown. It lives as long as the
  * window, so that results stay when a person visits another page, and verifies again when the trust store changes.
  */
+
+import { MAX_BUNDLE_BYTES, SESSION_BUNDLE_EXTENSION } from '@touchstone/core/agent/bundle.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { type Row, type Summary, Tally } from './batch.ts';
 import type { Collected, PickedFile } from './collect.ts';
-import type { FileResult, FullResult } from './messages.ts';
+import type { FileResult, FullResult, Progress } from './messages.ts';
 import type { PoolAnswer, PoolTask } from './pool.ts';
 
 export interface FoundKeySet {
@@ -30,6 +32,8 @@ export interface SessionState {
   /** The run that is going on: of a new batch, or again after a change of the trust store. */
   readonly run: { readonly kind: 'first' | 'again'; readonly total: number; readonly finished: number } | null;
   readonly detail: Detail | null;
+  /** How far the one file is that takes long; null where nothing is known. */
+  readonly progress: Progress | null;
   /** Counts the times that files were opened, for effects that belong to one opening. */
   readonly opening: number;
 }
@@ -41,6 +45,7 @@ const NOTHING: SessionState = {
   leftOut: 0,
   run: null,
   detail: null,
+  progress: null,
   opening: 0,
 };
 
@@ -131,7 +136,8 @@ export class VerificationSession {
     this.keySetIds.clear();
     this.rows = files.map(({ name, file }, id) => {
       this.files.set(id, { name, file });
-      const tooLarge = file.size > MAX_FILE_BYTES;
+      const most = name.endsWith(SESSION_BUNDLE_EXTENSION) ? MAX_BUNDLE_BYTES : MAX_FILE_BYTES;
+      const tooLarge = file.size > most;
       return {
         id,
         name,
@@ -139,7 +145,7 @@ export class VerificationSession {
         status: tooLarge ? 'error' : 'queued',
         facts: null,
         message: tooLarge
-          ? `The file has ${file.size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`
+          ? `The file has ${file.size} bytes. At most ${most} bytes (${most / 1024 / 1024} MiB) are read.`
           : null,
         packedReport: null,
       } satisfies Row;
@@ -273,13 +279,17 @@ export class VerificationSession {
       const full = this.rows.length === 1 || id === opened;
       const task = this.taskOf(id, full);
       if (task === null) throw new TypeError('internal: a row without its file');
-      void this.runner.run({ ...task, onStart: () => this.begin(id) }, signal).then((answer) => {
+      const onProgress = (progress: Progress) => {
+        if (!signal.aborted && this.rows.length === 1) this.publishSoon({ progress });
+      };
+      void this.runner.run({ ...task, onStart: () => this.begin(id), onProgress }, signal).then((answer) => {
         if (signal.aborted) return;
         finished++;
         const isLast = finished === ids.length;
         this.settle(id, answer);
         const changes: Partial<SessionState> = {
           run: isLast ? null : { kind, total: ids.length, finished },
+          ...(isLast ? { progress: null } : {}),
           ...(full ? { detail: detailOf(id, answer) } : {}),
         };
         if (isLast || full) this.publish(changes);

@@ -1,4 +1,6 @@
 /** The verification worker: reads a file, judges it, answers. It holds no state but the trust store it was given. */
+
+import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
@@ -9,6 +11,7 @@ import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { judge } from './judge.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
+import { BUNDLE_PEEK_BYTES, isSessionBundle } from './recognise.ts';
 import { webSubtle } from './web-subtle.ts';
 
 /** Of the worker's global scope, what is used; the DOM library's `self` is a window's. */
@@ -52,6 +55,7 @@ async function verify({ id, file, name, full, payload, whole }: Extract<ToWorker
       full,
       payload: data,
       whole,
+      onProgress: progressOf(id),
     });
     scope.postMessage({ type: 'done', id, result }, result.kind === 'judged' ? [result.packedReport.buffer] : []);
   } catch (error) {
@@ -60,9 +64,28 @@ async function verify({ id, file, name, full, payload, whole }: Extract<ToWorker
   }
 }
 
+/** Between two words about the progress of a long file, milliseconds. */
+const PROGRESS_MS = 200;
+
+function progressOf(id: number): (done: number, total: number) => void {
+  let said = performance.now();
+  return (done, total) => {
+    const now = performance.now();
+    if (now - said < PROGRESS_MS) return;
+    said = now;
+    scope.postMessage({ type: 'progress', id, progress: { done, total } }, []);
+  };
+}
+
+/** Whether a file that is larger than others may be read: sessions of agents may, by their contents. */
+async function isLargeBundle(file: Blob): Promise<boolean> {
+  if (file.size > MAX_BUNDLE_BYTES) return false;
+  return isSessionBundle(new Uint8Array(await file.slice(0, BUNDLE_PEEK_BYTES).arrayBuffer()));
+}
+
 async function read(file: Blob): Promise<Uint8Array | 'unreadable'> {
-  if (file.size > MAX_FILE_BYTES) return 'unreadable';
   try {
+    if (file.size > MAX_FILE_BYTES && !(await isLargeBundle(file))) return 'unreadable';
     return new Uint8Array(await file.arrayBuffer());
   } catch {
     return 'unreadable';

@@ -43,6 +43,18 @@ describe('judge', () => {
     expect(result.full?.report).toMatchObject({ kind: 'receipt', outcome: 'INPUT_ERROR' });
   });
 
+  test.each([
+    ['session', '{"format":"svc-agent-session/v1"}'],
+    ['log', '{"format":"svc-log/v1"}'],
+    ['node', '{"merkle_proof":[],"receipt":{},"agent_public_key":""}'],
+  ])('a %s of an agent goes to its own verifier', async (kind, text) => {
+    const result = await judged(text);
+    if (result.kind !== 'judged') throw new Error(result.kind);
+    expect(result.full?.report).toMatchObject({ kind, outcome: 'INPUT_ERROR', code: 'FORMAT' });
+    expect(result.full?.document).toEqual(JSON.parse(text));
+    expect(result.row).toMatchObject({ outcome: 'INPUT_ERROR', subject: null, issuer: null });
+  });
+
   test('a key set is handed back, one with another fingerprint is broken', async () => {
     expect((await judged(JSON.stringify({ ...keySet(), fingerprint: '00' }))).kind).toBe('broken_key_set');
   });

@@ -54,6 +54,20 @@ function poolOf(size: number) {
 
 const task = (name: string) => ({ file: new Blob([name]), name, full: false });
 
+describe('progress', () => {
+  test('is handed on and ends nothing', async () => {
+    const { pool, worker } = poolOf(1);
+    const said: unknown[] = [];
+    const answer = pool.run({ ...task('a'), onProgress: (progress) => said.push(progress) });
+    const { job } = worker(0);
+    worker(0).onAnswer({ type: 'progress', id: job, progress: { done: 1, total: 2 } });
+    worker(0).onAnswer({ type: 'progress', id: job + 1, progress: { done: 9, total: 9 } });
+    expect(said).toEqual([{ done: 1, total: 2 }]);
+    worker(0).finish();
+    expect((await answer).status).toBe('done');
+  });
+});
+
 describe('pool', () => {
   test('two to eight workers', () => {
     expect([undefined, 1, 2, 6, 64].map(poolSize)).toEqual([2, 2, 2, 6, 8]);

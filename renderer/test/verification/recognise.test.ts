@@ -16,6 +16,10 @@ describe('recognise', () => {
     ['{"attestations":{},"manifest_hash":""}', 'artifact'],
     ['{"on_chain_hash":"","receipt_hex":"","substrate_hex":""}', 'receipt'],
     ['{"keyset_id":"x","keys":[]}', 'key_set'],
+    ['{"format":"svc-agent-session/v1","nodes":[]}', 'session'],
+    ['{"nodes":[],"format":"svc-agent-session/v1"}', 'session'],
+    ['{"format":"svc-log/v1","heads":[]}', 'log'],
+    ['{"valid":true,"merkle_proof":[],"receipt":{},"agent_public_key":""}', 'node'],
   ])('%s is a known kind', (text, kind) => {
     expect(recognise(bytes(text)).kind).toBe(kind);
   });
@@ -23,6 +27,23 @@ describe('recognise', () => {
   test('a broken artifact still goes to the verifier, which names the fault', () => {
     expect(recognise(bytes('{"schema_version":"pq-verified-artifact/v1","a":1,"a":2}')).kind).toBe('artifact');
     expect(recognise(bytes('{"manifest_hash": "00')).kind).toBe('artifact');
+  });
+
+  test('broken files of agents go to their verifiers too', () => {
+    expect(recognise(bytes('{"format":"svc-agent-session/v1","nodes":[{')).kind).toBe('session');
+    expect(recognise(bytes('{"a":1,"a":2,"format":"svc-log/v1"}')).kind).toBe('log');
+    expect(recognise(bytes('{"merkle_proof":[],"agent_public_key":"","a":')).kind).toBe('node');
+  });
+
+  test('only a session may be larger than 64 MiB, by its contents', () => {
+    const large = (text: string) => {
+      const file = new Uint8Array(64 * 1024 * 1024 + 1).fill(0x20);
+      file.set(bytes(text));
+      return file;
+    };
+    expect(recognise(large('{"format":"svc-agent-session/v1",')).kind).toBe('session');
+    expect(titleOf(large('{"format":"svc-agent-session/v2",'))).toContain('64 MiB');
+    expect(titleOf(large('{"a":"svc-agent-session/v1"}'))).toContain('64 MiB');
   });
 
   test.each([

@@ -75,6 +75,29 @@ describe('session', () => {
     expect(session.snapshot().rows[0]?.message).toContain('64 MiB');
   });
 
+  test('a session of an agent may be larger, up to 1 GiB', () => {
+    const { session, calls } = openSession();
+    const sized = (name: string, size: number) => {
+      const file = new File(['x'], name);
+      Object.defineProperty(file, 'size', { value: size });
+      return { name, file };
+    };
+    const GIB = 1024 * 1024 * 1024;
+    void session.open({ files: [sized('a.pqs.json', GIB), sized('b.pqs.json', GIB + 1)], leftOut: 0 });
+    expect(calls.map(({ name }) => name)).toEqual(['a.pqs.json']);
+    expect(session.snapshot().rows[1]).toMatchObject({ status: 'error', facts: null });
+  });
+
+  test('tells how far a single long file is, and forgets it at the end', async () => {
+    const { session, calls } = openSession();
+    await session.open(picked('a'));
+    calls[0]?.onProgress?.({ done: 3, total: 9 });
+    await expect.poll(() => session.snapshot().progress).toEqual({ done: 3, total: 9 });
+    calls[0]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ progress: null, run: null });
+  });
+
   test('cancel keeps what is done and marks the rest', async () => {
     const { session, calls } = openSession();
     void session.open(picked('a', 'b'));

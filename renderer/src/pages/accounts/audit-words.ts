@@ -15,6 +15,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'trust.pinned': 'Trusted a key set',
   'trust.unpinned': 'Stopped trusting a key set',
   'trust.revoked': 'Revoked a trusted key',
+  'gateway-target.configured': 'Described a gateway target',
+  'gateway-target.changed': 'Changed what a gateway target may reach',
+  'agreement.accepted': 'Accepted the business-associate agreement',
+  'ceremony.dealt': 'Made and split a key',
+  'device.enrolled': 'Enrolled a device',
   'backup.made': 'Made a backup',
   restored: 'Restored the data folder',
 };

@@ -20,6 +20,7 @@ import { useAnnounce } from '../../ui/live-region.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type CeremonyRecord, fileNameOf, readRecord, readShare } from './ceremony-files.ts';
+import { CeremonyState } from './ceremony-state.tsx';
 import { refusalWords } from './combine-words.ts';
 import { inWorker } from './in-worker.ts';
 import type { CombineJob, CombineOutcome } from './keys-jobs.ts';
@@ -170,6 +171,9 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
             </Fact>
             <Fact name="Key">
               {record.algorithm}; {record.threshold} of {record.participants} shares rebuild it
+            </Fact>
+            <Fact name="State">
+              <CeremonyState record={record} />
             </Fact>
           </FactList>
         )}

@@ -9,6 +9,8 @@ export type ProvenanceEvent = ProvenanceAnswer['chain'][number];
 
 export const EVENT_WORDS: Record<ProvenanceEvent['event'], string> = {
   created: 'Created',
+  decrypted: 'Decrypted',
+  gateway_bound: 'Bound to a gateway target',
   rotated: 'Rotated',
   revoked: 'Revoked',
   envelope_rotated: 'Envelope rotated',

@@ -173,6 +173,11 @@ function ChainEvent({ event, place, verdict }: ChainEventProps) {
             Replaced by <code>{event.rotated_to}</code>
           </p>
         )}
+        {event.gateway_targets !== undefined && (
+          <p>
+            Gateway targets: <FileText text={event.gateway_targets.map(({ target_id }) => target_id).join(', ')} />
+          </p>
+        )}
         {event.grace_period_ends !== undefined && (
           <p>
             Grace period until <TimeText value={event.grace_period_ends} />

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { webhooks } from '@touchstone/core/api/admin/webhooks.ts';
+import { ApiFailure } from '@touchstone/core/api/client.ts';
 import type { key } from '@touchstone/core/api/crypto/key.ts';
 import type { keys } from '@touchstone/core/api/crypto/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
@@ -49,6 +50,23 @@ export const deliveriesQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data?.items.some((delivery) => delivery.state === 'queued') === true ? DELIVERY_MS : false,
 });
+
+/** A ceremony of the project by its name; null where there is none. */
+export const ceremonyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['keys', 'ceremony', id],
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.crypto.ceremony.status({ params: { id } }, { signal });
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }
+    },
+    // Asked once: nothing is sent while shares are being brought together.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
 
 function pageQuery(cursor: string | undefined) {
   return { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };

@@ -1,8 +1,10 @@
 /** What needs attention, from what the pages know: one item each, with the page where it is dealt with. */
+
 import type { accounts } from '@touchstone/core/api/admin/accounts.ts';
 import type { keys } from '@touchstone/core/api/admin/keys.ts';
 import type { storage } from '@touchstone/core/api/admin/storage.ts';
 import type { usage } from '@touchstone/core/api/admin/usage.ts';
+import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -12,6 +14,8 @@ import { formatCount } from '../../lib/format.ts';
 import { USE_WORDS, validityOf } from '../../lib/key-set-facts.ts';
 import type { AuditVerdict } from '../../parts/audit-verdict.ts';
 import type { StatusLook } from '../../ui/status-mark.tsx';
+import { leftWords, ordered } from '../agents/approvals/approval-items.ts';
+import { DUE_SOON_DAYS, type Due, dueOf, dueWords, type SecretItem } from '../secrets/secret-items.ts';
 
 export interface AttentionItem {
   readonly id: string;
@@ -76,6 +80,55 @@ export function signatureItems(list: readonly Artifact[]): readonly AttentionIte
       link: { to: '/artifacts', search: {}, title: 'Artifacts' },
     },
   ];
+}
+
+/** Approvals that wait, the one with the least time left first. `next_cursor` tells that there are more than these. */
+export function approvalItems(
+  { items, next_cursor }: OutputOf<typeof approvals.list>,
+  now: number,
+): readonly AttentionItem[] {
+  const { waiting } = ordered(items, now);
+  const link = { to: '/agents', search: { tab: 'approvals' }, title: 'Approvals' };
+  const listed = waiting.slice(0, MOST_ITEMS).map(
+    ({ approval_id, agent_id, summary, expires_at }): AttentionItem => ({
+      id: `approval ${approval_id}`,
+      look: 'pending',
+      title: summary === '' ? 'An agent waits for an approval' : `An agent waits for an approval: ${summary}`,
+      detail: `Asked by ${agent_id}. ${leftWords(expires_at, now)} left; undecided by then, it is not approved.`,
+      link,
+    }),
+  );
+  const more = waiting.length - listed.length;
+  if (more === 0 && next_cursor === null) return listed;
+  const title = `${next_cursor === null ? formatCount(more) : 'Many'} more approvals wait`;
+  return [...listed, { id: 'approvals', look: 'pending', title, detail: 'They are listed with the others.', link }];
+}
+
+/** Secrets whose rotation is overdue or due soon: one item each, since a list of names belongs to its page. */
+export function rotationItems(secrets: readonly SecretItem[], now: number): readonly AttentionItem[] {
+  const due = (kind: Due['kind']) =>
+    secrets
+      .filter((item) => item.status === 'active' && dueOf(item, now).kind === kind)
+      .sort((a, b) => ((a.rotation_due_at ?? '') < (b.rotation_due_at ?? '') ? -1 : 1));
+  return (['overdue', 'soon'] as const).flatMap((kind): readonly AttentionItem[] => {
+    const items = due(kind);
+    const first = items[0];
+    if (first === undefined) return [];
+    const isOverdue = kind === 'overdue';
+    const count = items.length === 1 ? 'A secret' : `${formatCount(items.length)} secrets`;
+    const words = dueWords(dueOf(first, now));
+    return [
+      {
+        id: `rotations ${kind}`,
+        look: isOverdue ? 'inconclusive' : 'pending',
+        title: isOverdue
+          ? `${count} should have been rotated`
+          : `${count} must be rotated within ${DUE_SOON_DAYS} days`,
+        detail: `${items.length === 1 ? '' : 'The first is '}${first.name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.`,
+        link: { to: '/secrets', search: { rotation: kind }, title: 'Secrets' },
+      },
+    ];
+  });
 }
 
 /** Pinned key sets that are revoked, over, or about to end. */

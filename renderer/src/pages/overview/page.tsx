@@ -15,10 +15,12 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import {
   type AttentionItem,
   apiKeyItems,
+  approvalItems,
   auditItems,
   backupItems,
   byGravity,
   creditItems,
+  rotationItems,
   serviceItems,
   signatureItems,
   trustItems,
@@ -72,7 +74,9 @@ export function OverviewPage() {
             {isKnown && items.length === 0 && (
               <p className="rounded border border-line bg-surface px-4 py-3">
                 <StatusMark look="verified" label="Nothing needs attention" />
-                <span className="ms-2 text-muted">Signatures, key sets, API keys, units, audit and backups.</span>
+                <span className="ms-2 text-muted">
+                  Approvals, signatures, rotations, key sets, API keys, units, audit and backups.
+                </span>
               </p>
             )}
           </div>
@@ -84,12 +88,14 @@ export function OverviewPage() {
 }
 
 function itemsOf(
-  { artifacts, serviceKeys, accounts, usage, apiKeys, storage }: OverviewAnswers,
+  { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, storage }: OverviewAnswers,
   store: Parameters<typeof trustItems>[0],
   now: number,
 ): readonly AttentionItem[] {
   const hasContents = (artifacts.data?.items.length ?? 0) > 0 || (apiKeys.data?.items.length ?? 0) > 0;
   return [
+    ...(approvals.data === undefined ? [] : approvalItems(approvals.data, now)),
+    ...(secrets.data === undefined ? [] : rotationItems(secrets.data.secrets, now)),
     ...(artifacts.data === undefined ? [] : signatureItems(artifacts.data.items)),
     ...(serviceKeys.data === undefined ? [] : serviceItems(serviceKeys.data.keysets, store, now)),
     ...(apiKeys.data === undefined ? [] : apiKeyItems(apiKeys.data.items, now)),
@@ -115,11 +121,13 @@ function serverItems({ state }: Connection): readonly AttentionItem[] {
   ];
 }
 
-function isNewHere({ artifacts, receipts, accounts, apiKeys }: OverviewAnswers): boolean {
+function isNewHere({ artifacts, receipts, accounts, apiKeys, approvals, secrets }: OverviewAnswers): boolean {
   return (
     artifacts.data?.items.length === 0 &&
     receipts.data?.items.length === 0 &&
     apiKeys.data?.items.length === 0 &&
+    approvals.data?.items.length === 0 &&
+    secrets.data?.secrets.length === 0 &&
     accounts.data?.accounts.every(({ id }) => id === LOCAL_ACCOUNT) === true
   );
 }
@@ -169,6 +177,8 @@ const WHAT: readonly (readonly [keyof OverviewAnswers, string])[] = [
   ['accounts', 'The accounts'],
   ['usage', 'The numbers of the last 7 days'],
   ['apiKeys', 'The API keys'],
+  ['approvals', 'The approvals'],
+  ['secrets', 'The rotations of secrets'],
   ['storage', 'The backups'],
 ];
 

@@ -3,7 +3,7 @@ import { client } from '../../lib/client.ts';
 import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest artifacts, which are looked through for pending signatures. */
+/** The newest artifacts, which are looked through for pending signatures, and the newest pending approvals. */
 export const LOOKED_THROUGH = 50;
 export const RECENT = 5;
 /** More keys than this are not looked through. */
@@ -34,6 +34,10 @@ export function useOverview() {
         MOST_KEYS,
       ),
     ),
+    approvals: useAsked('approvals', (signal) =>
+      client.agents.approvals.list({ query: { state: 'pending', limit: LOOKED_THROUGH } }, { signal }),
+    ),
+    secrets: useAsked('secrets', (signal) => client.crypto.shield.list({ query: { status: 'active' } }, { signal })),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

@@ -21,7 +21,7 @@ import { useAnnounce } from '../../ui/live-region.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { OUTCOMES } from '../../verification/meaning.ts';
-import type { FullResult } from '../../verification/messages.ts';
+import { type FullResult, isAgentReport } from '../../verification/messages.ts';
 import { PayloadCheck } from '../verify/receipt-parts.tsx';
 import { ThreeTimes } from '../verify/three-times.tsx';
 import { ByteDrawing } from './byte-drawing.tsx';
@@ -93,7 +93,8 @@ function FoundReceipt({ name, payload }: { readonly name: string; readonly paylo
 function ShownReceipt({ receipt, payload }: { readonly receipt: Receipt; readonly payload: string | null }) {
   const detail = useVerifiedReceipt(receipt, payload);
   const full = detail?.status === 'ready' ? detail.full : null;
-  const report = full?.report ?? null;
+  // What was handed over is a receipt, and so is what was judged.
+  const report = full === null || isAgentReport(full.report) ? null : full.report;
   useOutcomeAnnouncement(full);
   return (
     <>

@@ -69,6 +69,10 @@ const WORDS: Partial<Record<SettingKey, Words>> = {
   },
   ledger_block_seconds: { label: 'Time between blocks of the ledger', more: '' },
   health_session_seconds: { label: 'Length of a health session', more: '' },
+  ceremony_seconds: {
+    label: 'Length of a key ceremony',
+    more: ' Ceremonies of before are counted from their beginning too.',
+  },
   platform_challenge_seconds: { label: 'Time to answer a log-in challenge', more: '' },
   platform_session_seconds: { label: 'Length of a session of a platform user', more: '' },
   ledger_depth: { label: 'Confirmations of an anchor', more: '' },

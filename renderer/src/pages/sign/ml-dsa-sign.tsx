@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../parts/bytes-draft.ts';
 import { BytesInput } from '../../parts/bytes-input.tsx';
+import { LockingSecretField } from '../../parts/locking-secret-field.tsx';
 import { LongValue } from '../../parts/long-value.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { SecretField } from '../../parts/secret-field.tsx';
 import { unitsText } from '../../parts/units-text.ts';
 import { type FieldErrors, useFieldErrors } from '../../parts/use-field-errors.ts';
 import { useWork } from '../../parts/use-work.ts';
@@ -90,7 +90,7 @@ export function MlDsaSign({ signingKey, onKey, onVerify }: MlDsaSignProps) {
           />
         ) : (
           <>
-            <SecretField
+            <LockingSecretField
               label="Secret key"
               value={signingKey.secretKey}
               onChange={(secretKey) => {

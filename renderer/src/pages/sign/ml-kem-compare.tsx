@@ -1,5 +1,5 @@
+import { LockingSecretField } from '../../parts/locking-secret-field.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { SecretField } from '../../parts/secret-field.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { compactBase64 } from './base64-text.ts';
 
@@ -18,8 +18,8 @@ export function MlKemCompare({ sent, onSent, received, onReceived }: MlKemCompar
       lead="What the two forms above made stands here already. Nothing of it is shown or sent."
     >
       <div className="grid gap-3 min-[700px]:grid-cols-2">
-        <SecretField label="Secret of the sender" value={sent} onChange={onSent} />
-        <SecretField label="Secret of the receiver" value={received} onChange={onReceived} />
+        <LockingSecretField label="Secret of the sender" value={sent} onChange={onSent} />
+        <LockingSecretField label="Secret of the receiver" value={received} onChange={onReceived} />
       </div>
       <p role="status" data-testid="secrets-compared">
         <Comparison sent={compactBase64(sent)} received={compactBase64(received)} />

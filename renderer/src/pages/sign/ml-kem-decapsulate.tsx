@@ -2,8 +2,8 @@ import { kyber } from '@touchstone/core/api/crypto/kyber.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { LockOpen } from 'lucide-react';
 import { client } from '../../lib/client.ts';
+import { LockingSecretField } from '../../parts/locking-secret-field.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { SecretField } from '../../parts/secret-field.tsx';
 import { SecretText } from '../../parts/secret-text.tsx';
 import { unitsText } from '../../parts/units-text.ts';
 import { useFieldErrors } from '../../parts/use-field-errors.ts';
@@ -60,7 +60,7 @@ export function MlKemDecapsulate(props: MlKemDecapsulateProps) {
           }}
           error={errors.at('ciphertext')}
         />
-        <SecretField
+        <LockingSecretField
           label="Secret key of the receiver"
           value={secretKey}
           onChange={(text) => {

@@ -1,4 +1,5 @@
 import { KeptTabs } from '../../parts/kept-tabs.tsx';
+import { useLockCount } from '../../parts/use-auto-lock.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Hybrid } from './hybrid.tsx';
 import { MlDsa } from './ml-dsa.tsx';
@@ -9,6 +10,7 @@ import { ThreeFamily } from './three-family.tsx';
 /** Sign: the signing service and the signature and key-encapsulation operations, by hand. */
 export function SignPage() {
   const { search, setSearch } = useSignSearch();
+  const locks = useLockCount();
   return (
     <>
       <PageHeading
@@ -16,6 +18,7 @@ export function SignPage() {
         lead="Signatures and key encapsulation by hand, with the keys of the service, of this project, or your own. What you enter stays on this machine and is forgotten when you leave the page."
       />
       <KeptTabs
+        key={locks}
         label="Ways to sign"
         selected={search.tab}
         onSelect={(tab) => setSearch({ tab })}

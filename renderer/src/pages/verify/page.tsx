@@ -72,6 +72,7 @@ export function VerifyPage() {
           row={row}
           detail={state.detail?.id === row.id ? state.detail : null}
           isRunning={isSingle && state.run !== null}
+          progress={isSingle ? state.progress : null}
           keySets={keySets}
           {...(isSingle ? {} : { onBack: () => window.history.back() })}
         />

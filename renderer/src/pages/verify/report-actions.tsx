@@ -1,16 +1,22 @@
+import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/report-document.ts';
 import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { Download, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { downloadText, printPage } from '../../lib/download.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { ReportView } from '../../parts/report-view.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { FullResult } from '../../verification/messages.ts';
 import { reportName } from './format.ts';
 
+export interface ReportActionsProps {
+  readonly report: VerificationReport;
+  readonly document: JsonObject | null;
+}
+
 /** The report over one result, with an id of its own for as long as the result is shown. */
-function useReport({ report, document }: FullResult): ReportDocument {
+function useReport({ report, document }: ReportActionsProps): ReportDocument {
   const { store } = useTrustStore();
   const [reportId] = useState(() => crypto.randomUUID());
   return useMemo(
@@ -20,9 +26,9 @@ function useReport({ report, document }: FullResult): ReportDocument {
 }
 
 /** Print, save as HTML, save as JSON. The printed form also stands ready for the browser's own print command. */
-export function ReportActions({ full }: { full: FullResult }) {
-  const report = useReport(full);
-  const name = full.report.file.name;
+export function ReportActions(props: ReportActionsProps) {
+  const report = useReport(props);
+  const name = props.report.file.name;
   return (
     <>
       <div className="flex flex-wrap gap-2 print:hidden">

@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Row } from '../../verification/batch.ts';
+import type { Progress } from '../../verification/messages.ts';
 import type { Detail } from '../../verification/session.ts';
 import { SingleResult } from './single-result.tsx';
 
@@ -14,11 +15,12 @@ export function ResultView(props: {
   row: Row;
   detail: Detail | null;
   isRunning: boolean;
+  progress: Progress | null;
   /** Key sets that were opened with the file: they follow the outcome that may wait for them. */
   keySets: ReactNode;
   onBack?: () => void;
 }) {
-  const { row, detail, isRunning, keySets, onBack } = props;
+  const { row, detail, isRunning, progress, keySets, onBack } = props;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
@@ -38,7 +40,7 @@ export function ResultView(props: {
         <SingleResult id={row.id} full={detail.full} keySets={keySets} />
       ) : (
         <>
-          <NoResult row={row} detail={detail} isRunning={isRunning} />
+          <NoResult row={row} detail={detail} isRunning={isRunning} progress={progress} />
           {keySets}
         </>
       )}
@@ -46,7 +48,8 @@ export function ResultView(props: {
   );
 }
 
-function NoResult({ row, detail, isRunning }: { row: Row; detail: Detail | null; isRunning: boolean }) {
+function NoResult(props: { row: Row; detail: Detail | null; isRunning: boolean; progress: Progress | null }) {
+  const { row, detail, isRunning, progress } = props;
   const message = detail?.status === 'error' ? detail.message : row.message;
   if (message !== null) {
     return (
@@ -58,6 +61,12 @@ function NoResult({ row, detail, isRunning }: { row: Row; detail: Detail | null;
   if (row.status === 'cancelled') {
     return <ErrorState title="Cancelled">This file was not verified. Open it again to verify it.</ErrorState>;
   }
-  if (isRunning || detail?.status === 'loading' || row.status !== 'done') return <ProgressBar label="Verifying" />;
+  if (isRunning || detail?.status === 'loading' || row.status !== 'done') {
+    return progress === null ? (
+      <ProgressBar label="Verifying" />
+    ) : (
+      <ProgressBar label="Verifying receipt by receipt" value={progress.done} max={progress.total} />
+    );
+  }
   return null;
 }

@@ -1,28 +1,27 @@
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { type ReactNode, useState } from 'react';
 import { formatSize } from '../../lib/format.ts';
 import { CheckList } from '../../parts/check-list.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
-import { KeySetImportDialog } from '../../parts/key-set-import.tsx';
 import { OutcomeBanner } from '../../parts/outcome-banner.tsx';
 import { SignatureTable } from '../../parts/signature-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { FileText } from '../../ui/file-text.tsx';
-import { HashText } from '../../ui/hash-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { statedPillars } from '../../verification/facts.ts';
 import { liveSession } from '../../verification/live-session.ts';
 import { PILLAR_TITLES } from '../../verification/meaning.ts';
-import { type FullResult, MAX_TREE_BYTES } from '../../verification/messages.ts';
+import { type FullResult, isAgentReport, MAX_TREE_BYTES } from '../../verification/messages.ts';
+import { AgentResult } from './agent-result.tsx';
 import { PayloadCheck, ReceiptFacts } from './receipt-parts.tsx';
 import { ReportActions } from './report-actions.tsx';
+import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
 import { StatedSummary } from './stated-summary.tsx';
 import { ThreeTimes } from './three-times.tsx';
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
 export function SingleResult({ id, full, keySets }: { id: number; full: FullResult; keySets: ReactNode }) {
   const { report, facts, hint, document } = full;
+  if (isAgentReport(report)) return <AgentResult report={report} document={document} keySets={keySets} />;
   // Where a key set was opened too, that one is to be compared, and offers it itself.
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   return (
@@ -41,7 +40,7 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
           <span className="font-medium">{hint.title}</span> {hint.help}
         </p>
       )}
-      <ReportActions key={report.verified_at} full={full} />
+      <ReportActions key={report.verified_at} report={report} document={document} />
       {facts !== null && report.outcome !== 'INPUT_ERROR' && (
         <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />
       )}
@@ -70,26 +69,9 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
       <Part title="Times" id="times">
         <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? statedTime(document)} />
       </Part>
-      {report.outcome !== 'INPUT_ERROR' && <NotCovered report={report} />}
+      {report.outcome !== 'INPUT_ERROR' && <NotCovered paths={report.not_covered} />}
       <Contents id={id} full={full} />
-      <Part title="This file" id="file">
-        <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[112px_1fr]">
-          <dt className="text-muted">SHA-256</dt>
-          <dd>
-            <HashText value={report.file.sha256} label="SHA-256 of the file" />
-          </dd>
-          <dt className="text-muted">SHA3-384</dt>
-          <dd>
-            <HashText value={report.file.sha3_384} label="SHA3-384 of the file" />
-          </dd>
-          <dt className="text-muted">Size</dt>
-          <dd className="tabular-nums">{report.file.size} bytes</dd>
-          <dt className="text-muted">Verified by</dt>
-          <dd>
-            {report.verifier.name} {report.verifier.version}, offline, in this window
-          </dd>
-        </dl>
-      </Part>
+      <FileFacts report={report} />
     </div>
   );
 }
@@ -98,55 +80,6 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
 function statedTime(document: FullResult['document']): string | null {
   const time = document !== null && Object.hasOwn(document, 'issued_at') ? document.issued_at : null;
   return typeof time === 'string' ? time : null;
-}
-
-/** A titled part of the result. */
-export function Part(props: { title: string; id: string; lead?: string; children: ReactNode }) {
-  const { title, id, lead, children } = props;
-  return (
-    <section aria-labelledby={`part-${id}`}>
-      <h2 id={`part-${id}`} className="mb-2 text-base font-semibold">
-        {title}
-      </h2>
-      {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-sm text-muted">{lead}</p>}
-      {children}
-    </section>
-  );
-}
-
-function ImportKeySet() {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="primary" onPress={() => setOpen(true)}>
-        Import a key set
-      </Button>
-      <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} />
-      <span className="self-center text-sm text-muted">or drop the .pqkeys.json file here</span>
-    </>
-  );
-}
-
-function NotCovered({ report }: { report: VerificationReport }) {
-  return (
-    <Part
-      title="What the signatures do not cover"
-      id="not-covered"
-      lead="Stated by the file only. Whoever passes the file on could have changed these members without any check noticing."
-    >
-      {report.not_covered.length === 0 ? (
-        <p className="text-sm">Nothing: every member of this file is covered.</p>
-      ) : (
-        <ul className="flex flex-wrap gap-2 rounded border border-dashed border-line-strong px-3 py-2">
-          {report.not_covered.map((path) => (
-            <li key={path} className="rounded-sm bg-sunken px-2 py-0.5 font-mono text-xs break-all">
-              <FileText text={path} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Part>
-  );
 }
 
 function Contents({ id, full }: { id: number; full: FullResult }) {

@@ -6,11 +6,13 @@ import {
   type ApiKey,
   type Artifact,
   apiKeyItems,
+  approvalItems,
   auditItems,
   backupItems,
   byGravity,
   creditItems,
   inDays,
+  rotationItems,
   serviceItems,
   signatureItems,
   trustItems,
@@ -82,6 +84,89 @@ function apiKey(id: string, changes: Partial<ApiKey>): ApiKey {
     ...changes,
   };
 }
+
+type Approvals = Parameters<typeof approvalItems>[0];
+
+function approval(id: string, changes: Partial<Approvals['items'][number]> = {}): Approvals['items'][number] {
+  return {
+    approval_id: id,
+    agent_id: 'agt_1',
+    session_id: 'ags_1',
+    summary: `Pay ${id}`,
+    approvers: ['ada'],
+    threshold: 1,
+    state: 'pending',
+    decisions: [],
+    requested_at: after(-1),
+    expires_at: after(1),
+    ...changes,
+  };
+}
+
+describe('approvals', () => {
+  it('lists those that wait, the most urgent first, and none that is over', () => {
+    const items = [
+      approval('later'),
+      approval('soon', { expires_at: after(0.001), summary: '' }),
+      approval('gone', { expires_at: after(-0.1) }),
+      approval('made', { state: 'approved' }),
+    ];
+    expect(approvalItems({ items, next_cursor: null }, NOW).map(({ title, look }) => [title, look])).toEqual([
+      ['An agent waits for an approval', 'pending'],
+      ['An agent waits for an approval: Pay later', 'pending'],
+    ]);
+    expect(approvalItems({ items: [], next_cursor: null }, NOW)).toEqual([]);
+  });
+
+  it('sums up what is too much to list, also where there are pages more', () => {
+    const items = Array.from({ length: 11 }, (_, index) => approval(`n${index}`));
+    expect(approvalItems({ items, next_cursor: null }, NOW).at(-1)?.title).toBe('3 more approvals wait');
+    expect(approvalItems({ items, next_cursor: 'x' }, NOW).at(-1)?.title).toBe('Many more approvals wait');
+    expect(approvalItems({ items, next_cursor: null }, NOW)).toHaveLength(9);
+  });
+});
+
+type Secret = Parameters<typeof rotationItems>[0][number];
+
+function secret(name: string, due: string | null, changes: Partial<Secret> = {}): Secret {
+  return {
+    id: name,
+    name,
+    vault: 'main',
+    environment: 'production',
+    provider: 'other',
+    masked_display: '••••',
+    status: 'active',
+    version: 1,
+    rotation_policy: '30d',
+    rotation_due_at: due,
+    tags: [],
+    created_at: after(-90),
+    ...changes,
+  };
+}
+
+describe('rotations of secrets', () => {
+  it('tells overdue ones from those that are due soon; the first of each is named', () => {
+    const items = rotationItems(
+      [
+        secret('late', after(-1)),
+        secret('latest', after(-5.5)),
+        secret('soon', after(13)),
+        secret('later', after(15)),
+        secret('never', null),
+        secret('ended', after(-9), { status: 'deleted' }),
+      ],
+      NOW,
+    );
+    expect(items.map(({ title, look, detail }) => [title, look, detail])).toEqual([
+      ['2 secrets should have been rotated', 'inconclusive', 'The first is latest: overdue for 5 days.'],
+      ['A secret must be rotated within 14 days', 'pending', 'soon: due in 13 days.'],
+    ]);
+    expect(items.map(({ link }) => link.search.rotation)).toEqual(['overdue', 'soon']);
+    expect(rotationItems([secret('later', after(15))], NOW)).toEqual([]);
+  });
+});
 
 describe('API keys', () => {
   it('mentions keys that still work and end within 14 days, the first to end first', () => {

@@ -1,0 +1,360 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and policies of agents', () => {
+  let site: Site;
+  let agents: AgentClient;
+  let made: Promise<Recorded> | null = null;
+  /** The session that most tests look at, made when the first of them asks. */
+  const recording = () => {
+    made ??= recordSession(agents, 'mapped');
+    return made;
+  };
+  beforeAll(async () => {
+    site = await openSite();
+    agents = clientOf(site).agents;
+  });
+  afterAll(() => site?.close());
+
+  test('an approval arrives while the page is open, is decided in a name after confirmation, and stays listed', async () => {
+    const visit = await site.visit({ path: '/agents?tab=approvals' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByText('Nobody has asked for an approval').waitFor();
+    expect(await findings(page), 'empty').toEqual([]);
+
+    const ids = await openSession(agents, 'clerk');
+    const approvers = ['ada@example.com', 'grace@example.com'];
+    const id = await ask(agents, ids, 'Pay \u202e7102 eciovni', approvers, 2);
+    const card = page.locator(`[data-approval="${id}"]`);
+    await card.waitFor();
+    await card.getByText('Look closely: It holds characters that change the reading direction.').waitFor();
+    await card.getByText(/min \d\d s left$/).waitFor();
+    await card.getByText('2 of 2 listed approvers have to approve. Nobody has decided yet.').waitFor();
+
+    await card.getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Approve this request' });
+    await dialog.getByText(/not who held the key/).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Approve in this name' }).isDisabled()).toBe(true);
+    expect(await findings(page), 'dialog').toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await agents.approvals.read({ params: { id } })).decisions).toEqual([]);
+
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByText('grace@example.com').click();
+    await dialog.getByText('After this decision it still waits for others.').waitFor();
+    await dialog.getByRole('button', { name: 'Approve in this name' }).click();
+    await card.getByText('So far 1 approved and 0 denied.').waitFor();
+    await card.getByText('in the name of grace@example.com').waitFor();
+
+    await card.getByRole('button', { name: 'Deny' }).click();
+    const deny = page.getByRole('alertdialog', { name: 'Deny this request' });
+    // The one who is left is chosen already; who has decided is not offered again.
+    await deny.getByText('With this decision it is denied: not enough approvers are left.').waitFor();
+    expect(await deny.getByRole('radio').count()).toBe(1);
+    await deny.getByRole('button', { name: 'Deny in this name' }).click();
+    await page.getByText('The decision is recorded: denied').first().waitFor();
+    await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
+    await eventually(() => card.getAttribute('data-state')).toBe('denied');
+    const read = await agents.approvals.read({ params: { id } });
+    expect(read.decisions.map(({ approver, decision }) => [approver, decision])).toEqual([
+      ['grace@example.com', 'approve'],
+      ['ada@example.com', 'deny'],
+    ]);
+    expect(await findings(page), 'decided').toEqual([]);
+    await visit.leave();
+  });
+
+  test('a decision that comes too late is refused and the card says why', async () => {
+    const ids = await openSession(agents, 'late');
+    const id = await ask(agents, ids, 'Send the reminder.', ['ada@example.com']);
+    const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: [/status of 409/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const card = page.locator(`[data-approval="${id}"]`);
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await agents.approvals.decide({
+      headers: {},
+      params: { id },
+      body: { decision: 'deny', approver: 'ada@example.com' },
+    });
+    await page.getByRole('button', { name: 'Approve in this name' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Nothing was decided' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByText('the same key asked').waitFor();
+    await visit.leave();
+  });
+
+  test('the map draws runs and delegated sessions without breaking the policy of the page; keys go through it', async () => {
+    const recorded = await recording();
+    const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=map` });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const map = page.getByRole('application', { name: /^Session map/ });
+    await map.waitFor();
+    await page.getByText('3 nodes for 17 receipts of 2 sessions.').waitFor();
+    const cards = map.locator('[id^=session-map-]');
+    await eventually(() => cards.count()).toBe(3);
+    const sizes = await cards.evaluateAll((elements) =>
+      elements.map((element) => element.getBoundingClientRect().width),
+    );
+    expect(sizes.every((width) => width > 50)).toBe(true);
+    // Without its stylesheet the nodes would stand on each other.
+    expect(
+      await page
+        .locator('.react-flow__node')
+        .first()
+        .evaluate((node) => getComputedStyle(node).position),
+    ).toBe('absolute');
+    await map.focus();
+    const chosen = page.getByRole('region', { name: 'The chosen node' });
+    await chosen.getByText('Receipts 1 to 7').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await chosen.getByText(/\((delegated|this one)\)/).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await chosen.getByText('Receipts 1 to 7').waitFor();
+    await chosen.getByText('1 failed, denied or exposed, 0 pending').waitFor();
+    expect(await findings(page), 'map').toEqual([]);
+    await map.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => !location.hash.includes('view=map'));
+    await visit.leave();
+  });
+
+  test('a replay goes from receipt to receipt, shows the state then, and asks the service', async () => {
+    const recorded = await recording();
+    const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=replay` });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const slider = page.getByRole('slider', { name: 'Moment of the session' });
+    const moment = page.getByTestId('moment');
+    await eventually(() => moment.innerText()).toContain('Receipt 14 of 14');
+    await page.getByText('14 receipts, 5 tool calls, 2 actions, 1 answer of the policy, 1 delegation').waitFor();
+    await page.getByText('None was open.').waitFor();
+    await page.getByText('As the service has stored it.').waitFor();
+
+    await slider.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+    await eventually(() => moment.innerText()).toContain('Receipt 10 of 14');
+    await page.getByText('Waited for a decision').waitFor();
+    await page.getByText(/^Receipt 6, /).waitFor();
+    expect(await slider.getAttribute('aria-valuetext')).toContain('Receipt 10 of 14');
+    await page.getByRole('button', { name: /^Replay up to/ }).click();
+    await page.locator('[data-verdict=inconclusive]').getByText('Intact, completeness cannot be concluded').waitFor();
+    await page.getByText(/10 receipts, as many as are listed here\./).waitFor();
+    expect(await findings(page), 'replayed').toEqual([]);
+
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await eventually(() => moment.innerText()).toContain('Receipt 1 of 14');
+    await page.getByText('None yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Previous receipt' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Next receipt' }).click();
+    await eventually(() => moment.innerText()).toContain('Receipt 2 of 14');
+    await visit.leave();
+  });
+
+  test('a fork compares side by side, names the rule, and is stamped everywhere', async () => {
+    const recorded = await recording();
+    const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=fork` });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByLabel('Highest value of one action').fill('a lot');
+    await page.getByRole('button', { name: 'Decide again from receipt 1 on' }).click();
+    await page.getByText(/^A number from 0 on in digits/).waitFor();
+
+    await page.getByLabel('Find the receipt where the fork begins').fill('2041');
+    await page.getByRole('option', { name: /^3 payment\.prepare/ }).click();
+    await page.getByLabel('Highest value of one action').fill('200');
+    await page.getByRole('button', { name: 'Decide again from receipt 3 on' }).click();
+    await page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
+    await page
+      .getByText(/^2 receipts kept as recorded, .* 1 otherwise, of which 1 refused and 0 permitted\.$/)
+      .first()
+      .waitFor();
+    const grid = page.getByRole('grid', { name: 'The recorded session and the fork' });
+    const changed = grid.locator('[data-kind=changed]');
+    expect(await changed.count()).toBe(1);
+    await changed.getByText('Policy of the fork: highest value').waitFor();
+    await changed.getByText('Denied').waitFor();
+    expect(await grid.locator('[data-kind=kept]').count()).toBe(2);
+    expect(await findings(page), 'forked').toEqual([]);
+
+    const { name, text } = await saved(page, 'Export JSON');
+    expect(name).toBe(`simulation-fork-of-${recorded.session_id}.json`);
+    expect(JSON.parse(text)).toMatchObject({ simulation: true, divergence: [{ rule: 'session.max_value' }] });
+    expect(text.slice(0, 120)).toContain('Simulation, not evidence');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.fork-print').isVisible()).toBe(true);
+    expect(await page.locator('.fork-print').innerText()).toMatch(/simulation, not evidence/i);
+    expect(await grid.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Next difference' }).click();
+    await page
+      .getByRole('region', { name: 'The current row' })
+      .getByText('Prepared the payment of invoice 2042.')
+      .waitFor();
+    await visit.leave();
+  });
+
+  test('lineage is asked by id and direction, groups its links, and says where it was cut off', async () => {
+    const recorded = await recording();
+    const visit = await site.visit({ path: '/agents?tab=lineage', expectedErrors: [/status of 404/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByText(/^The id of a receipt/).waitFor();
+    await page.getByLabel('Receipt, session or agent').fill('node_0000000000000000');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'The links were not followed' }).waitFor();
+
+    await page.getByLabel('Receipt, session or agent').fill(recorded.session_id);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Delegations: 1' }).waitFor();
+    await page.getByRole('button', { name: 'Approvals: 1' }).waitFor();
+    await page.getByRole('button', { name: /^Links of chains: / }).waitFor();
+    expect(await page.getByText(/^Cut off:/).count()).toBe(0);
+    expect(await findings(page), 'lineage').toEqual([]);
+
+    await page.getByLabel('Receipt, session or agent').fill(recorded.approval);
+    await choose(page, 'Direction', 'Where it came from');
+    await page.getByLabel('Edges to follow').fill('2');
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByText(/^Cut off:/).waitFor();
+    await page.getByText('3 receipts of 1 session, 2 links.').waitFor();
+    await page.waitForFunction(() => location.hash.includes('direction=ancestors'));
+    const { text } = await saved(page, 'Export CSV');
+    expect(text.split('\r\n')).toHaveLength(5);
+    const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
+    await grid.locator(`[data-id="${recorded.approval}"]`).click();
+    await page.waitForFunction((id) => location.hash.includes(`/agents/sessions/${id}`), recorded.session_id);
+    await visit.leave();
+  });
+
+  test('a policy is set, seen, undone and emptied', async () => {
+    const visit = await site.visit({ path: '/agents?tab=policies', expectedErrors: [/status of 404/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const policies = async () => (await clientOf(site).admin.policies.list({})).items;
+    await page.getByText('No policy is set').waitFor();
+    expect(await findings(page), 'empty').toEqual([]);
+    await page.getByRole('button', { name: 'Set a policy' }).click();
+    await choose(page, 'For whom', 'Projects');
+    await page.getByLabel('Project id').fill('prj_nowhere');
+    await page.getByLabel('Denied actions, one in each line').fill('account.close\n account.close \npayment.refund');
+    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The policy was not saved' }).waitFor();
+    expect(await policies()).toEqual([]);
+    expect(await findings(page), 'refused').toEqual([]);
+
+    await choose(page, 'For whom', 'Teams');
+    await page.getByLabel('Tenant').fill('example');
+    await page.getByRole('button', { name: 'Save the policy' }).click();
+    const card = page.getByRole('article', { name: 'Team example' });
+    await card.getByText('Never these actions: account.close, payment.refund.').waitFor();
+    expect((await policies()).map(({ scope, target, policy }) => ({ scope, target, policy }))).toEqual([
+      { scope: 'team', target: 'example', policy: { denied_actions: ['account.close', 'payment.refund'] } },
+    ]);
+
+    await card.getByRole('button', { name: /^Change the policy/ }).click();
+    expect(await page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true);
+    await page.getByText('Only these tools may be used').click();
+    await page.getByLabel('Highest value of one action').fill('10000');
+    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await card.getByText('No tool may be used.').waitFor();
+    await card.getByText('An action is worth at most 10,000.').waitFor();
+    await page.getByRole('button', { name: 'Undo: put back what stood before' }).click();
+    await eventually(async () => (await policies())[0]?.policy).toEqual({
+      denied_actions: ['account.close', 'payment.refund'],
+    });
+    await card.getByText('No tool may be used.').waitFor({ state: 'detached' });
+    expect(await findings(page), 'undone').toEqual([]);
+
+    await card.getByRole('button', { name: /^Change the policy/ }).click();
+    await page.getByRole('button', { name: 'Empty the policy' }).click();
+    await page.getByText('No policy is set').waitFor();
+    expect(await policies()).toEqual([]);
+    await visit.leave();
+  });
+
+  test('a pending approval is on the Overview', async () => {
+    const ids = await openSession(agents, 'asking');
+    await ask(agents, ids, 'Close account 7.', ['ada@example.com']);
+    const visit = await site.visit({ path: '/overview' });
+    const { page } = visit;
+    const item = page.getByRole('listitem').filter({ hasText: 'An agent waits for an approval: Close account 7.' });
+    await item.getByRole('link', { name: 'Approvals' }).click();
+    await page.getByRole('tab', { name: 'Approvals', selected: true }).waitFor();
+    await visit.leave();
+  });
+
+  test.each([
+    { name: '360 px', settings: { width: 360, height: 740 } },
+    { name: 'dark', settings: { colorScheme: 'dark' as const } },
+    { name: 'forced colours', settings: { forcedColors: 'active' as const } },
+  ])('every view stays in its window and passes the checks: $name', async ({ settings }) => {
+    const recorded = await recording();
+    const ids = await openSession(agents, 'waiting');
+    await ask(agents, ids, 'Close account 8.', ['ada@example.com']);
+    const base = `/agents/sessions/${recorded.session_id}`;
+    const visit = await site.visit({ path: '/agents?tab=approvals', ...settings });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const places: readonly (readonly [path: string, text: string | RegExp])[] = [
+      ['/agents?tab=approvals', /^Waiting for a decision/],
+      ['/agents?tab=lineage', 'Follow the links'],
+      ['/agents?tab=policies', 'No policy is set'],
+      [`${base}?view=map`, 'Show its first receipt'],
+      [`${base}?view=replay`, 'None was open.'],
+      [`${base}?view=fork`, 'Try another policy'],
+    ];
+    for (const [path, text] of places) {
+      await go(page, path);
+      await page.getByText(text).first().waitFor();
+      expect(await hasSidewaysScroll(page), path).toBe(false);
+      expect(await findings(page), path).toEqual([]);
+    }
+    await visit.leave();
+  });
+
+  test('with the server stopped every part says so and offers to try again', async () => {
+    const recorded = await recording();
+    await ask(agents, await openSession(agents, 'stopping'), 'Close account 9.', ['ada@example.com']);
+    const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: [/ERR_CONNECTION/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page
+      .getByText(/^Waiting for a decision/)
+      .first()
+      .waitFor();
+    await site.stopServer();
+    await go(page, '/agents?tab=policies');
+    await page.getByText('The policies are out of reach').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await go(page, '/agents?tab=lineage');
+    await page.getByLabel('Receipt, session or agent').fill(recorded.session_id);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByText('The server is out of reach').waitFor();
+    await go(page, '/agents?tab=approvals');
+    await page.getByText('The approvals are out of reach').waitFor();
+    await visit.leave();
+  });
+});

@@ -1,0 +1,276 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { type MadeSession, makeSession } from './agent-steps.ts';
+
+const HASH = 'e'.repeat(64);
+
+describe.skipIf(CHROMIUM === null)('the Agents page', () => {
+  let site: Site;
+  let open: MadeSession;
+  let sealed: MadeSession;
+  beforeAll(async () => {
+    site = await openSite();
+    open = await makeSession(client(), 'Open');
+    sealed = await makeSession(client(), 'Sealed');
+    await client().agents.sessions.end({ headers: {}, body: { session_id: sealed.sessionId, summary: 'Done.' } });
+  });
+  afterAll(async () => {
+    await site.close();
+  });
+
+  const client = () => clientOf(site);
+  const pathOf = ({ sessionId }: MadeSession) => `/agents/sessions/${sessionId}`;
+  const treeOf = (page: Page) => page.getByRole('treegrid', { name: 'Receipts of the session' });
+  const panelOf = (page: Page) => page.getByRole('region', { name: /^Receipt/ }).filter({ hasText: 'node_' });
+  const rowCount = (page: Page) => treeOf(page).getAttribute('aria-rowcount');
+
+  it('lists sessions by state and agent, exports them, and opens one', async () => {
+    const visit = await site.visit({ path: '/agents' });
+    const { page } = visit;
+    await page.getByText('4 sessions.').waitFor();
+    await choose(page, 'State', 'Ended');
+    await page.getByText('1 of 4 sessions.').waitFor();
+    expect(await rowIds(page, 'Agent sessions')).toEqual([sealed.sessionId]);
+    await choose(page, 'State', 'All');
+    await page.getByLabel('Find a session').fill('open clerk');
+    await page.getByText('1 of 4 sessions.').waitFor();
+    expect(await rowIds(page, 'Agent sessions')).toEqual([open.sessionId]);
+    const csv = await saved(page, 'Export CSV');
+    expect(csv.name).toBe('agent-sessions.csv');
+    expect(csv.text).toContain(open.sessionId);
+    expect(csv.text).not.toContain(sealed.sessionId);
+    await page.getByRole('grid', { name: 'Agent sessions' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#${pathOf(open)}`);
+    await visit.leave();
+  });
+
+  it('registers an agent and starts a session by hand; what is wrong is said at its field', async () => {
+    const other = await openSite();
+    try {
+      const visit = await other.visit({ path: '/agents' });
+      const { page } = visit;
+      await page.getByText('No agent session yet').waitFor();
+      await page.getByRole('button', { name: 'Register an agent' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Register an agent' });
+      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+      await dialog.getByText('Enter the name.').waitFor();
+      await dialog.getByLabel('Name', { exact: true }).fill('Clerk');
+      await dialog.getByLabel('Canonical name').fill('svc.agent.short');
+      await dialog.getByLabel('Tenant').fill('example');
+      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+      await dialog.getByText('Write svc.agent and five parts, each joined by a dot.').waitFor();
+      await dialog.getByLabel('Canonical name').fill('svc.agent.example.finance.clerk.prod.001');
+      await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Start a session' }).click();
+      const start = page.getByRole('dialog', { name: 'Start a session' });
+      await start.getByLabel('Highest value of an action').fill('0');
+      await start.getByRole('button', { name: 'Start', exact: true }).click();
+      await start.getByText('Write a number above 0').waitFor();
+      await start.getByLabel('Highest value of an action').fill('120.50');
+      await start.getByLabel('Allowed tools').fill('svc.tool.example.read.v1\n');
+      await start.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
+      await page.getByRole('button', { name: 'What it may do' }).click();
+      await page.getByText('svc.tool.example.read.v1', { exact: true }).waitFor();
+      await page.getByText('120.5', { exact: true }).waitFor();
+      await visit.leave();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('shows receipts as a tree by keyboard alone: delegated sessions open and close, Enter shows a receipt', async () => {
+    const visit = await site.visit({ path: pathOf(open) });
+    const { page } = visit;
+    const tree = treeOf(page);
+    await tree.waitFor();
+    expect(await rowCount(page)).toBe('12');
+    await tree.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    const current = tree.locator('[aria-expanded=false]');
+    await current.waitFor();
+    expect(await tree.getAttribute('aria-activedescendant')).toBe(await current.getAttribute('id'));
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => rowCount(page)).toBe('15');
+    expect(await tree.locator('[aria-level="2"]').count()).toBe(3);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const panel = panelOf(page);
+    await panel.getByText('Holds as recorded').waitFor();
+    await panel.getByRole('button', { name: 'Receipt that delegated' }).waitFor();
+    await eventually(() => panel.locator('[data-comparison=link]').getAttribute('data-look')).toBe('verified');
+    await tree.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => rowCount(page)).toBe('12');
+    await visit.leave();
+  });
+
+  it('sets what is stated beside what the window recomputes, and says what it proves and what not', async () => {
+    const visit = await site.visit({ path: `${pathOf(open)}?node=${open.deniedId}` });
+    const { page } = visit;
+    const panel = panelOf(page);
+    await panel.getByText('Holds as recorded').waitFor();
+    await panel.getByText('session.allowed_tools').waitFor();
+    for (const id of ['signature', 'hash', 'root']) {
+      expect(await panel.locator(`[data-comparison=${id}]`).getAttribute('data-look'), id).toBe('verified');
+    }
+    await panel.getByRole('button', { name: 'What this proves, and what not' }).click();
+    await panel.getByText('It does not prove that the act took place').waitFor();
+    const proof = await saved(page, 'Save the proof');
+    expect(JSON.parse(proof.text).receipt.node_id).toBe(open.deniedId);
+    await visit.leave();
+
+    const tampered = await site.visit({
+      path: `${pathOf(open)}?node=${open.deniedId}`,
+      prepare: async (other) => {
+        await other.route(`**/agents/proof/${open.deniedId}`, async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          body.receipt.details.status = 'success';
+          await route.fulfill({ response, json: body });
+        });
+      },
+    });
+    const changed = panelOf(tampered.page);
+    await changed.getByText('Does not hold').first().waitFor();
+    expect(await changed.locator('[data-comparison=signature]').getAttribute('data-look')).toBe('failed');
+    expect(await changed.locator('[data-comparison=root]').getAttribute('data-look')).toBe('failed');
+    await tampered.leave();
+  });
+
+  it('finds, filters, collapses and goes from failure to failure', async () => {
+    const visit = await site.visit({ path: pathOf(open) });
+    const { page } = visit;
+    const tree = treeOf(page);
+    await tree.waitFor();
+    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: /^Receipt/ })
+      .getByText(open.failedId)
+      .waitFor();
+    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: /^Receipt/ })
+      .getByText(open.deniedId)
+      .waitFor();
+    await choose(page, 'Outcome', 'Failed or denied');
+    await eventually(() => rowCount(page)).toBe('3');
+    await choose(page, 'Outcome', 'All');
+    await page.getByRole('button', { name: 'Collapse runs' }).click();
+    await tree.getByText('6 receipts without a remark').waitFor();
+    await tree.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await eventually(() => rowCount(page)).toBe('12');
+    await page.getByLabel('Go to a receipt').fill('cccccccccccccccc');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await panelOf(page).getByText('cccccccc').first().waitFor();
+    await page.getByLabel('Go to a receipt').fill('0123456789abcdef');
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await page.getByText('No receipt that is loaded has this id or hash.').waitFor();
+    await visit.leave();
+  });
+
+  it('verifies the chain: open, sealed, and one whose receipt was changed on the way', async () => {
+    const visit = await site.visit({ path: pathOf(open) });
+    await visit.page.getByRole('button', { name: 'Verify the chain' }).click();
+    await visit.page.getByText('Intact, completeness cannot be concluded').first().waitFor();
+    await go(visit.page, pathOf(sealed));
+    await visit.page.getByRole('button', { name: 'Verify the chain' }).click();
+    await visit.page.getByText('Intact, and the root fits').first().waitFor();
+    await visit.leave();
+
+    const tampered = await site.visit({
+      path: pathOf(sealed),
+      prepare: async (page) => {
+        await page.route('**/nodes?*', async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          body.items[4].input_hash = HASH;
+          await route.fulfill({ response, json: body });
+        });
+      },
+    });
+    const { page } = tampered;
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await page.getByText('Broken at receipt 6').first().waitFor();
+    await page.getByText('is the one that was changed').waitFor();
+    await treeOf(page).getByText('Broken here').waitFor();
+    await tampered.leave();
+  });
+
+  it('hands the bundle to the Verify page and saves it', async () => {
+    const visit = await site.visit({ path: pathOf(sealed) });
+    const { page } = visit;
+    await treeOf(page).waitFor();
+    const bundle = await saved(page, 'Save as .pqs.json');
+    expect(bundle.name).toBe(`${sealed.sessionId}.pqs.json`);
+    expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v1');
+    await page.getByRole('button', { name: 'Verify signatures and seal too' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await page.getByText(`${sealed.sessionId}.pqs.json`).first().waitFor();
+    await visit.leave();
+  });
+
+  it('shows what is recorded while a person looks, and that the session ended', async () => {
+    const made = await makeSession(client(), 'Live');
+    const visit = await site.visit({ path: pathOf(made) });
+    const { page } = visit;
+    await treeOf(page).getByText('payment.prepare').waitFor();
+    await client().agents.actions.attest({
+      headers: {},
+      body: {
+        agent_id: made.agentId,
+        session_id: made.sessionId,
+        action_type: 'payment.execute',
+        summary: 'Paid.',
+        input_hash: HASH,
+      },
+    });
+    await treeOf(page).getByText('payment.execute').waitFor();
+    await client().agents.sessions.end({ headers: {}, body: { session_id: made.sessionId } });
+    await treeOf(page).getByText('session.end').waitFor();
+    await page.getByText('Sealed: the number of its receipts is fixed').waitFor();
+    await visit.leave();
+  });
+
+  it('says that a session is not there, and what is out of reach; fits 360 pixels', async () => {
+    const visit = await site.visit({ path: '/agents/sessions/ags_0000000000000000', expectedErrors: [/404/] });
+    await visit.page.getByText('There is no such session').waitFor();
+    await visit.leave();
+    const signedOut = await site.visit({ path: '/agents', signIn: false, width: 360, expectedErrors: [/401/] });
+    await signedOut.page.getByText('This window is not signed in').first().waitFor();
+    expect(await hasSidewaysScroll(signedOut.page)).toBe(false);
+    await signedOut.leave();
+    const narrow = await site.visit({ path: `${pathOf(open)}?node=${open.failedId}`, width: 360 });
+    await panelOf(narrow.page).getByText('Holds as recorded').waitFor();
+    expect(await hasSidewaysScroll(narrow.page)).toBe(false);
+    await narrow.leave();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`axe finds nothing on a session and its receipt, ${colorScheme}`, async () => {
+      const visit = await site.visit({ colorScheme, path: `${pathOf(open)}?node=${open.failedId}` });
+      await panelOf(visit.page).getByText('Holds as recorded').waitFor();
+      const { violations } = await new AxeBuilder({ page: visit.page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+      ).toEqual([]);
+      await visit.leave();
+    });
+  }
+});

@@ -1,0 +1,91 @@
+/** Approvals in lists: what they wait for, how long, and who may still decide. */
+import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { StatusLook } from '../../../ui/status-mark.tsx';
+
+export type Approval = OutputOf<typeof approvals.read>;
+export type ApprovalState = Approval['state'];
+export type Decision = Approval['decisions'][number]['decision'];
+
+export const STATE_WORDS: Readonly<Record<ApprovalState, { readonly word: string; readonly look: StatusLook }>> = {
+  pending: { word: 'Waits for a decision', look: 'pending' },
+  approved: { word: 'Approved', look: 'verified' },
+  denied: { word: 'Denied', look: 'failed' },
+  expired: { word: 'Ran out undecided', look: 'inconclusive' },
+};
+
+/** The state by this machine's clock: time runs out without anybody asking the server. */
+export function stateNow({ state, expires_at }: Pick<Approval, 'state' | 'expires_at'>, now: number): ApprovalState {
+  const end = parseIsoTime(expires_at);
+  return state === 'pending' && end !== null && end <= now ? 'expired' : state;
+}
+
+/** Listed approvers who have not decided, in the order of the request. */
+export function openApprovers({ approvers, decisions }: Pick<Approval, 'approvers' | 'decisions'>): readonly string[] {
+  return approvers.filter((name) => !decisions.some(({ approver }) => approver === name));
+}
+
+/** Whatever waits, the one with the least time left first; then the rest, the newest first. */
+export function ordered(items: readonly Approval[], now: number): { waiting: Approval[]; over: Approval[] } {
+  const waiting = items.filter((item) => stateNow(item, now) === 'pending');
+  const over = items.filter((item) => stateNow(item, now) !== 'pending');
+  waiting.sort((a, b) => compare(a.expires_at, b.expires_at));
+  over.sort((a, b) => compare(b.requested_at, a.requested_at));
+  return { waiting, over };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `45 s`, `14 min 05 s`, `2 h 10 min`, `3 d 4 h`: what is left until a time. */
+export function leftWords(expiresAt: string, now: number): string {
+  const seconds = Math.max(0, Math.ceil(((parseIsoTime(expiresAt) ?? now) - now) / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${two(minutes % 60)} min`;
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${two(seconds % 60)} s`;
+}
+
+/** How far the decisions are, in a sentence. */
+export function progressWords({ approvers, decisions, threshold }: Approval): string {
+  const approved = decisions.filter(({ decision }) => decision === 'approve').length;
+  const denied = decisions.length - approved;
+  const rule =
+    approvers.length === 1
+      ? 'The one listed approver has to approve.'
+      : `${formatCount(threshold)} of ${formatCount(approvers.length)} listed approvers have to approve.`;
+  const none = 'Nobody has decided yet.';
+  return `${rule} ${decisions.length === 0 ? none : `So far ${approved} approved and ${denied} denied.`}`;
+}
+
+/** What the decision of one more approver does to the state. */
+export function effectOf(item: Approval, decision: Decision): ApprovalState {
+  const approved =
+    item.decisions.filter((made) => made.decision === 'approve').length + (decision === 'approve' ? 1 : 0);
+  const denied = item.decisions.filter((made) => made.decision === 'deny').length + (decision === 'deny' ? 1 : 0);
+  if (approved >= item.threshold) return 'approved';
+  return item.approvers.length - denied < item.threshold ? 'denied' : 'pending';
+}
+
+export const EFFECT_WORDS: Readonly<Record<ApprovalState, string>> = {
+  approved: 'With this decision it is approved.',
+  denied: 'With this decision it is denied: not enough approvers are left.',
+  pending: 'After this decision it still waits for others.',
+  expired: 'Its time has run out.',
+};
+
+/** What a decision proves and what not (security, S19 and S20). */
+export const DECISION_MEANING =
+  "The receipt of a decision proves that the key of this session decided in the approver's name, not who held the key.";
+
+/** A decision that was recorded here. */
+export interface Decided {
+  readonly approval: Approval;
+  readonly nodeId: string;
+  readonly state: Approval['state'];
+}

@@ -1,0 +1,55 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { formatSize } from '../../../lib/format.ts';
+import { bridge } from '../../../lib/live-bridge.ts';
+import { notices } from '../../../lib/notices.ts';
+import { useWork } from '../../../parts/use-work.ts';
+import { WorkStatus } from '../../../parts/work-status.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { AgentSession } from '../data/queries.ts';
+import { fetchBundle } from '../work/runner.ts';
+
+/** Saves the session with its signatures and its seal, for `pq-verify session`. */
+export function ExportBundle({ session: { session_id: id } }: { readonly session: AgentSession }) {
+  const [bytes, setBytes] = useState(0);
+  const work = useWork(async (_: null, signal) => {
+    setBytes(0);
+    const file = await fetchBundle(id, signal, setBytes);
+    const name = `${id}.pqs.json`;
+    try {
+      await bridge.saveFile(name, new Uint8Array(await file.arrayBuffer()), 'application/json');
+    } catch {
+      notices.add('The file was not saved', [
+        `${name} could not be written. Choose another folder or check its space.`,
+      ]);
+    }
+    return file.size;
+  });
+  const { state, result } = work;
+  return (
+    <>
+      <Button
+        icon={<Download aria-hidden size={15} />}
+        isDisabled={state.status === 'busy'}
+        onPress={() => void work.start(null)}
+      >
+        Save as .pqs.json
+      </Button>
+      <div className="w-full empty:hidden">
+        <WorkStatus
+          state={state}
+          busyLabel={`Fetching the bundle, ${formatSize(bytes)} so far`}
+          failedTitle="The bundle was not saved"
+          onCancel={work.cancel}
+          units={0}
+        />
+        {state.status === 'done' && result !== null && (
+          <p role="status" className="text-muted">
+            {`${formatSize(result)} were handed to be saved. Anybody checks the file with `}
+            <code>pq-verify session</code>.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { SessionPartProps } from '../data/session-part.ts';
+import { layoutLanes } from '../lanes/layout.ts';
+import { type RowFilter, rowList, rowOfNode, runKey } from '../rows/row-list.ts';
+import { childOf } from '../tree/receipt-tree.tsx';
+import { wayTo } from './find-receipt.ts';
+
+/** A receipt by its place: the session and the row in that session's columns. */
+export interface ReceiptPlace {
+  readonly sessionId: string;
+  readonly node: number;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The rows of the tree and what is opened out in it. */
+export function useTree(
+  { graph, loader }: Pick<SessionPartProps, 'graph' | 'loader'>,
+  filter: RowFilter,
+  collapsesRuns: boolean,
+) {
+  const [expanded, setExpanded] = useState(NONE);
+  const [openRuns, setOpenRuns] = useState(NONE);
+  const { outcome, kind, text } = filter;
+  const list = useMemo(
+    () => rowList(graph, { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns }),
+    [graph, expanded, outcome, kind, text, collapsesRuns, openRuns],
+  );
+  const layout = useMemo(() => layoutLanes(list.parent), [list]);
+
+  const expand = useCallback(
+    (sessionIds: readonly string[]) => {
+      for (const id of sessionIds) {
+        const state = loader.snapshot().sessions.get(id)?.state.status;
+        if (state !== 'loaded' && state !== 'loading') loader.load(id);
+      }
+      setExpanded((before) => new Set([...before, ...sessionIds]));
+    },
+    [loader],
+  );
+  const toggle = (row: number) => {
+    const sessionId = list.sessions[list.session[row] ?? 0]?.id ?? '';
+    if ((list.length[row] ?? 1) > 1) {
+      setOpenRuns((before) => new Set([...before, runKey(sessionId, list.node[row] ?? 0)]));
+      return;
+    }
+    const child = childOf(list, row);
+    if (child === null) return;
+    if (!expanded.has(child)) expand([child]);
+    else setExpanded((before) => new Set([...before].filter((id) => id !== child)));
+  };
+  /** Opens out what hides a receipt; false where its session is not under this one. */
+  const uncover = (place: ReceiptPlace): boolean => {
+    const way = wayTo(graph, place.sessionId);
+    if (way === null) return false;
+    expand(way);
+    const row = rowOfNode(list, place.sessionId, place.node);
+    if (row >= 0 && (list.length[row] ?? 1) > 1) toggle(row);
+    return true;
+  };
+  const closeRuns = useCallback(() => setOpenRuns(NONE), []);
+  return { list, layout, expanded, toggle, uncover, closeRuns };
+}

@@ -1,0 +1,149 @@
+/** A policy as a person edits it, and back. */
+import type { AgentPolicy as ReadablePolicy } from '@touchstone/core/agent/policy.ts';
+import type { policies } from '@touchstone/core/api/admin/policies.ts';
+import type { InputOf } from '@touchstone/core/api/endpoint.ts';
+
+export type Policy = InputOf<typeof policies.set>['body'];
+
+export interface PolicyDraft {
+  /** A decimal number; empty where no value is too high. */
+  readonly maxValue: string;
+  /** One name in each line; they count only where `limitsTools` is set. */
+  readonly tools: string;
+  /** Set with no name: no tool may be used. */
+  readonly limitsTools: boolean;
+  readonly classes: string;
+  readonly jurisdiction: string;
+  readonly actions: string;
+}
+
+export const EMPTY_DRAFT: PolicyDraft = {
+  maxValue: '',
+  tools: '',
+  limitsTools: false,
+  classes: '',
+  jurisdiction: '',
+  actions: '',
+};
+
+export const POLICY_FIELDS = [
+  'max_value',
+  'allowed_tools',
+  'forbidden_data_classes',
+  'jurisdiction',
+  'denied_actions',
+] as const;
+export type PolicyField = (typeof POLICY_FIELDS)[number];
+export type PolicyFaults = Partial<Readonly<Record<PolicyField, string>>>;
+
+export type ReadPolicy =
+  | { readonly ok: true; readonly policy: Policy }
+  | { readonly ok: false; readonly faults: PolicyFaults };
+
+const MOST_NAMES = 1_000;
+const MOST_NAME = 200;
+const MOST_JURISDICTION = 100;
+
+export function draftOf(policy: Policy): PolicyDraft {
+  return {
+    maxValue: policy.max_value === undefined ? '' : decimalText(policy.max_value),
+    tools: (policy.allowed_tools ?? []).join('\n'),
+    limitsTools: policy.allowed_tools !== undefined,
+    classes: (policy.forbidden_data_classes ?? []).join('\n'),
+    jurisdiction: policy.jurisdiction ?? '',
+    actions: (policy.denied_actions ?? []).join('\n'),
+  };
+}
+
+/** The policy that a draft states; what is left empty is no member of it. */
+export function readDraft(draft: PolicyDraft): ReadPolicy {
+  const tools = namesOf(draft.tools);
+  const classes = namesOf(draft.classes);
+  const actions = namesOf(draft.actions);
+  const jurisdiction = draft.jurisdiction.trim();
+  const maxValue = draft.maxValue.trim();
+  const faults: Partial<Record<PolicyField, string>> = {};
+  if (maxValue !== '' && !isDecimal(maxValue)) {
+    faults.max_value = 'A number from 0 on in digits, such as 500 or 120.50; or nothing.';
+  }
+  const named: readonly (readonly [PolicyField, readonly string[]])[] = [
+    ['allowed_tools', draft.limitsTools ? tools : []],
+    ['forbidden_data_classes', classes],
+    ['denied_actions', actions],
+  ];
+  for (const [field, names] of named) {
+    const fault = namesFault(names);
+    if (fault !== '') faults[field] = fault;
+  }
+  if ([...jurisdiction].length > MOST_JURISDICTION) {
+    faults.jurisdiction = `A jurisdiction has at most ${MOST_JURISDICTION} characters.`;
+  } else if (!jurisdiction.isWellFormed()) faults.jurisdiction = HALF_CHARACTER;
+  if (Object.keys(faults).length > 0) return { ok: false, faults };
+  return {
+    ok: true,
+    policy: {
+      ...(maxValue === '' ? {} : { max_value: Number(maxValue) }),
+      ...(draft.limitsTools ? { allowed_tools: tools } : {}),
+      ...(classes.length === 0 ? {} : { forbidden_data_classes: classes }),
+      ...(jurisdiction === '' ? {} : { jurisdiction }),
+      ...(actions.length === 0 ? {} : { denied_actions: actions }),
+    },
+  };
+}
+
+const HALF_CHARACTER = 'This text holds half of a character pair. Enter it again.';
+
+/** Names of several lines: trimmed, each once, without empty lines. */
+export function namesOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
+}
+
+function namesFault(names: readonly string[]): string {
+  if (names.length > MOST_NAMES) return `At most ${MOST_NAMES.toLocaleString('en')} names.`;
+  const long = names.find((name) => [...name].length > MOST_NAME);
+  if (long !== undefined)
+    return `A name has at most ${MOST_NAME} characters; “${[...long].slice(0, 20).join('')}…” has more.`;
+  return names.every((name) => name.isWellFormed()) ? '' : HALF_CHARACTER;
+}
+
+function isDecimal(text: string): boolean {
+  return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) && Number.isFinite(Number(text));
+}
+
+/** A number without an exponent, as the field takes it. */
+function decimalText(value: number): string {
+  const text = String(value);
+  return /e/i.test(text) ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/** Whether two policies state the same, whatever the order of their names. */
+export function samePolicy(a: Policy, b: Policy): boolean {
+  return normal(a) === normal(b);
+}
+
+function normal(policy: Policy): string {
+  const names = (list: readonly string[] | undefined) => (list === undefined ? null : [...new Set(list)].sort());
+  return JSON.stringify([
+    policy.max_value ?? null,
+    names(policy.allowed_tools),
+    names(policy.forbidden_data_classes ?? []),
+    policy.jurisdiction ?? '',
+    names(policy.denied_actions ?? []),
+  ]);
+}
+
+const VALUE = new Intl.NumberFormat('en', { maximumFractionDigits: 15 });
+
+/** What each rule of a policy says, one sentence each; empty where it restricts nothing. */
+export function ruleSentences(policy: ReadablePolicy): readonly string[] {
+  const { max_value, allowed_tools, forbidden_data_classes = [], jurisdiction = '', denied_actions = [] } = policy;
+  return [
+    ...(max_value === undefined ? [] : [`An action is worth at most ${VALUE.format(max_value)}.`]),
+    ...(allowed_tools === undefined
+      ? []
+      : [allowed_tools.length === 0 ? 'No tool may be used.' : `Only these tools: ${allowed_tools.join(', ')}.`]),
+    ...(forbidden_data_classes.length === 0 ? [] : [`Not these data classes: ${forbidden_data_classes.join(', ')}.`]),
+    ...(jurisdiction === '' ? [] : [`Only in ${jurisdiction}.`]),
+    ...(denied_actions.length === 0 ? [] : [`Never these actions: ${denied_actions.join(', ')}.`]),
+  ];
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bot, Play, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatCount, formatTime } from '../../../lib/format.ts';
+import { orderList } from '../../../lib/list-order.ts';
+import { DataGrid, type GridColumn } from '../../../parts/data-grid.tsx';
+import { FindField } from '../../../parts/find-field.tsx';
+import { ListExports } from '../../../parts/list-exports.tsx';
+import { RequestError } from '../../../parts/request-error.tsx';
+import { useCopy } from '../../../parts/use-copy.ts';
+import { useListOrder } from '../../../parts/use-list-order.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useNow } from '../../health/use-now.ts';
+import { readText, useAddress } from '../address.ts';
+import { RegisterDialog } from '../agents-list/register-dialog.tsx';
+import { StartDialog } from '../agents-list/start-dialog.tsx';
+import { useAgentNames } from '../agents-list/use-agent-names.ts';
+import { type AgentSession, sessionsQuery } from '../data/queries.ts';
+import {
+  readSort,
+  SESSION_STATES,
+  type SortKey,
+  STATE_WORDS,
+  sealWord,
+  sessionsCsv,
+  sessionsJson,
+  sessionView,
+  sortText,
+} from './session-items.ts';
+import { SessionStateMark } from './state-mark.tsx';
+
+const STATE_OPTIONS = [
+  { value: 'all', label: 'All' },
+  ...SESSION_STATES.map((value) => ({ value, label: STATE_WORDS[value].word })),
+];
+
+/** The sessions of this project, with their state as it is now. */
+export function SessionsTab() {
+  const sessions = useQuery(sessionsQuery);
+  const [dialog, setDialog] = useState<'register' | 'start' | null>(null);
+  const { goToSession } = useAddress();
+  const { data } = sessions;
+  const acts = (
+    <>
+      <Button icon={<Plus aria-hidden size={15} />} onPress={() => setDialog('register')}>
+        Register an agent
+      </Button>
+      <Button icon={<Play aria-hidden size={15} />} onPress={() => setDialog('start')}>
+        Start a session
+      </Button>
+    </>
+  );
+  return (
+    <div className="space-y-(--gap)">
+      {sessions.isPending && <p className="min-h-40 text-muted">Loading the sessions</p>}
+      {sessions.error !== null && (
+        <RequestError error={sessions.error} what="The sessions" onRetry={() => void sessions.refetch()} />
+      )}
+      {data !== undefined && data.items.length === 0 && (
+        <EmptyState title="No agent session yet" icon={<Bot aria-hidden size={18} />} actions={acts}>
+          <ol className="list-decimal space-y-1 ps-5">
+            <li>Register an agent: this makes its key pair.</li>
+            <li>
+              Let a program start a session, by the SDK <code>@touchstone/agent</code> or by{' '}
+              <code>touchstone mcp -- COMMAND</code>, which needs no change of the agent.
+            </li>
+            <li>Each act becomes a receipt that names the hash of the one before it.</li>
+            <li>
+              When the session ends it is sealed: from then on no receipt can be added, removed or changed unseen.
+            </li>
+          </ol>
+        </EmptyState>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <SessionTable items={data.items} isWhole={data.isWhole} acts={acts} />
+      )}
+      <RegisterDialog isOpen={dialog === 'register'} onClose={() => setDialog(null)} />
+      <StartDialog
+        isOpen={dialog === 'start'}
+        onClose={() => setDialog(null)}
+        onStarted={(sessionId) => goToSession(sessionId)}
+      />
+    </div>
+  );
+}
+
+interface SessionTableProps {
+  readonly items: readonly AgentSession[];
+  readonly isWhole: boolean;
+  readonly acts: React.ReactNode;
+}
+
+function SessionTable({ items, isWhole, acts }: SessionTableProps) {
+  const { search, set, goToSession } = useAddress();
+  const copy = useCopy();
+  const nameOf = useAgentNames();
+  const text = readText(search.q) ?? '';
+  const state = SESSION_STATES.find((known) => known === search.state) ?? null;
+  // Sessions run out while the list stands.
+  const now = useNow(5_000);
+  const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
+  const view = useMemo(() => sessionView({ text, state }, sort, now, nameOf), [text, state, sort, now, nameOf]);
+  const shown = useListOrder(items, view);
+  const columns = useMemo(() => columnsFor(nameOf, now), [nameOf, now]);
+  const isFiltered = text.trim() !== '' || state !== null;
+  return (
+    <section aria-labelledby="sessions-list" className="space-y-3">
+      <h2 id="sessions-list" className="sr-only">
+        List of agent sessions
+      </h2>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <FindField label="Find a session" text={text} onChange={(q) => set({ q: q === '' ? undefined : q })} />
+        </div>
+        <div className="w-36 max-w-full">
+          <Select
+            label="State"
+            options={STATE_OPTIONS}
+            value={state ?? 'all'}
+            onChange={(value) => set({ state: SESSION_STATES.find((known) => known === value) })}
+          />
+        </div>
+        <ListExports
+          name="agent-sessions"
+          csv={() => sessionsCsv(orderList(items, view))}
+          json={() => sessionsJson(orderList(items, view))}
+        />
+        {acts}
+      </div>
+      <DataGrid
+        label="Agent sessions"
+        items={shown}
+        columns={columns}
+        idOf={idOf}
+        sort={sort}
+        onSort={(by) => set({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+        onOpen={({ session_id }) => goToSession(session_id)}
+        onCopy={({ session_id }) => void copy(session_id, `session id ${session_id}`)}
+        emptyText="No session matches the filters."
+      />
+      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+        {isFiltered && shown !== null
+          ? `${formatCount(shown.length)} of ${formatCount(items.length)} sessions. `
+          : `${formatCount(items.length)} ${items.length === 1 ? 'session' : 'sessions'}. `}
+        {!isWhole && 'Older ones are not loaded. '}
+        Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      </p>
+    </section>
+  );
+}
+
+function idOf({ session_id }: AgentSession): string {
+  return session_id;
+}
+
+function columnsFor(nameOf: (agentId: string) => string, now: number): readonly GridColumn<AgentSession, SortKey>[] {
+  return [
+    {
+      id: 'state',
+      title: 'State',
+      width: 96,
+      grows: 0,
+      cell: (session) => <SessionStateMark session={session} now={now} />,
+    },
+    {
+      id: 'agent',
+      title: 'Agent',
+      width: 130,
+      grows: 2,
+      cell: ({ agent_id }) => <FileText text={nameOf(agent_id)} isLine limit={200} />,
+    },
+    {
+      id: 'nodes',
+      title: 'Receipts',
+      width: 82,
+      grows: 0,
+      look: 'text-end tabular-nums',
+      cell: ({ node_count }) => formatCount(node_count),
+    },
+    { id: 'seal', title: 'Seal', width: 96, grows: 0, cell: (session) => sealWord(session) },
+    {
+      id: 'started',
+      title: 'Started, UTC',
+      width: 184,
+      grows: 0,
+      look: 'tabular-nums',
+      cell: ({ started_at }) => formatTime(started_at)?.utc ?? started_at,
+    },
+    {
+      id: 'until',
+      title: 'Until, UTC',
+      width: 184,
+      grows: 0,
+      look: 'tabular-nums',
+      cell: ({ ended_at, expires_at }) => formatTime(ended_at ?? expires_at)?.utc ?? expires_at,
+    },
+    {
+      id: 'parent',
+      title: 'Delegated by',
+      width: 164,
+      grows: 0,
+      look: 'font-mono text-xs',
+      cell: ({ parent_session_id }) => parent_session_id ?? '',
+    },
+    {
+      id: 'id',
+      title: 'Session',
+      width: 164,
+      grows: 0,
+      look: 'font-mono text-xs',
+      cell: ({ session_id }) => session_id,
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+/** The page's side of its worker: hands out tasks and passes on what they find. */
+import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
+import { actingFor } from '../../../lib/acting-for.ts';
+import { client, sessionToken } from '../../../lib/client.ts';
+import type { NodeProof } from '../data/queries.ts';
+import type { ReadColumns } from '../data/session-graph.ts';
+import type { ForkAnswer, ReplayAnswer } from '../fork/fork-answer.ts';
+import type { Policy } from '../policies/policy-draft.ts';
+import type {
+  AgentNews,
+  AgentResult,
+  AgentTask,
+  ChainReport,
+  FromAgentWorker,
+  ProofReport,
+  ToAgentWorker,
+  WorkerFailure,
+} from './messages.ts';
+
+interface Waiting {
+  readonly onNews: (news: AgentNews) => void;
+  readonly settle: (result: AgentResult) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const waiting = new Map<number, Waiting>();
+let nextId = 1;
+// Started with the page's code, so that checks need nothing from the server afterwards.
+let worker = start();
+
+function start(): Worker {
+  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'agents' });
+  started.addEventListener('message', ({ data }: MessageEvent<FromAgentWorker>) => hear(data));
+  started.addEventListener('error', (event) => {
+    event.preventDefault();
+    started.terminate();
+    if (worker === started) worker = start();
+    const stopped = [...waiting.values()];
+    waiting.clear();
+    for (const { fail } of stopped) fail(new Error('The worker of this page stopped unexpectedly.'));
+  });
+  return started;
+}
+
+function post(message: ToAgentWorker): void {
+  worker.postMessage(message);
+}
+
+function hear(message: FromAgentWorker): void {
+  const found = waiting.get(message.id);
+  if (found === undefined) return;
+  if (message.type === 'news') {
+    found.onNews(message.news);
+    return;
+  }
+  waiting.delete(message.id);
+  if (message.type === 'done') found.settle(message.result);
+  else found.fail(errorOf(message.failure));
+}
+
+function errorOf(failure: WorkerFailure): Error {
+  switch (failure.kind) {
+    case 'refused':
+      return new ApiFailure(failure.code, failure.message, failure.status, null, null);
+    case 'broke':
+      return new Error(failure.message);
+    default:
+      return new ConnectionFailure(failure.kind, failure.message, undefined);
+  }
+}
+
+function run(task: AgentTask, signal: AbortSignal, onNews: Waiting['onNews'] = () => undefined): Promise<AgentResult> {
+  signal.throwIfAborted();
+  return new Promise((settle, fail) => {
+    const id = nextId++;
+    waiting.set(id, { onNews, settle, fail });
+    const abort = () => {
+      if (!waiting.delete(id)) return;
+      post({ type: 'cancel', id });
+      fail(signal.reason);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    post({ type: 'run', id, task, access: { token: sessionToken(), project: actingFor()?.projectId ?? null } });
+  });
+}
+
+/** Runs a task of a session; where this window's session has ended meanwhile, once more under a new one. */
+async function runAsked<T>(sessionId: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 401) throw error;
+    // The page's own client opens a new session where the mode has one to give; else it fails in the same way.
+    await client.agents.sessions.read({ params: { id: sessionId } }, { signal });
+    return ask();
+  }
+}
+
+/** Reads receipts as columns. Rejects where the server failed or the signal aborted. */
+export const readColumns: ReadColumns = async (sessionId, after, onPage, signal) => {
+  let read = after;
+  await runAsked(sessionId, signal, () =>
+    run({ kind: 'load', sessionId, after: read }, signal, (news) => {
+      if (news.kind !== 'page') return;
+      read += news.columns.count;
+      onPage(news.columns);
+    }),
+  );
+};
+
+/** Recomputes a session's chain from what the server answers. */
+export async function checkChain(
+  sessionId: string,
+  signal: AbortSignal,
+  onProgress: (nodes: number) => void,
+): Promise<ChainReport> {
+  const result = await runAsked(sessionId, signal, () =>
+    run({ kind: 'chain', sessionId }, signal, (news) => {
+      if (news.kind === 'checked') onProgress(news.nodes);
+    }),
+  );
+  if (result.kind !== 'chain') throw new TypeError('the worker answered something else');
+  return result.report;
+}
+
+/** The bundle of a session, as the server writes it. */
+export async function fetchBundle(
+  sessionId: string,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<Blob> {
+  const result = await runAsked(sessionId, signal, () =>
+    run({ kind: 'bundle', sessionId }, signal, (news) => {
+      if (news.kind === 'fetched') onProgress(news.bytes);
+    }),
+  );
+  if (result.kind !== 'bundle') throw new TypeError('the worker answered something else');
+  return result.file;
+}
+
+/** Replays a session up to a moment on the service; the receipts themselves stay in the worker. */
+export async function replayInWorker(sessionId: string, timestamp: string, signal: AbortSignal): Promise<ReplayAnswer> {
+  const result = await runAsked(sessionId, signal, () => run({ kind: 'replay', sessionId, timestamp }, signal));
+  if (result.kind !== 'replay') throw new TypeError('the worker answered something else');
+  return result.answer;
+}
+
+/** Decides a session again on the service; of each receipt the worker hands over a line. */
+export async function forkInWorker(
+  sessionId: string,
+  forkAt: string,
+  policy: Policy,
+  signal: AbortSignal,
+): Promise<ForkAnswer> {
+  const result = await runAsked(sessionId, signal, () => run({ kind: 'fork', sessionId, forkAt, policy }, signal));
+  if (result.kind !== 'fork') throw new TypeError('the worker answered something else');
+  return result.answer;
+}
+
+/** Recomputes what the proof of one receipt states. */
+export async function checkProof(proof: NodeProof, signal: AbortSignal): Promise<ProofReport> {
+  const result = await run({ kind: 'proof', proof }, signal);
+  if (result.kind !== 'proof') throw new TypeError('the worker answered something else');
+  return result.report;
+}

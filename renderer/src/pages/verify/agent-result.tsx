@@ -1,0 +1,152 @@
+import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { Download, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { downloadText, printPage } from '../../lib/download.ts';
+import { formatCount } from '../../lib/format.ts';
+import { CheckList } from '../../parts/check-list.tsx';
+import { Fact, FactList } from '../../parts/fact-list.tsx';
+import { JsonTree } from '../../parts/json-tree.tsx';
+import { OutcomeBanner } from '../../parts/outcome-banner.tsx';
+import { SignatureTable } from '../../parts/signature-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { AGENT_ASKS } from '../../verification/meaning.ts';
+import { reportName } from './format.ts';
+import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
+
+/** What each member of the subject is called. */
+const SUBJECT_WORDS: Readonly<Record<string, string>> = {
+  session_id: 'Session',
+  node_id: 'Receipt',
+  agent_id: 'Agent',
+  action: 'Action',
+  hash: 'Hash of the receipt',
+  nodes: 'Receipts',
+  sealed: 'Sealed',
+  log_id: 'Log',
+  heads: 'Signed heads',
+  leaves: 'Leaves of the newest head',
+  root: 'Root of the newest head',
+};
+
+const KIND_TITLES: Readonly<Record<AgentFileKind, string>> = {
+  session: 'The session',
+  node: 'The receipt',
+  log: 'The log',
+};
+
+const SIGNATURE_LEADS: Readonly<Record<AgentFileKind, string>> = {
+  session:
+    "The agent's key signed every receipt; the service holds it. The seal is signed by three independent families of the service.",
+  node: "The agent's key signed the receipt; the service holds it. A seal is signed by three independent families of the service.",
+  log: 'Every head is signed by a key of the service.',
+};
+
+/** The result of a session bundle, the proof of a receipt or an export of the log, most important first. */
+export function AgentResult(props: { report: AgentReport; document: JsonObject | null; keySets: ReactNode }) {
+  const { report, document, keySets } = props;
+  const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
+  const isRead = report.outcome !== 'INPUT_ERROR';
+  return (
+    <div className="flex flex-col gap-5">
+      <OutcomeBanner
+        outcome={report.outcome}
+        code={report.code ?? null}
+        sentence={report.sentence}
+        demo={report.demo}
+        kind={report.kind}
+        {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
+      />
+      {keySets}
+      <Actions report={report} />
+      {isRead && <Subject report={report} />}
+      <Part title="Checks" id="checks">
+        <CheckList checks={report.checks} asks={AGENT_ASKS} />
+      </Part>
+      <Part title="Signatures" id="signatures" lead={SIGNATURE_LEADS[report.kind]}>
+        <SignatureTable signatures={report.signatures} />
+      </Part>
+      {isRead && (
+        <Part title="Times" id="times">
+          <p className="max-w-prose rounded border border-line bg-surface px-4 py-2 text-sm">
+            The times in the file are the clock of the service: claimed, not proven. Verified now, by the clock of this
+            computer: <TimeText value={report.verified_at} />.
+          </p>
+        </Part>
+      )}
+      {isRead && <NotCovered paths={report.not_covered} />}
+      {document !== null && (
+        <Part
+          title="Contents"
+          id="contents"
+          lead="As the file carries it. Text is shown as text; links are never opened."
+        >
+          <Disclosure title="The whole file">
+            <JsonTree document={document} label="the whole file" />
+          </Disclosure>
+        </Part>
+      )}
+      <FileFacts report={report} />
+    </div>
+  );
+}
+
+function Actions({ report }: { report: AgentReport }) {
+  const { name } = report.file;
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
+        Print or save as PDF
+      </Button>
+      <Button
+        icon={<Download aria-hidden size={16} />}
+        onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(report, null, 2)}\n`)}
+      >
+        Save report (JSON)
+      </Button>
+    </div>
+  );
+}
+
+/** What was judged, and where it breaks first. */
+function Subject({ report: { kind, subject, broken } }: { report: AgentReport }) {
+  return (
+    <Part title={KIND_TITLES[kind]} id="subject">
+      <div className="rounded border border-line bg-surface px-4 py-3 text-sm">
+        <FactList>
+          {Object.entries(subject).map(([name, value]) => (
+            <Fact key={name} name={SUBJECT_WORDS[name] ?? name}>
+              {typeof value === 'number' ? formatCount(value) : <FileText text={value} isMono />}
+            </Fact>
+          ))}
+        </FactList>
+        {broken !== null && (
+          <div className="mt-3 border-t border-line pt-3" data-testid="broken">
+            <p className="font-medium text-failed">
+              {kind === 'log'
+                ? `The first head that does not hold is number ${formatCount(broken.index + 1)}, of ${broken.id} leaves.`
+                : `The first receipt that does not hold is number ${formatCount(broken.index + 1)}.`}
+            </p>
+            <FactList>
+              {kind !== 'log' && (
+                <Fact name="Receipt">
+                  <FileText text={broken.id} isMono />
+                </Fact>
+              )}
+              <Fact name="What differs">{broken.what}</Fact>
+              <Fact name="Expected">
+                <FileText text={broken.expected} isMono />
+              </Fact>
+              <Fact name="Found">
+                <FileText text={broken.found} isMono />
+              </Fact>
+            </FactList>
+          </div>
+        )}
+      </div>
+    </Part>
+  );
+}
