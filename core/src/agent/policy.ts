@@ -129,8 +129,37 @@ function own(members: JsonObject, name: string): JsonValue | undefined {
 /** undefined where none is stated, null where it is in no form of a value. */
 function readValue(stated: JsonValue | undefined): number | null | undefined {
   if (stated === undefined) return undefined;
-  const value = typeof stated === 'string' && DECIMAL.test(stated) ? Number(stated) : stated;
+  const value = typeof stated === 'string' && DECIMAL.test(stated) ? roundedUp(stated) : stated;
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+/** A decimal text as a number that is not less: what is above a cap by a digit that no double holds stays above it. */
+function roundedUp(text: string): number {
+  const nearest = Number(text);
+  if (!Number.isFinite(nearest)) return nearest;
+  const stated = decimalOf(text);
+  const held = decimalOf(String(nearest));
+  const scale = Math.max(stated.scale, held.scale);
+  const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own);
+  if (at(stated) <= at(held)) return nearest;
+  // The bits of doubles from 0 on are in their order.
+  const bits = new BigUint64Array(new Float64Array([nearest]).buffer);
+  for (const [i, own] of bits.entries()) bits[i] = own + 1n;
+  const [above = nearest] = new Float64Array(bits.buffer);
+  return above;
+}
+
+/** digits · 10^−scale. */
+interface Decimal {
+  readonly digits: bigint;
+  readonly scale: number;
+}
+
+/** Of decimal digits with or without a fraction, or with the exponent that ECMAScript prints. */
+function decimalOf(text: string): Decimal {
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) };
 }
 
 function readText(stated: JsonValue | undefined): string | null | undefined {

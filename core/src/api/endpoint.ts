@@ -64,6 +64,8 @@ export interface Endpoint {
   readonly auth: 'none' | 'bearer' | 'admin';
   /** The scope that an API key needs; null where any key, or none, will do. */
   readonly scope: Scope | null;
+  /** A second scope that will do as well. */
+  readonly otherScope?: Scope;
   /** The lowest plan tier; null where every plan may call. */
   readonly minTier: Tier | null;
   readonly units: Units;

@@ -134,7 +134,7 @@ function schemaOf(part: JsonItem | undefined): JsonItem {
 }
 
 function operationObject(operation: Endpoint): JsonMembers {
-  const { units, scope, minTier } = operation;
+  const { units, scope, otherScope, minTier } = operation;
   const aliases = pathsOf(operation).slice(1).map(templateOf);
   return {
     operationId: operation.id,
@@ -146,6 +146,7 @@ function operationObject(operation: Endpoint): JsonMembers {
     ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
     ...(operation.planned === true ? { 'x-not-implemented': true } : {}),
     ...(scope === null ? {} : { 'x-scope': scope }),
+    ...(otherScope === undefined ? {} : { 'x-other-scope': otherScope }),
     ...(minTier === null ? {} : { 'x-min-tier': minTier }),
     ...withParameters(operation),
     ...(operation.body === undefined

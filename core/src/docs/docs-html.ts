@@ -74,12 +74,12 @@ function operationHtml(operation: Endpoint, origin: string): string {
 }
 
 function facts(operation: Endpoint): string {
-  const { id, auth, scope, minTier, units, body, bodyLimit = BODY_LIMIT } = operation;
+  const { id, auth, scope, otherScope, minTier, units, body, bodyLimit = BODY_LIMIT } = operation;
   const aliases = pathsOf(operation).slice(1);
   const rows: readonly (readonly [string, string | null])[] = [
     ['Operation', id],
     ['Authorisation', { none: 'none', bearer: 'API key', admin: 'console or administrator' }[auth]],
-    ['Scope', scope],
+    ['Scope', otherScope === undefined ? scope : `${scope} or ${otherScope}`],
     ['Lowest tier', minTier],
     ['Units', unitsText(units)],
     ['Body limit', body === undefined ? null : `${bodyLimit / 1024 / 1024} MiB`],

@@ -205,3 +205,46 @@ it('an exposure check is clean or exposed', () => {
   expect(exposureStatus({ allowed: true, rule: null })).toBe('clean');
   expect(exposureStatus({ allowed: false, rule: 'session.forbidden_data_classes' })).toBe('exposed');
 });
+
+describe('a value with more digits than a double holds', () => {
+  const refuses = (value: string, cap: number) =>
+    !decide([{ scope: 'session', policy: { max_value: cap } }], {
+      ...statedIn({ value }),
+      kind: 'action',
+      action_type: 'pay',
+    }).allowed;
+
+  it.each<[string, number]>([
+    ['100.0000000000000000000000001', 100],
+    ['9007199254740993', 9007199254740992],
+    ['0.10000000000000000000001', 0.1],
+    [`0.${'0'.repeat(290)}1`, 0],
+    ['1000000000000000000000001', 1e24],
+    ['0.00000010000000000000000000001', 1e-7],
+  ])('%s is above %d', (value, cap) => {
+    expect(refuses(value, cap)).toBe(true);
+  });
+
+  it.each<[string, number]>([
+    ['100.0000', 100],
+    ['00100', 100],
+    ['99.9999999999999999999999999', 100],
+    ['9007199254740992', 9007199254740992],
+    ['0.1', 0.1],
+    ['0.30000000000000004', 0.1 + 0.2],
+    ['0.0', 0],
+    ['1000000000000000000000000', 1e24],
+    ['0.0000001', 1e-7],
+  ])('%s is not above %d', (value, cap) => {
+    expect(refuses(value, cap)).toBe(false);
+  });
+
+  it('property: a number as text is that number', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e20, noNaN: true }), (number) => {
+        const text = String(number);
+        if (!text.includes('e')) expect(statedIn({ value: text }).value).toBe(number);
+      }),
+    );
+  });
+});

@@ -8,10 +8,22 @@ type ActionBody = InputOf<typeof api.agents.actions.attest>['body'];
 type ApprovalBody = InputOf<typeof api.agents.approval.request>['body'];
 
 /** An action must not pass for a receipt of another kind. Throws INVALID_REQUEST. */
-export function checkActionType({ action_type }: Pick<ActionBody, 'action_type'>): void {
-  if (isReservedActionType(action_type)) {
+export function checkAction(body: Pick<ActionBody, 'action_type' | 'metadata'>): void {
+  if (isReservedActionType(body.action_type)) {
     throw invalid('action_type', '`action_type` is what a receipt of another operation is called.');
   }
+  checkMetadata(body);
+}
+
+/** In bytes of UTF-8, names and texts together: long sessions are read in pieces of so many nodes. */
+export const METADATA_LIMIT = 16 * 1024;
+
+/** Throws INVALID_REQUEST. */
+export function checkMetadata({ metadata = {} }: Pick<ActionBody, 'metadata'>): void {
+  const size = Object.entries(metadata)
+    .flat()
+    .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (size > METADATA_LIMIT) throw invalid('metadata', '`metadata` must not be longer than 16 KiB.');
 }
 
 /** More approvals than there are approvers would never come. Throws INVALID_REQUEST. */

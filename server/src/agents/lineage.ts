@@ -29,6 +29,8 @@ export interface LineagePlan {
   /** Edges to follow from the start. */
   readonly depth: number;
   readonly mostNodes: number;
+  /** Characters of the nodes together; one node is always answered. */
+  readonly mostText: number;
 }
 
 export type Direction = 'ancestors' | 'descendants';
@@ -43,12 +45,24 @@ const NODES_A_TURN = 16;
 
 /** From nodes of one project, breadth first; links never leave it. `start` has at least one node. */
 export async function lineageOf(db: Db, start: readonly AgentNodeRow[], plan: LineagePlan): Promise<Lineage> {
-  const found = new Map(start.slice(0, plan.mostNodes).map((row) => [row.id, row]));
+  const found = new Map<string, AgentNodeRow>();
   const edges = new Map<string, Edge>();
-  let isTruncated = start.length > found.size;
+  let text = 0;
+  const hasRoomFor = ({ body }: AgentNodeRow) =>
+    found.size === 0 || (found.size < plan.mostNodes && text + body.length <= plan.mostText);
+  function keep(row: AgentNodeRow): void {
+    if (!found.has(row.id)) text += row.body.length;
+    found.set(row.id, row);
+  }
+  for (const row of start) {
+    if (!hasRoomFor(row)) break;
+    keep(row);
+  }
+  const begun = [...found.values()];
+  let isTruncated = start.length > begun.length;
   let visited = 0;
   for (const direction of plan.directions) {
-    let front = start.slice(0, plan.mostNodes);
+    let front = begun;
     const seen = new Set(front.map(({ id }) => id));
     for (let depth = 0; front.length > 0; depth++) {
       const next: AgentNodeRow[] = [];
@@ -56,13 +70,13 @@ export async function lineageOf(db: Db, start: readonly AgentNodeRow[], plan: Li
         if (++visited % NODES_A_TURN === 0) await setImmediate();
         for (const { row: other, kind } of await linksOf(db, row, direction, plan.mostNodes)) {
           const isNew = !found.has(other.id);
-          if (isNew && (depth === plan.depth || found.size >= plan.mostNodes)) {
+          if (isNew && (depth === plan.depth || !hasRoomFor(other))) {
             isTruncated = true;
             continue;
           }
           const [from, to] = direction === 'ancestors' ? [other.id, row.id] : [row.id, other.id];
           edges.set(`${from} ${to} ${kind}`, { from, to, kind });
-          found.set(other.id, other);
+          keep(other);
           if (seen.has(other.id)) continue;
           seen.add(other.id);
           next.push(other);

@@ -17,7 +17,8 @@ const HASH_BYTES = 32;
 
 /** Up to `limit` nodes behind the first `after` ones. */
 export async function sessionOutline(db: Db, sessionId: string, after: number, limit: number): Promise<Outline> {
-  const rows: OutlinedNodeRow[] = [];
+  // Without their texts, which can be large.
+  const rows: Omit<OutlinedNodeRow, 'body'>[] = [];
   const columns = emptyColumns(limit);
   for (;;) {
     const part = await sessionOutlineAfter(
@@ -28,7 +29,8 @@ export async function sessionOutline(db: Db, sessionId: string, after: number, l
     );
     for (const row of part) {
       addNode(columns, rows.length, row);
-      rows.push(row);
+      const { body: _, ...rest } = row;
+      rows.push(rest);
     }
     if (part.length < NODES_A_TURN || rows.length === limit) break;
     await setImmediate();

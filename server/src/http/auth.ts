@@ -127,7 +127,9 @@ export function requirePermission(operation: Endpoint, caller: Caller): void {
   if (operation.auth === 'admin' && caller.kind === 'key') {
     throw new ApiError('INVALID_SCOPE', 'This operation is for the administrator and the console.');
   }
-  if (operation.scope !== null && !caller.scopes.has(operation.scope)) {
+  const { otherScope } = operation;
+  const hasOther = otherScope !== undefined && caller.scopes.has(otherScope);
+  if (operation.scope !== null && !caller.scopes.has(operation.scope) && !hasOther) {
     throw new ApiError('INVALID_SCOPE', `The key lacks the scope ${operation.scope}.`);
   }
   if (operation.minTier !== null && PLANS[caller.plan].tierLevel < Number(operation.minTier.slice(-1))) {

@@ -2,12 +2,18 @@
 import type { AgentNodeRow } from './agent-nodes.ts';
 import type { Db } from './db.ts';
 
-/** An agent's nodes, its registration first, in the order in which they were made. */
-export async function nodesOfAgent(db: Db, agentId: string, limit: number): Promise<readonly AgentNodeRow[]> {
+/** An agent's nodes behind a position (0: all), its registration first, in the order in which they were made. */
+export async function nodesOfAgent(
+  db: Db,
+  agentId: string,
+  position: number,
+  limit: number,
+): Promise<readonly AgentNodeRow[]> {
   return db
     .selectFrom('agent_nodes')
     .selectAll()
     .where('agent_id', '=', agentId)
+    .where('position', '>', position)
     .orderBy('position')
     .limit(limit)
     .execute();

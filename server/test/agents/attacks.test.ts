@@ -1,11 +1,13 @@
-/** Attacks on recorded sessions: a clock that is set back, a session that ends while it is exported. */
+/** Attacks on recorded sessions: a clock that is set back, a session that ends while it is exported, and large nodes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lineageOf } from '../../src/agents/lineage.ts';
 import { sealSession } from '../../src/agents/seals.ts';
 import { sessionBundle } from '../../src/agents/session-bundle.ts';
 import { agentSeals } from '../../src/agents/sweep.ts';
 import { verifySession } from '../../src/agents/verify-session.ts';
 import type { Deps } from '../../src/deps.ts';
 import type { JsonText } from '../../src/json-text.ts';
+import { sessionNodesAfter } from '../../src/store/agent-nodes.ts';
 import { findAgentSession } from '../../src/store/agent-sessions.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
@@ -78,4 +80,24 @@ test('S20: a node that comes while its session is being sealed leaves the seal t
   expect((await row(ids.session_id)).sealed_at).toBeNull();
   await sealSession(server.deps, ids.session_id);
   expect(await verifySession(server.deps, ids.session_id)).toMatchObject({ intact: true, sealed: true, nodes: 2 });
+});
+
+test('a lineage of large nodes is cut off by their size, and says so', async () => {
+  const ids = await start();
+  const metadata = { text: 'x'.repeat(2_000) };
+  for (let i = 0; i < 6; i++) await calls.post('/actions/attest', actionBody(ids, { metadata }));
+  const { db } = server.deps;
+  const all = await sessionNodesAfter(db, ids.session_id, 0, 10);
+  const [first] = all;
+  if (first === undefined) throw new Error('no node');
+  const plan = { directions: ['descendants'], depth: 100, mostNodes: 100 } as const;
+  const size = all.reduce((sum, { body }) => sum + body.length, 0);
+  for (const begun of [all, [first]]) {
+    const whole = await lineageOf(db, begun, { ...plan, mostText: size });
+    expect([whole.nodes.length, whole.isTruncated]).toEqual([7, false]);
+    const cut = await lineageOf(db, begun, { ...plan, mostText: 6_000 });
+    expect([cut.nodes.length, cut.isTruncated]).toEqual([3, true]);
+    const least = await lineageOf(db, begun, { ...plan, mostText: 1 });
+    expect([least.nodes.length, least.isTruncated]).toEqual([1, true]);
+  }
 });

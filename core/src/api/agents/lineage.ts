@@ -31,7 +31,8 @@ export const lineage = group({
       ),
       roots: Type.Array(NodeId, { description: 'Nodes of the answer into which no edge of it leads.' }),
       truncated: Type.Boolean({
-        description: 'There is more than the answer holds: the depth, or the limit of 1,000 nodes, ended the search.',
+        description:
+          'There is more than the answer holds: the depth, or the limit of 1,000 nodes or of some four megabytes, ended the search.',
       }),
     }),
     auth: 'bearer',

@@ -38,7 +38,7 @@ export const policy = group({
     scope: 'agents',
     minTier: null,
     units: 1,
-    bodyLimit: 262_144,
+    bodyLimit: 65_536,
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Ask whether an action is allowed, and attest the decision.',
     description: `The scope of the session, its action rules and the policies of project, team and organisation are applied; each of them may refuse, and \`details.rule\` names the rule that did. A refusal is a normal answer with \`details.allowed\` false. \`input_hash\` is the SHA-256 of the request's canonical JSON. The receipt attests the decision only: the service does not stop an agent that acts against it. Parameters are kept at redaction level \`full\` only. ${ENDED_SENTENCE}`,

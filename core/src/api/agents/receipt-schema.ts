@@ -22,7 +22,8 @@ export const ApprovalState = Type.Enum(['pending', 'approved', 'denied', 'expire
 
 export const Metadata = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2_000 }), {
   maxProperties: 64,
-  description: 'Names and texts. `value` (a decimal number) and `jurisdiction` are judged against the scope.',
+  description:
+    'Names and texts, together at most 16 KiB. `value` (a decimal number) and `jurisdiction` are judged against the scope.',
 });
 
 const names = Type.Array(text(200, 'A name.'), { maxItems: 1_000 });

@@ -21,7 +21,7 @@ const AUTH: Record<Endpoint['auth'], string> = {
 
 /** One operation: documentation, schemas, snippets, a form to try it. */
 export function OperationView({ operation }: { readonly operation: Endpoint }) {
-  const { method, summary, description, auth, scope, minTier, units, bodyLimit } = operation;
+  const { method, summary, description, auth, scope, otherScope, minTier, units, bodyLimit } = operation;
   const aliases = pathsOf(operation).slice(1);
   return (
     <article aria-labelledby="operation" className="min-w-0 space-y-(--gap)">
@@ -44,6 +44,7 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
           </Fact>
           <Fact name="Authorisation">
             {AUTH[auth]} {scope !== null && <Badge>scope {scope}</Badge>}{' '}
+            {otherScope !== undefined && <Badge>or {otherScope}</Badge>}{' '}
             {minTier !== null && <Badge>from tier {minTier}</Badge>}
           </Fact>
           {operation.planned === true && (

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Direction, lineageOf } from '../../agents/lineage.ts';
 import { receiptsOf } from '../../agents/receipts.ts';
@@ -11,6 +12,10 @@ import { findAgent } from '../../store/agents.ts';
 
 /** Nodes of an answer; the contract states the same number. */
 const MOST_NODES = 1_000;
+/** Characters of the nodes of an answer: metadata can be large, and the answer is written at once. */
+const MOST_TEXT = 4_000_000;
+/** Nodes that are read at once. */
+const A_PIECE = 50;
 const DEFAULT_DEPTH = 100;
 const DIRECTIONS = {
   ancestors: ['ancestors'],
@@ -25,6 +30,7 @@ export const lineage = implement(api.agents.lineage)({
       directions: DIRECTIONS[body.direction ?? 'both'],
       depth: body.depth ?? DEFAULT_DEPTH,
       mostNodes: MOST_NODES,
+      mostText: MOST_TEXT,
     });
     return {
       nodes: [...(await receiptsOf(deps, nodes))],
@@ -58,9 +64,27 @@ async function startOf(
   if (sessionId !== undefined) {
     const session = await findProjectSession(db, projectId, sessionId);
     if (session === null) throw new ApiError('NOT_FOUND', 'There is no such session.');
-    return sessionNodesAfter(db, session.id, 0, MOST_NODES + 1);
+    return readUpTo((last) => sessionNodesAfter(db, session.id, last?.sequence ?? 0, A_PIECE));
   }
   const agent = await findAgent(db, agentId ?? '');
   if (agent?.project_id !== projectId) throw new ApiError('NOT_FOUND', 'There is no such agent.');
-  return nodesOfAgent(db, agent.id, MOST_NODES + 1);
+  return readUpTo((last) => nodesOfAgent(db, agent.id, last?.position ?? 0, A_PIECE));
+}
+
+/** Nodes in pieces, until there are more than an answer holds. */
+async function readUpTo(
+  read: (last: AgentNodeRow | undefined) => Promise<readonly AgentNodeRow[]>,
+): Promise<readonly AgentNodeRow[]> {
+  const rows: AgentNodeRow[] = [];
+  let text = 0;
+  for (;;) {
+    const piece = await read(rows.at(-1));
+    for (const row of piece) {
+      rows.push(row);
+      text += row.body.length;
+      if (rows.length > MOST_NODES || text > MOST_TEXT) return rows;
+    }
+    if (piece.length < A_PIECE) return rows;
+    await setImmediate();
+  }
 }

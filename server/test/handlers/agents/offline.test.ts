@@ -85,6 +85,10 @@ describe('a proof', () => {
 
 describe('the log', () => {
   test('exported with its heads and what lies between them is verified, and not where a head is another', async () => {
+    for (const payload of ['one', 'two', 'three']) {
+      await server.call('POST', '/v1/receipts', { token: told.token, json: { payload } });
+      await server.call('GET', '/v1/log/head');
+    }
     const page = await server.call('GET', '/v1/log/heads?limit=200');
     const heads = (page.at('items') as { head: { tree_size: number; root: string } }[])
       .map(({ head }) => head)

@@ -259,6 +259,16 @@ describe('what is stated', () => {
     expect([answer.status, answer.message.includes('action_type')]).toEqual([400, true]);
   });
 
+  test.each(['/actions/attest', '/tools/attest'])('%s takes 16 KiB of metadata and not more', async (path) => {
+    const ids = await calls.start();
+    // Eight names of one byte with texts of 2,047 bytes of UTF-8.
+    const metadata = Object.fromEntries([...'abcdefgh'].map((name) => [name, `${'é'.repeat(1_023)}x`]));
+    const body = (change: object) => (path.startsWith('/tools') ? toolBody(ids, change) : actionBody(ids, change));
+    expect((await calls.post(path, body({ metadata }))).status).toBe(200);
+    const refused = await calls.post(path, body({ metadata: { ...metadata, i: '' } }));
+    expect([refused.code, refused.message.includes('metadata')]).toEqual(['INVALID_REQUEST', true]);
+  });
+
   test.each(['input_hash', 'output_hash'])('%s is 64 lower-case hexadecimal digits', async (name) => {
     const ids = await calls.start();
     for (const value of [HASH.toUpperCase(), HASH.slice(2), `${HASH}00`, '']) {

@@ -279,7 +279,12 @@ describe('approvals', () => {
     expect((await calls.post(`/approvals/${id}/decide`, { decision: 'approve', approver: 'a' })).code).toBe(
       'NOT_FOUND',
     );
-    const byKey = await decide(id, 'a', 'approve', agentCalls(server, approving));
+    const approver = agentCalls(server, approving);
+    // Whoever may decide sees what there is to decide, and nothing else of agents.
+    expect((await approver.get(`/approvals/${id}`)).at('state')).toBe('pending');
+    expect((await approver.get('/approvals?state=pending')).status).toBe(200);
+    expect((await approver.get(`/sessions/${ids.session_id}`)).code).toBe('INVALID_SCOPE');
+    const byKey = await decide(id, 'a', 'approve', approver);
     expect(byKey.at('details.decided_by')).toMatch(/^ak_/);
     expect(byKey.at('details.decided_by_requester')).toBe(false);
     const byAdministrator = await decide(id, 'b', 'approve', agentCalls(server, server.admin));
