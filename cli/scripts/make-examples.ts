@@ -14,7 +14,8 @@ import { artifact as artifactCommand } from '../src/commands/artifact.ts';
 import { ceremony } from '../src/commands/ceremony.ts';
 import { keys } from '../src/commands/keys.ts';
 import type { Command, Context } from '../src/context.ts';
-import { EXAMPLES, type Expected } from './example-list.ts';
+import { writeIndex } from './example-index.ts';
+import { EXAMPLES } from './example-list.ts';
 
 const EXAMPLE_FOLDER = fileURLToPath(new URL('../../examples', import.meta.url));
 const NOW = Date.UTC(2026, 9, 5, 9);
@@ -110,7 +111,8 @@ async function make(name: string, plan: Plan): Promise<void> {
     const answer = inWork(`${name}.pqsigned.json`);
     const keySet = ['--key-set', keySetFile(signer), '--data-dir', data];
     await run(ceremony, 'request', '--file', file, '--slots', ...slots, '--out', request, ...keySet);
-    await run(ceremony, 'sign', '--request', request, '--yes', '--out', answer, '--data-dir', data);
+    const expired = signer === 'demo-expired-office' ? ['--allow-expired'] : [];
+    await run(ceremony, 'sign', '--request', request, '--yes', '--out', answer, '--data-dir', data, ...expired);
     await run(ceremony, 'apply', '--file', file, '--answer', answer, ...keySet);
   }
   const text = readFileSync(file, 'utf8');
@@ -197,42 +199,6 @@ const PLANS: Readonly<Record<string, Plan>> = {
       text.replace('"manifest_hash":', '"artifact_id": "pqv-2026-Q4-001-0000000000000000",\n  "manifest_hash":'),
   },
 };
-
-function writeIndex(): void {
-  const index = EXAMPLES.map(({ name, ...entry }) => ({ file: `${name}.pqv.json`, ...entry }));
-  writeFileSync(inExamples('index.json'), `${JSON.stringify(index, null, 2)}\n`);
-  const words = ({ outcome, code, exit_code }: Expected) =>
-    `${outcome}${code === undefined ? '' : `, ${code}`} (${exit_code})`;
-  const rows = EXAMPLES.map(
-    ({ name, title, expected }) => `| [${name}](${name}.pqv.json) | ${title} | ${words(expected)} |`,
-  );
-  writeFileSync(
-    inExamples('README.md'),
-    `# Examples
-
-One artifact for every outcome, made by \`cli/scripts/make-examples.ts\` with Touchstone's own commands, and verified against
-\`index.json\` by the tests. All key sets are marked \`demo\`: what they sign has no authority, and their secret keys were
-dropped when the files were made.
-
-Verify one:
-
-    pq-verify artifact --file verified.pqv.json --keys keys/demo-office.pqkeys.json
-
-Without \`--keys\` the same file is PENDING, SIGNER_NOT_TRUSTED: nothing is trusted out of the box. The revoked key is known
-to the trust store in \`trust/\`:
-
-    pq-verify artifact --file revoked-key.pqv.json --data-dir trust
-
-Verify all at once (files of several issuers, so several key sets):
-
-    pq-verify artifact . --keys keys
-
-| File | What it shows | Expected (exit code) |
-|---|---|---|
-${rows.join('\n')}
-`,
-  );
-}
 
 process.env.TOUCHSTONE_PASSPHRASE = crypto.randomUUID();
 try {

@@ -1,5 +1,6 @@
 // Two tools of an agent, attested. Needs a running Touchstone and an API key with the scope `agents`:
 //   TOUCHSTONE_API_KEY=… node two-tools.mjs
+// What such a session is when it is saved, and how one that was tampered with fails, is in ../sessions/README.md.
 import { Agent } from '@touchstone/agent';
 
 const invoices = { 2041: { total: 480, currency: 'EUR' }, 2042: { total: 75.5, currency: 'USD' } };

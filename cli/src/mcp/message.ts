@@ -136,9 +136,24 @@ function messageOf(value: JsonValue): RpcMessage | RpcFault {
   if (kind !== 'notification' && id === null) return fault(null, 'An id is a text or an integer.');
   if (kind === 'result') return { kind, id: id ?? '', result: result ?? null };
   if (typeof method !== 'string' || method === '') return fault(id, 'A method is a text.');
+  if (method !== TOOLS_CALL && loose(method) === TOOLS_CALL) {
+    return fault(id, 'The method could be read as tools/call.');
+  }
   if (params !== undefined && !isJsonObject(params)) return fault(id, 'params is a JSON object.');
   const rest = params === undefined ? {} : { params };
   return id === null ? { kind: 'notification', method, ...rest } : { kind: 'request', id, method, ...rest };
+}
+
+const TOOLS_CALL = 'tools/call';
+
+/** A method as a careless reader takes it: in any case, in wide letters, with blanks, up to a zero byte. */
+function loose(method: string): string {
+  const [text = ''] = method.split('\0');
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[\s\p{C}]/gu, '');
 }
 
 function isId(value: unknown): value is RpcId {

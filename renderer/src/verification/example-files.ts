@@ -1,9 +1,15 @@
-/** The text of every JSON file under `examples/`, by its path there. A chunk of its own: only `examples.ts` imports it, lazily. */
-const MODULES: Record<string, string> = import.meta.glob('../../../examples/**/*.json', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+/**
+ * The text of the examples that `examples/index.json` names, with their key sets, by path there. A chunk of its own: only
+ * `examples.ts` imports it, lazily. Of the sessions of agents, which are large, those that are offered and no others.
+ */
+const MODULES: Record<string, string> = import.meta.glob(
+  [
+    '../../../examples/*.json',
+    '../../../examples/keys/*.json',
+    '../../../examples/sessions/{demo-service.pqkeys,verified.pqs,not-sealed.pqs,changed-node.pqs}.json',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
 
 const FOLDER = '../../../examples/';
 

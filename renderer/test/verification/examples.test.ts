@@ -1,5 +1,8 @@
+import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { describe, expect, test } from 'vitest';
-import { readExampleIndex } from '../../src/verification/examples.ts';
+import { EXAMPLE_FILES } from '../../src/verification/example-files.ts';
+import { loadExamples, readExampleIndex } from '../../src/verification/examples.ts';
+import { recognise } from '../../src/verification/recognise.ts';
 
 describe('example index', () => {
   test('reads entries with and without an expectation', () => {
@@ -19,5 +22,27 @@ describe('example index', () => {
 
   test('refuses an entry without a title', () => {
     expect(() => readExampleIndex('[{"file":"a","description":""}]')).toThrow(TypeError);
+  });
+});
+
+describe('the examples of the package', () => {
+  test('are all that the index names, each with its key sets, and nothing besides', async () => {
+    const index = readExampleIndex(EXAMPLE_FILES['index.json'] ?? '');
+    const examples = await loadExamples();
+    expect(examples.map(({ file }) => file)).toEqual(index.map(({ file }) => file));
+    expect(examples.map(({ keySets }) => keySets.map(({ file }) => file))).toEqual(index.map(({ keys }) => keys));
+    const named = index.flatMap(({ file, keys }) => [file, ...keys]);
+    const unnamed = Object.keys(EXAMPLE_FILES).filter((file) => file !== 'index.json' && !named.includes(file));
+    // It is in a trust store: what it signed is shown as revoked there.
+    expect(unnamed).toEqual(['keys/demo-revoked-office.pqkeys.json']);
+  });
+
+  test('have a session of an agent that is verified and one that was changed, under a key set that says demo', async () => {
+    const examples = await loadExamples();
+    const sessions = examples.filter(({ text }) => recognise(new TextEncoder().encode(text)).kind === 'session');
+    expect(sessions.map(({ expected }) => expected?.outcome).sort()).toEqual(['FAILED', 'PENDING', 'VERIFIED']);
+    for (const { keySets } of sessions) {
+      expect(keySets.map(({ text }) => parseKeySet(text))).toMatchObject([{ ok: true, keySet: { demo: true } }]);
+    }
   });
 });
