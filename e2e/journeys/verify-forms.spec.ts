@@ -124,10 +124,12 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     page.setDefaultTimeout(8_000);
     await drop(page, three());
     const grid = page.getByRole('grid', { name: 'Verified files' });
+    await expect.poll(() => page.locator('[data-row]').count(), { timeout: 8_000 }).toBe(3);
     await grid.focus();
     await page.keyboard.press('ArrowDown');
     const current = page.locator('[aria-selected=true]');
-    expect(await current.evaluate((row) => getComputedStyle(row).borderInlineStartWidth)).toBe('4px');
+    const edge = () => current.evaluate((row) => getComputedStyle(row).borderInlineStartWidth);
+    await expect.poll(edge, { timeout: 8_000 }).toBe('4px');
     await page.keyboard.press('Enter');
     await outcome(page);
     const banner = page.locator('[data-outcome]');
