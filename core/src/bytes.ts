@@ -23,18 +23,23 @@ export function fromHex(text: string): Uint8Array | null {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const BASE64_URL = `${BASE64.slice(0, 62)}-_`;
+const PAD = '='.charCodeAt(0);
 
-function encode64(bytes: Uint8Array, alphabet: string, pad: boolean): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
-    const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    text += alphabet.charAt(group >> 18) + alphabet.charAt((group >> 12) & 63);
-    if (left > 1) text += alphabet.charAt((group >> 6) & 63);
-    if (left > 2) text += alphabet.charAt(group & 63);
-    if (pad && left < 3) text += left === 1 ? '==' : '=';
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function encode64(bytes: Uint8Array, codes: Uint8Array, pad: boolean): string {
+  const groups = Math.ceil(bytes.length / 3);
+  const text = new Uint8Array(4 * groups).fill(PAD);
+  for (let group = 0; group < groups; group++) {
+    const [from, to] = [3 * group, 4 * group];
+    const bits = ((bytes[from] ?? 0) << 16) | ((bytes[from + 1] ?? 0) << 8) | (bytes[from + 2] ?? 0);
+    text[to] = codes[bits >> 18] ?? PAD;
+    text[to + 1] = codes[(bits >> 12) & 63] ?? PAD;
+    if (from + 1 < bytes.length) text[to + 2] = codes[(bits >> 6) & 63] ?? PAD;
+    if (from + 2 < bytes.length) text[to + 3] = codes[bits & 63] ?? PAD;
   }
-  return text;
+  return DECODER.decode(pad ? text : text.subarray(0, Math.ceil((4 * bytes.length) / 3)));
 }
 
 function reverse(alphabet: string): Int8Array {
@@ -43,6 +48,8 @@ function reverse(alphabet: string): Int8Array {
   return table;
 }
 
+const BASE64_CODES = ENCODER.encode(BASE64);
+const BASE64_URL_CODES = ENCODER.encode(BASE64_URL);
 const BASE64_REVERSE = reverse(BASE64);
 const BASE64_URL_REVERSE = reverse(BASE64_URL);
 
@@ -69,7 +76,7 @@ function decode64(text: string, table: Int8Array): Uint8Array | null {
 
 /** Base64 with padding (RFC 4648 section 4). */
 export function toBase64(bytes: Uint8Array): string {
-  return encode64(bytes, BASE64, true);
+  return encode64(bytes, BASE64_CODES, true);
 }
 
 /** Reads padded base64 (RFC 4648 section 4), one spelling only: no white space, zero trailing bits; else `null`. */
@@ -81,7 +88,7 @@ export function fromBase64(text: string): Uint8Array | null {
 
 /** Base64url without padding (RFC 4648 section 5), as JOSE writes keys. */
 export function toBase64Url(bytes: Uint8Array): string {
-  return encode64(bytes, BASE64_URL, false);
+  return encode64(bytes, BASE64_URL_CODES, false);
 }
 
 /** Reads unpadded base64url, one spelling only; else `null`. */
@@ -92,13 +99,13 @@ export function fromBase64Url(text: string): Uint8Array | null {
 /** UTF-8 bytes of a text. A lone surrogate has no UTF-8 form and throws a TypeError. */
 export function utf8(text: string): Uint8Array {
   if (!text.isWellFormed()) throw new TypeError('text holds a lone surrogate');
-  return new TextEncoder().encode(text);
+  return ENCODER.encode(text);
 }
 
 /** Text of UTF-8 bytes, a leading byte order mark kept; `null` where the bytes are not valid UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return DECODER.decode(bytes);
   } catch {
     return null;
   }

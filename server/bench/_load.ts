@@ -1,91 +1,66 @@
-/** What the HTTP benches share: a server over a fresh folder, requests to it, and a side measured in turns with its reference. */
+/**
+ * What the HTTP benches share: a server over a fresh folder, and a side measured in turns with its reference. Requests that
+ * are measured come from a process of their own: a client that shared the server's event loop would measure itself.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { createApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
 import { loopbackHosts } from '../src/http/host-guard.ts';
 import { openService } from '../src/service.ts';
+import { type Lanes, type Run, runLanes } from './_lanes.ts';
+import { dropConnections, type Shot } from './_shot.ts';
 
 const SECONDS = Number(process.env.TOUCHSTONE_BENCH_SECONDS ?? 3);
 
-/** Requests under way at once, at most. */
-export const CONNECTIONS = 32;
-
-export interface Shot {
-  readonly port: number;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly token?: string;
-  readonly body?: string;
+/** What the client is told to send: the shots in turn. */
+export interface Order {
+  readonly shots: readonly Shot[];
+  readonly lanes: Lanes;
+  readonly seconds: number;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+/** What it tells of that. `length` is that of the last answer in bytes. */
+export type Report = (Run & { readonly length: number }) | { readonly failure: string };
 
-/** After work that blocked this thread for longer than the server keeps an idle connection. */
-export function dropConnections(): void {
-  agent.destroy();
+let client: ChildProcess | null = null;
+
+/** Has the client send something. Rejects where a request fails. */
+async function send(order: Order): Promise<Exclude<Report, { failure: string }>> {
+  client ??= fork(new URL('_client.ts', import.meta.url), { execArgv: [] });
+  client.send(order);
+  const [report] = (await once(client, 'message')) as [Report];
+  if ('failure' in report) throw new Error(report.failure);
+  return report;
 }
 
-/** The text of the answer; rejects for every status but success. */
-export function shoot({ port, method, path, token, body }: Shot): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    };
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      answer.on('end', () =>
-        answer.statusCode === 200 || answer.statusCode === 201
-          ? resolve(text)
-          : reject(new Error(`${answer.statusCode}: ${text}`)),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
+/** Milliseconds until the whole answer to one request was there, and how many bytes it had. */
+export async function sendOnce(shot: Shot): Promise<{ readonly milliseconds: number; readonly length: number }> {
+  const { times, length } = await send({ shots: [shot], lanes: { lanes: 1 }, seconds: 0 });
+  return { milliseconds: times[0] ?? Number.NaN, length };
 }
 
-export interface Side {
-  /** How many are under way at once. */
-  readonly lanes: number;
-  readonly action: () => Promise<unknown>;
-  /** Milliseconds between the end of one call of a lane and the next, for what is limited in its rate. */
-  readonly pause?: number;
+/** What is measured: requests that the client sends in turn, or calls here. */
+export type Side = Lanes & ({ readonly shots: readonly Shot[] } | { readonly action: () => Promise<unknown> });
+
+async function run(side: Side, seconds: number): Promise<Run> {
+  if ('action' in side) return runLanes(side, seconds, side.action);
+  const { shots, ...lanes } = side;
+  return send({ shots, lanes, seconds });
 }
 
-/** Runs one side for some seconds and appends the milliseconds of each call; returns the seconds that passed. */
-async function run({ lanes, action, pause = 0 }: Side, seconds: number, times: number[]): Promise<number> {
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: lanes }, async () => {
-      while (performance.now() < end) {
-        const before = performance.now();
-        await action();
-        times.push(performance.now() - before);
-        if (pause > 0) await setTimeout(pause);
-      }
-    }),
-  );
-  return (performance.now() - started) / 1000;
-}
+const WARM_UP_SECONDS = 0.3;
+const byTime = (a: number, b: number) => a - b;
 
 /** The milliseconds of each call of a side alone, sorted. */
 export async function measure(side: Side): Promise<readonly number[]> {
-  await run(side, 0.3, []);
-  const times: number[] = [];
-  await run(side, SECONDS, times);
-  return times.sort((a, b) => a - b);
+  await run(side, WARM_UP_SECONDS);
+  return [...(await run(side, SECONDS)).times].sort(byTime);
 }
 
 export function quantile(sorted: readonly number[], share: number): number {
@@ -99,32 +74,38 @@ export interface Bound {
 
 const TURNS = 4;
 
-/** Measures a side and its reference in turns, so that a busy neighbour slows both. The milliseconds of each, sorted. */
-export async function compare(
-  name: string,
-  measured: Side,
-  reference: Side,
-  least?: number,
-): Promise<readonly [measured: readonly number[], reference: readonly number[]]> {
-  const sides = [measured, reference] as const;
-  for (const side of sides) await run(side, 0.3, []);
-  const times: [number[], number[]] = [[], []];
-  const seconds: [number, number] = [0, 0];
+/** Measures two sides in turns, so that a busy neighbour slows both. The milliseconds of each sorted, and its calls a second. */
+export async function inTurns(...sides: readonly [Side, Side]): Promise<readonly [Measured, Measured]> {
+  for (const side of sides) await run(side, WARM_UP_SECONDS);
+  const runs: [Run[], Run[]] = [[], []];
   for (let turn = 0; turn < TURNS; turn++) {
-    seconds[0] += await run(measured, SECONDS / TURNS, times[0]);
-    seconds[1] += await run(reference, SECONDS / TURNS, times[1]);
+    for (const at of [0, 1] as const) runs[at].push(await run(sides[at], SECONDS / TURNS));
   }
-  const [rate, referenceRate] = [times[0].length / seconds[0], times[1].length / seconds[1]];
-  print({ name, value: rate, unit: '/s' });
-  print({ name: `${name}, reference`, value: referenceRate, unit: '/s' });
+  return [measuredIn(runs[0]), measuredIn(runs[1])];
+}
+
+export interface Measured {
+  readonly times: readonly number[];
+  readonly rate: number;
+}
+
+function measuredIn(runs: readonly Run[]): Measured {
+  const times = runs.flatMap((one) => one.times).sort(byTime);
+  return { times, rate: times.length / runs.reduce((sum, { seconds }) => sum + seconds, 0) };
+}
+
+/** Measures a side beside its reference, and prints both rates and their ratio. */
+export async function compare(name: string, measured: Side, reference: Side, least?: number): Promise<Measured> {
+  const [side, beside] = await inTurns(measured, reference);
+  print({ name, value: side.rate, unit: '/s' });
+  print({ name: `${name}, reference`, value: beside.rate, unit: '/s' });
   print({
     name: `${name}, to reference`,
-    value: rate / referenceRate,
+    value: side.rate / beside.rate,
     unit: 'x',
     ...(least === undefined ? {} : { least }),
   });
-  const byTime = (a: number, b: number) => a - b;
-  return [times[0].sort(byTime), times[1].sort(byTime)];
+  return side;
 }
 
 export interface Result extends Bound {
@@ -170,6 +151,8 @@ export async function openBenchServer(): Promise<BenchServer> {
     port,
     token: service.deps.sessions.adminToken,
     async close() {
+      client?.disconnect();
+      client = null;
       dropConnections();
       await app.close();
       await service.close();

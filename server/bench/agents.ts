@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import Fastify from 'fastify';
-import { compare, openBenchServer, print, quantile, type Shot, shoot } from './_load.ts';
+import { compare, openBenchServer, print, quantile } from './_load.ts';
+import { type Shot, shoot } from './_shot.ts';
 
 const LANES = 16;
 const LEAST = 0.25;
@@ -59,10 +60,10 @@ try {
   const attest = agents('/actions/attest', body);
   const { port: barePort } = bare.server.address() as AddressInfo;
   const insert: Shot = { port: barePort, method: 'POST', path: '/', body: JSON.stringify(body) };
-  const reference = { lanes: LANES, action: () => shoot(insert) };
-  const [times] = await compare(
+  const reference = { lanes: LANES, shots: [insert] };
+  const { times } = await compare(
     `attested actions of one session, ${LANES} clients, beside a bare durable insert`,
-    { lanes: LANES, action: () => shoot(attest) },
+    { lanes: LANES, shots: [attest] },
     reference,
     LEAST,
   );
@@ -72,11 +73,9 @@ try {
   const shots = await Promise.all(
     Array.from({ length: LANES }, async () => agents('/actions/attest', action(await newSession()))),
   );
-  let turn = 0;
-  const next = (): Shot => shots[turn++ % shots.length] ?? attest;
   await compare(
     `attested actions of ${LANES} agents, beside a bare durable insert`,
-    { lanes: LANES, action: () => shoot(next()) },
+    { lanes: LANES, shots },
     reference,
   );
   print({

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { dropConnections, openBenchServer, print, quantile, shoot } from './_load.ts';
+import { inTurns, openBenchServer, print, quantile } from './_load.ts';
+import { dropConnections, shoot } from './_shot.ts';
 
 const PAGE = 10;
 const PAGES = 10_000;
 const ENTRIES = PAGE * PAGES;
-const ROUNDS = 400;
 const MOST = 3;
 
 const server = await openBenchServer();
@@ -43,20 +43,9 @@ function fill(): void {
 
 /** The median of both pages, measured in turns, so that a busy neighbour slows both. */
 async function comparePages(name: string, first: string, last: string): Promise<void> {
-  const times: readonly [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [side, path] of [first, last].entries()) {
-      const before = performance.now();
-      await get(path);
-      times[side]?.push(performance.now() - before);
-    }
-  }
-  const [near = 0, far = 0] = times.map((side) =>
-    quantile(
-      side.sort((a, b) => a - b),
-      0.5,
-    ),
-  );
+  const sideOf = (path: string) => ({ lanes: 1, shots: [{ port, token, method: 'GET', path } as const] });
+  const [near, far] = (await inTurns(sideOf(first), sideOf(last))).map(({ times }) => quantile(times, 0.5));
+  if (near === undefined || far === undefined) throw new TypeError('two pages were asked for');
   print({ name: `${name}, page 1`, value: near, unit: 'ms' });
   print({ name: `${name}, page ${PAGES}`, value: far, unit: 'ms' });
   print({ name: `${name}, page ${PAGES} to page 1`, value: far / near, unit: 'x', limit: MOST });

@@ -7,13 +7,16 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { cachePlace } from '../src/cache.ts';
 import { LOCAL } from '../src/http/auth.ts';
-import { dropConnections, measure, openBenchServer, print, quantile, shoot } from './_load.ts';
+import { measure, openBenchServer, print, quantile } from './_load.ts';
+import { dropConnections, type Shot, shoot } from './_shot.ts';
 
 const ENTRIES = Number(process.env.TOUCHSTONE_BENCH_ENTRIES ?? 1_000_000);
 const LIMIT_MS = 2;
 const TTL_SECONDS = 86_400;
 /** The platform takes 1,000 requests a second of the best plan. */
 const PER_SECOND = 800;
+/** Keys of a run, more than the rate lets through in its seconds. */
+const READS = 10_000;
 
 const server = await openBenchServer();
 const { port, token, deps } = server;
@@ -55,12 +58,11 @@ function fill(): void {
   }
 }
 
-/** Reads a key at random and holds the answer against what was stored. */
-async function read(): Promise<void> {
+/** A read of a key at random, whose answer has to hold what was stored. */
+function read(): Shot {
   const index = 1 + Math.floor(Math.random() * (ENTRIES - 1));
   const path = `/v1/cache/${encodeURIComponent(nameOf(index))}`;
-  const answer = await shoot({ port, token, method: 'GET', path });
-  if (!answer.includes(textOf(index))) throw new Error(`${path} answers another value`);
+  return { port, token, method: 'GET', path, answers: textOf(index) };
 }
 
 try {
@@ -68,7 +70,8 @@ try {
   await shoot({ port, token, method: 'POST', path: `/v1/cache/${encodeURIComponent(nameOf(0))}`, body });
   fill();
   for (const lanes of [1, 8]) {
-    const times = await measure({ lanes, action: read, pause: (1000 / PER_SECOND) * lanes });
+    const shots = Array.from({ length: READS }, read);
+    const times = await measure({ lanes, shots, pause: (1000 / PER_SECOND) * lanes });
     const name = `read of ${ENTRIES} values, ${lanes} at once`;
     print({ name: `${name}, median`, value: quantile(times, 0.5), unit: 'ms' });
     // The bound is that of a read; with eight at once each also waits for seven others.

@@ -1,7 +1,7 @@
 /**
  * HTTP against its own reference in the same run, one JSON line a result: `node server/bench/http.ts`. Signing, verifying
  * and receipts beside the same calls in a loop, an authenticated and metered read beside a bare Fastify route, and the event loop's
- * delay while heavy signatures are made. The server and the load share one process, as they share these processors.
+ * delay while heavy signatures are made. The client is a process of its own, and shares these processors.
  */
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -10,7 +10,8 @@ import { parseThreeKey, signThreeKey, threeKeysOf, verifyThreeKey } from '@touch
 import { createReceipt } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import Fastify from 'fastify';
-import { CONNECTIONS, compare, dropConnections, openBenchServer, print, quantile, type Shot, shoot } from './_load.ts';
+import { compare, openBenchServer, print, quantile } from './_load.ts';
+import { CONNECTIONS, type Shot } from './_shot.ts';
 
 const server = await openBenchServer();
 const { deps, port, token } = server;
@@ -33,12 +34,12 @@ try {
     const signBody = JSON.stringify({ data: 'Hello, world', encoding: 'utf8' });
     const sign: Shot = { port, method: 'POST', path: '/api/svc-key/sign/3key', token, body: signBody };
     const signLoop = () => signThreeKey(data, secretKeys, deps.signer, 0);
-    await compare('sign/3key over HTTP', { lanes: 8, action: () => shoot(sign) }, { lanes: 1, action: signLoop }, 0.6);
+    await compare('sign/3key over HTTP', { lanes: 8, shots: [sign] }, { lanes: 1, action: signLoop }, 0.6);
 
     const verifyBody = JSON.stringify({ data: 'Hello, world', signature: signed.signature });
     const verify: Shot = { port, method: 'POST', path: '/api/svc-key/verify/3key', token, body: verifyBody };
     const verifyLoop = () => verifyThreeKey(data, signatures, publicKeys, deps.signer);
-    await compare('verify/3key over HTTP', { lanes: 8, action: () => shoot(verify) }, { lanes: 1, action: verifyLoop });
+    await compare('verify/3key over HTTP', { lanes: 8, shots: [verify] }, { lanes: 1, action: verifyLoop });
   });
 
   await deps.keySets.withSecrets('receipt', async (keySet, secrets) => {
@@ -47,18 +48,18 @@ try {
     const named = { receiptId: 'rcp_0000000000000000', verificationUrl: '/v1/receipts/rcp_0000000000000000' };
     const made = { payload: data, computationType: 0x0c, issuedAt: Date.now(), keySet, secretKeys: secrets };
     const createLoop = () => createReceipt({ ...named, ...made, nonce: deps.random(NONCE_LENGTH) }, deps.signer);
-    await compare('receipts over HTTP', { lanes: 8, action: () => shoot(create) }, { lanes: 1, action: createLoop });
+    await compare('receipts over HTTP', { lanes: 8, shots: [create] }, { lanes: 1, action: createLoop });
   });
 
   const bareGet: Shot = { port: barePort, method: 'GET', path: '/' };
   const keyedGet: Shot = { port, method: 'GET', path: '/v1/artifacts', token };
-  const [reads] = await compare(
+  const { times } = await compare(
     'authenticated, limited, metered GET',
-    { lanes: CONNECTIONS, action: () => shoot(keyedGet) },
-    { lanes: CONNECTIONS, action: () => shoot(bareGet) },
+    { lanes: CONNECTIONS, shots: [keyedGet] },
+    { lanes: CONNECTIONS, shots: [bareGet] },
     0.35,
   );
-  print({ name: 'authenticated, limited, metered GET, p99', value: quantile(reads, 0.99), unit: 'ms', limit: 20 });
+  print({ name: 'authenticated, limited, metered GET, p99', value: quantile(times, 0.99), unit: 'ms', limit: 20 });
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
@@ -79,8 +80,7 @@ try {
     limit: 20,
   });
 } finally {
-  // Whoever keeps a connection keeps the server from closing.
-  dropConnections();
-  await bare.close();
+  // Which ends the client: whoever keeps a connection keeps a server from closing.
   await server.close();
+  await bare.close();
 }

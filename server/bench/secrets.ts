@@ -7,7 +7,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { compare, openBenchServer, print, type Shot, shoot } from './_load.ts';
+import { compare, openBenchServer, print } from './_load.ts';
+import { type Shot, shoot } from './_shot.ts';
 
 const LANES = 16;
 const LEAST = 0.3;
@@ -55,16 +56,16 @@ try {
   const id = String((JSON.parse(await shoot(store)) as { id: unknown }).id);
   await compare(
     'store over HTTP, beside one durable row and AES-GCM',
-    { lanes: LANES, action: () => shoot(store) },
+    { lanes: LANES, shots: [store] },
     { lanes: 1, action: rawStore },
     LEAST,
   );
   const reveal: Shot = { port, token, method: 'GET', path: `/v1/shield/secrets/${id}` };
   const answer = JSON.parse(await shoot(reveal)) as { value: unknown };
   if (answer.value !== VALUE || (await rawRetrieve()) !== VALUE) throw new Error('a retrieval answers another value');
-  const [times] = await compare(
+  const { rate } = await compare(
     'retrieve over HTTP, beside a read, AES-GCM and one durable audit row',
-    { lanes: LANES, action: () => shoot(reveal) },
+    { lanes: LANES, shots: [reveal] },
     { lanes: 1, action: rawRetrieve },
     LEAST,
   );
@@ -75,7 +76,6 @@ try {
     reads++;
   }
   const readRate = reads / ((performance.now() - started) / 1000);
-  const rate = times.length / (times.reduce((sum, time) => sum + time, 0) / 1000 / LANES);
   print({ name: 'raw read and AES-GCM that tells nobody', value: readRate, unit: '/s' });
   print({ name: 'retrieve over HTTP, to such a read', value: rate / readRate, unit: 'x' });
 } finally {

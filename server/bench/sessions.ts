@@ -2,13 +2,13 @@
  * A session of 100,000 nodes through HTTP: replay, verification, a page, a proof and the bundle, and how long the event loop
  * is held meanwhile: `node server/bench/sessions.ts`. Every node is really signed.
  */
-import { request } from 'node:http';
 import { withAgentKeys } from '../src/agents/agent-keys.ts';
 import { knownAgent } from '../src/agents/agent-rows.ts';
 import { appendNode } from '../src/agents/append.ts';
 import { findAgentSession } from '../src/store/agent-sessions.ts';
 import { writeTogether } from '../src/store/group-commit.ts';
-import { openBenchServer, print, type Shot, shoot } from './_load.ts';
+import { openBenchServer, print, sendOnce } from './_load.ts';
+import { type Shot, shoot } from './_shot.ts';
 
 const NODES = Number(process.env.TOUCHSTONE_BENCH_NODES ?? 100_000);
 const A_TRANSACTION = 500;
@@ -50,12 +50,10 @@ async function appendMany(sessionId: string, count: number): Promise<void> {
 /** How long an answer takes to its last byte, how long it is, and the longest time for which the event loop was held. */
 async function measured(name: string, shot: Shot): Promise<void> {
   const turns = watchTurns();
-  const begun = performance.now();
-  const bytes = await sizeOf(shot);
-  const seconds = (performance.now() - begun) / 1000;
+  const { milliseconds, length } = await sendOnce(shot);
   const { longest, long } = turns.stop();
-  print({ name, value: seconds, unit: 's' });
-  print({ name: `${name}, length`, value: bytes / 1024 / 1024, unit: 'MiB' });
+  print({ name, value: milliseconds / 1000, unit: 's' });
+  print({ name: `${name}, length`, value: length / 1024 / 1024, unit: 'MiB' });
   print({ name: `${name}, event loop held for at most`, value: longest, unit: 'ms' });
   // Now and then the garbage collector takes longer than any turn of ours.
   print({ name: `${name}, turns of more than 10 ms`, value: long, unit: '', limit: 5 });
@@ -85,26 +83,6 @@ function watchTurns() {
   };
 }
 
-/** Reads an answer without keeping it. */
-function sizeOf({ method, path: target, body }: Shot): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    };
-    const sent = request({ host: '127.0.0.1', port, method, path: target, headers }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${answer.statusCode}`))));
-      answer.on('error', reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 try {
   const name = { name: 'Bench', canonical_name: 'svc.agent.example.bench.load.test.001', tenant: 'example' };
   const { agent_id } = await post('/register', name);
@@ -112,8 +90,8 @@ try {
   const begun = performance.now();
   await appendMany(session_id, NODES - 1);
   print({ name: `${NODES} nodes recorded`, value: (performance.now() - begun) / 1000, unit: 's' });
-  const get = (tail: string): Shot => ({ port, method: 'GET', path: path(tail) });
-  const replay: Shot = { port, method: 'POST', path: path('/replay'), body: JSON.stringify({ session_id }) };
+  const get = (tail: string): Shot => ({ port, token, method: 'GET', path: path(tail) });
+  const replay: Shot = { port, token, method: 'POST', path: path('/replay'), body: JSON.stringify({ session_id }) };
   await measured('verification, the first', get(`/sessions/${session_id}/verify`));
   await measured('verification, again', get(`/sessions/${session_id}/verify`));
   await measured('replay', replay);

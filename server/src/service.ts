@@ -16,6 +16,7 @@ import { createCredits } from './credits.ts';
 import type { Deps } from './deps.ts';
 import { openDocuments } from './documents.ts';
 import { createGateway } from './gateway/gateway.ts';
+import { hashByNode } from './hashes.ts';
 import { createIdentity, LOCAL } from './http/auth.ts';
 import { createKeySets } from './key-sets.ts';
 import { createManagedKeys } from './managed-keys.ts';
@@ -84,6 +85,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const settings = await openSettings(db);
     const sessions = createConsoleSessions(random, clock, () => settings.read().console_session_seconds);
     const credits = createCredits(db, clock, log);
+    hashByNode();
     const signer = createServerSigner();
     const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
     const statements = createStatements(keySets, signer);

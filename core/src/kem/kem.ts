@@ -36,6 +36,8 @@ export interface KemBackend {
   readonly name: 'noble' | 'node';
   supports(algorithm: KemAlgorithm): boolean;
   publicKeyOf(algorithm: KemAlgorithm, seed: Uint8Array): Promise<Uint8Array>;
+  /** A key pair of the platform's own randomness; null where it makes none. */
+  freshKeyPair(algorithm: KemAlgorithm): Promise<KemKeyPair | null>;
   encapsulate(algorithm: KemAlgorithm, publicKey: Uint8Array): Promise<Encapsulation | null>;
   /** `secretKey` is the seed. */
   decapsulate(algorithm: KemAlgorithm, secretKey: Uint8Array, ciphertext: Uint8Array): Promise<Uint8Array | null>;
@@ -73,7 +75,10 @@ export function isKemAlgorithm(name: string): name is KemAlgorithm {
   return (KEM_ALGORITHMS as readonly string[]).includes(name);
 }
 
-/** A KEM over the given backends in their order; noble is always the last. `random` makes the seeds of fresh key pairs. */
+/**
+ * A KEM over the given backends in their order; noble is always the last. `random` makes the seeds of fresh key pairs where
+ * the backend does not.
+ */
 export function createKem(backends: readonly KemBackend[], random: Random): Kem {
   const candidates = backends.filter(({ name }) => name !== nobleKem.name);
   const chosen = new Map<KemAlgorithm, Promise<KemBackend>>();
@@ -95,9 +100,12 @@ export function createKem(backends: readonly KemBackend[], random: Random): Kem 
 
   return {
     async generateKeyPair(algorithm, seed) {
+      const backend = await backendOf(algorithm);
+      const fresh = seed === undefined ? await backend.freshKeyPair(algorithm) : null;
+      if (fresh !== null) return fresh;
       const secretKey = seed === undefined ? random(64) : new Uint8Array(seed);
       if (secretKey.length !== 64) throw new RangeError(`the ${algorithm} seed must have 64 bytes`);
-      return { publicKey: await (await backendOf(algorithm)).publicKeyOf(algorithm, secretKey), secretKey };
+      return { publicKey: await backend.publicKeyOf(algorithm, secretKey), secretKey };
     },
 
     async publicKeyOf(algorithm, secretKey) {
@@ -141,7 +149,7 @@ const KNOWN_ANSWERS: Readonly<Record<KemAlgorithm, readonly [string, string]>> =
   ],
 };
 
-/** Whether a backend gives the known answers and takes back what it encapsulated. Never rejects. */
+/** Whether a backend gives the known answers, takes back what it encapsulated and makes seeds of their keys. Never rejects. */
 async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): Promise<boolean> {
   const seed = Uint8Array.from({ length: 64 }, (_, i) => i);
   const [keyHash, rejection] = KNOWN_ANSWERS[algorithm].map((hex) => fromHex(hex) ?? new Uint8Array());
@@ -152,14 +160,17 @@ async function passesKnownAnswer(backend: KemBackend, algorithm: KemAlgorithm): 
     const rejected = await backend.decapsulate(algorithm, seed, zeros);
     const sent = await backend.encapsulate(algorithm, publicKey);
     const taken = sent === null ? null : await backend.decapsulate(algorithm, seed, sent.ciphertext);
+    const fresh = await backend.freshKeyPair(algorithm);
+    const freshSeed = fresh?.secretKey.slice();
     const passed =
       equalBytes(sha3_256(publicKey), keyHash) &&
+      (!fresh || !freshSeed || equalBytes(await backend.publicKeyOf(algorithm, freshSeed), fresh.publicKey)) &&
       rejected !== null &&
       equalBytes(rejected, rejection) &&
       sent !== null &&
       taken !== null &&
       equalBytes(taken, sent.sharedSecret);
-    wipe(sent?.sharedSecret, taken ?? undefined);
+    wipe(sent?.sharedSecret, taken ?? undefined, fresh?.secretKey, freshSeed);
     return passed;
   } catch {
     return false;

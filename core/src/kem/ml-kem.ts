@@ -22,6 +22,10 @@ export const nobleKem = {
     return publicKey;
   },
 
+  async freshKeyPair() {
+    return null;
+  },
+
   async encapsulate(algorithm, publicKey) {
     return nullOnThrow(() => {
       const { cipherText, sharedSecret } = PARAMETER_SETS[algorithm].encapsulate(publicKey);

@@ -1,10 +1,11 @@
 /** ML-KEM by node:crypto: OpenSSL 3.5 in Node 24 (all sets), BoringSSL in Electron (768 and 1024). Takes seeds only. */
+import { wipe } from '../bytes.ts';
 import type { KemAlgorithm, KemBackend } from './kem.ts';
 
 type NodeKemType = 'ml-kem-512' | 'ml-kem-768' | 'ml-kem-1024';
 
 export interface NodeKemKey {
-  export(options: { readonly format: 'raw-public' }): Uint8Array;
+  export(options: { readonly format: 'raw-public' | 'raw-seed' }): Uint8Array;
 }
 
 /** A raw key as Node imports it. */
@@ -19,6 +20,11 @@ export interface NodeKemCrypto {
   hash(algorithm: 'sha256', data: Uint8Array, encoding: 'base64'): string;
   createPublicKey(key: object | string): NodeKemKey;
   createPrivateKey(key: object | string): NodeKemKey;
+  generateKeyPair(
+    type: NodeKemType,
+    options: undefined,
+    callback: (error: Error | null, publicKey: NodeKemKey, privateKey: NodeKemKey) => void,
+  ): void;
   encapsulate(key: object | string): { sharedKey: Uint8Array; ciphertext: Uint8Array };
   decapsulate(key: object | string, ciphertext: Uint8Array): Uint8Array;
 }
@@ -31,21 +37,31 @@ const KEY_TYPES: Readonly<Record<KemAlgorithm, NodeKemType>> = {
 
 /** A backend over `node:crypto`; what the platform lacks throws and is found by the known-answer check. */
 export function nodeKem(crypto: NodeKemCrypto): KemBackend {
-  // Opening a box takes the public key of a seed and then decapsulates with it: importing it is most of that. A key is kept
-  // no longer than the caller keeps the bytes of its seed, and used only while they are what they were.
+  // Importing a key takes longer than its use, and boxes are opened and sealed under keys that were just asked for. A key is
+  // kept no longer than the caller keeps its bytes, and used only while they are what they were.
   const imported = new WeakMap<Uint8Array, { readonly name: string; readonly key: NodeKemKey }>();
 
-  function importSeed(algorithm: KemAlgorithm, seed: Uint8Array): NodeKemKey {
-    const name = `${algorithm} ${crypto.hash('sha256', seed, 'base64')}`;
-    const kept = imported.get(seed);
+  function nameOf(algorithm: KemAlgorithm, bytes: Uint8Array): string {
+    return `${algorithm} ${crypto.hash('sha256', bytes, 'base64')}`;
+  }
+
+  function importKey(algorithm: KemAlgorithm, bytes: Uint8Array, format: RawKey['format']): NodeKemKey {
+    const name = nameOf(algorithm, bytes);
+    const kept = imported.get(bytes);
     if (kept?.name === name) return kept.key;
-    const key = crypto.createPrivateKey({
-      key: seed,
-      format: 'raw-seed',
-      asymmetricKeyType: KEY_TYPES[algorithm],
-    } satisfies RawKey);
-    imported.set(seed, { name, key });
+    const raw: RawKey = { key: bytes, format, asymmetricKeyType: KEY_TYPES[algorithm] };
+    const key = format === 'raw-seed' ? crypto.createPrivateKey(raw) : crypto.createPublicKey(raw);
+    imported.set(bytes, { name, key });
     return key;
+  }
+
+  /** The bytes of a key that was made here, beside which it is kept. */
+  function exportKey(algorithm: KemAlgorithm, key: NodeKemKey, format: RawKey['format']): Uint8Array {
+    const exported = key.export({ format });
+    const bytes = new Uint8Array(exported);
+    wipe(exported);
+    imported.set(bytes, { name: nameOf(algorithm, bytes), key });
+    return bytes;
   }
 
   return {
@@ -56,17 +72,30 @@ export function nodeKem(crypto: NodeKemCrypto): KemBackend {
     },
 
     async publicKeyOf(algorithm, seed) {
-      return new Uint8Array(crypto.createPublicKey(importSeed(algorithm, seed)).export({ format: 'raw-public' }));
+      return exportKey(algorithm, crypto.createPublicKey(importKey(algorithm, seed, 'raw-seed')), 'raw-public');
+    },
+
+    // In libuv's thread pool.
+    async freshKeyPair(algorithm) {
+      const made = new Promise<readonly [NodeKemKey, NodeKemKey]>((resolve, reject) => {
+        crypto.generateKeyPair(KEY_TYPES[algorithm], undefined, (error, ...pair) =>
+          error === null ? resolve(pair) : reject(error),
+        );
+      });
+      try {
+        const [publicKey, privateKey] = await made;
+        return {
+          publicKey: exportKey(algorithm, publicKey, 'raw-public'),
+          secretKey: exportKey(algorithm, privateKey, 'raw-seed'),
+        };
+      } catch {
+        return null;
+      }
     },
 
     async encapsulate(algorithm, publicKey) {
       try {
-        const key = crypto.createPublicKey({
-          key: publicKey,
-          format: 'raw-public',
-          asymmetricKeyType: KEY_TYPES[algorithm],
-        } satisfies RawKey);
-        const { ciphertext, sharedKey } = crypto.encapsulate(key);
+        const { ciphertext, sharedKey } = crypto.encapsulate(importKey(algorithm, publicKey, 'raw-public'));
         return { ciphertext: new Uint8Array(ciphertext), sharedSecret: new Uint8Array(sharedKey) };
       } catch {
         return null;
@@ -74,7 +103,7 @@ export function nodeKem(crypto: NodeKemCrypto): KemBackend {
     },
 
     async decapsulate(algorithm, seed, ciphertext) {
-      return new Uint8Array(crypto.decapsulate(importSeed(algorithm, seed), ciphertext));
+      return new Uint8Array(crypto.decapsulate(importKey(algorithm, seed, 'raw-seed'), ciphertext));
     },
   };
 }

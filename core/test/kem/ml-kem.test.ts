@@ -53,6 +53,8 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
     const { publicKey, secretKey } = await receiver.generateKeyPair(algorithm);
     expect(publicKey).toHaveLength(lengths.publicKey);
     expect(secretKey).toHaveLength(64);
+    expect((await receiver.generateKeyPair(algorithm)).secretKey).not.toEqual(secretKey);
+    expect((await sender.generateKeyPair(algorithm, secretKey)).publicKey).toEqual(publicKey);
     const sent = await sender.encapsulate(algorithm, publicKey);
     if (sent === null) throw new Error('encapsulation refused a good key');
     expect(sent.ciphertext).toHaveLength(lengths.ciphertext);
@@ -97,9 +99,19 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
       { ...honest, decapsulate: async () => new Uint8Array(32) },
       { ...honest, publicKeyOf: async () => new Uint8Array(lengths.publicKey) },
       { ...honest, encapsulate: async () => null },
+      {
+        ...honest,
+        freshKeyPair: async () => ({ publicKey: new Uint8Array(lengths.publicKey), secretKey: new Uint8Array(64) }),
+      },
       { ...honest, encapsulate: () => Promise.reject(new Error('not here')) },
       { ...honest, supports: () => false },
     ];
+    // What makes no pairs of its own gets seeds.
+    const seeded = createKem([{ ...honest, freshKeyPair: async () => null }], (length) =>
+      new Uint8Array(length).fill(7),
+    );
+    expect(await seeded.backendFor(algorithm)).toBe('node');
+    expect((await seeded.generateKeyPair(algorithm)).secretKey).toEqual(new Uint8Array(64).fill(7));
     for (const backend of wrong) {
       expect(await createKem([backend], systemRandom).backendFor(algorithm)).toBe('noble');
     }

@@ -36,3 +36,17 @@ test('a seed that was overwritten, or is asked for under another parameter set, 
   seed.fill(1);
   expect(await backend.decapsulate('ML-KEM-1024', seed, sent.ciphertext)).not.toEqual(sent.sharedSecret);
 });
+
+test('a fresh pair that was overwritten is another one', async () => {
+  const backend = nodeKem(nodeCrypto);
+  const fresh = await backend.freshKeyPair('ML-KEM-1024');
+  const other = await backend.freshKeyPair('ML-KEM-1024');
+  if (fresh === null || other === null) throw new Error('node:crypto makes ML-KEM keys');
+  fresh.publicKey.set(other.publicKey);
+  const sent = await backend.encapsulate('ML-KEM-1024', fresh.publicKey);
+  if (sent === null) throw new Error('the key is good');
+  expect(await backend.decapsulate('ML-KEM-1024', other.secretKey, sent.ciphertext)).toEqual(sent.sharedSecret);
+  expect(await backend.decapsulate('ML-KEM-1024', fresh.secretKey, sent.ciphertext)).not.toEqual(sent.sharedSecret);
+  fresh.publicKey.fill(255);
+  expect(await backend.encapsulate('ML-KEM-1024', fresh.publicKey)).toBeNull();
+});

@@ -8,6 +8,7 @@ import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
+import { hashByNode } from '../hashes.ts';
 import { createServerSigner } from '../signer.ts';
 import { type Inspection, inspectDatabase, type SchemaFault } from '../store/inspect.ts';
 import { BackupError } from './backup-error.ts';
@@ -102,6 +103,7 @@ export async function examineDataFolder(options: DoctorOptions): Promise<DoctorR
     throw new BackupError('REFUSED', `${dataDir} is no folder.`);
   }
   const { random, clock, freeBytes = systemFreeBytes } = options;
+  hashByNode();
   const opened = openForLooking(dataDir);
   const key = await readKey(dataDir, options);
   const patient: Patient = {

@@ -3,7 +3,7 @@
  * behind a savepoint of its own: one that fails takes back what it did and leaves the others alone. Nobody is answered
  * before the commit is on the disk; where that fails, all have failed.
  */
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Db } from './db.ts';
 
 interface Member {
@@ -18,6 +18,10 @@ interface Group {
   waiting: Member[];
   isRunning: boolean;
 }
+
+const SAVEPOINT = CompiledQuery.raw('SAVEPOINT member');
+const ROLLBACK = CompiledQuery.raw('ROLLBACK TO SAVEPOINT member');
+const RELEASE = CompiledQuery.raw('RELEASE SAVEPOINT member');
 
 /** Members of one transaction. The others wait for the connection meanwhile. */
 const MOST_MEMBERS = 16;
@@ -102,17 +106,17 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
   leftOver.set(transaction, left);
   for (const member of members) {
     const before = left.length;
-    await sql`SAVEPOINT member`.execute(transaction);
+    await transaction.executeQuery(SAVEPOINT);
     try {
       await member.run(transaction);
       written.push(member);
     } catch (error) {
       left.length = before;
       // Throws, and with it all fail, where the database has given the whole transaction up.
-      await sql`ROLLBACK TO SAVEPOINT member`.execute(transaction);
+      await transaction.executeQuery(ROLLBACK);
       member.fail(error);
     }
-    await sql`RELEASE SAVEPOINT member`.execute(transaction);
+    await transaction.executeQuery(RELEASE);
   }
   for (const [{ work }, items] of gathered(left)) await work(items);
   return written;

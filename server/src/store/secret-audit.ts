@@ -30,14 +30,15 @@ function entriesOf(db: Db, projectId: string, { action, secretId }: SecretAuditF
   return query;
 }
 
+/** The newest entry's count among those that fit a filter. */
+function newestCount(db: Db, projectId: string, filter: SecretAuditFilter) {
+  const counter = counterOf(filter);
+  return entriesOf(db, projectId, filter).select(`${counter} as count`).orderBy(counter, 'desc').limit(1);
+}
+
 /** How many entries fit a filter. */
 export async function countSecretAudit(db: Db, projectId: string, filter: SecretAuditFilter): Promise<number> {
-  const counter = counterOf(filter);
-  const row = await entriesOf(db, projectId, filter)
-    .select(`${counter} as count`)
-    .orderBy(counter, 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await newestCount(db, projectId, filter).executeTakeFirst();
   return row?.count ?? 0;
 }
 
@@ -63,15 +64,19 @@ export async function insertSecretAudit(
 ): Promise<void> {
   await db
     .insertInto('secret_audit')
-    .values({
-      project_id: projectId,
-      ...entry,
-      signature: '',
-      action,
-      secret_id: secretId,
-      action_position: (await countSecretAudit(db, projectId, { action })) + 1,
-      secret_position: (await countSecretAudit(db, projectId, { secretId })) + 1,
-      secret_action_position: (await countSecretAudit(db, projectId, { secretId, action })) + 1,
+    .values((row) => {
+      const next = (filter: SecretAuditFilter) =>
+        row(row.fn.coalesce(newestCount(db, projectId, filter), row.lit(0)), '+', 1);
+      return {
+        project_id: projectId,
+        ...entry,
+        signature: '',
+        action,
+        secret_id: secretId,
+        action_position: next({ action }),
+        secret_position: next({ secretId }),
+        secret_action_position: next({ secretId, action }),
+      };
     })
     .execute();
 }

@@ -48,17 +48,16 @@ export async function insertSecretVersion(
   version: NewSecretVersion,
   { envelope, kemCiphertext, nonce, ciphertext }: SealedSecret,
 ): Promise<void> {
-  const last = await db
+  const last = db
     .selectFrom('secret_versions')
     .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+    .where('project_id', '=', projectId);
   await db
     .insertInto('secret_versions')
-    .values({
+    .values((row) => ({
       ...version,
       project_id: projectId,
-      position: (last?.position ?? 0) + 1,
+      position: row(row.fn.coalesce(last, row.lit(0)), '+', 1),
       envelope,
       kem_ciphertext: kemCiphertext,
       nonce,
@@ -67,7 +66,7 @@ export async function insertSecretVersion(
       deleted_at: null,
       deleted_with: null,
       destroyed_at: null,
-    })
+    }))
     .execute();
 }
 

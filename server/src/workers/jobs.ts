@@ -36,6 +36,7 @@ import { ApiError, type Refused } from '../errors.ts';
 import { type AnsweredBody, answeredBody, type UpstreamBody } from '../gateway/answer-body.ts';
 import { measurementOf, ownFiles } from '../gateway/measurement.ts';
 import { type ProxyBody, type ProxyRequest, proxyRequest } from '../gateway/proxy-request.ts';
+import { hashByNode } from '../hashes.ts';
 import { checkAuditBody } from '../health-checks.ts';
 import {
   type AuditFacts,
@@ -168,6 +169,7 @@ type ValidateBody = InputOf<typeof api.crypto.vault.validate>['body'];
 
 export type JobName = keyof Jobs;
 
+hashByNode();
 const signer = createServerSigner();
 const kdf = nodeArgon2id(nodeCrypto) ?? nobleArgon2id;
 

@@ -7,7 +7,6 @@ import { formatRotationPolicy, parseRotationPolicy, rotationDueAt } from '@touch
 import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { bytesIn } from '../../decoded.ts';
-import type { Deps } from '../../deps.ts';
 import { invalid } from '../../errors.ts';
 import { newUuid } from '../../ids.ts';
 import { implement } from '../../implement.ts';
@@ -27,7 +26,6 @@ import {
 import { sealSecret } from '../../secrets-at-rest.ts';
 import { audited, failureTold } from '../../secrets-audit.ts';
 import { receivedValue } from '../../secrets-received.ts';
-import type { Db } from '../../store/db.ts';
 import { listSecretAudit } from '../../store/secret-audit.ts';
 import {
   deleteSecrets,
@@ -59,13 +57,15 @@ export const shield = implement(contract)({
     return audited(context, { action: 'store', asked: null, units: contract.store.units }, async (write) => {
       const value = await receivedValue(deps, caller.projectId, target, body.value);
       try {
+        const id = newUuid(deps.random);
+        const version = 1;
+        const sealed = await sealSecret({ kem, ...deps }, { projectId: caller.projectId, id, version }, value);
         return await write(async (db) => {
-          const id = newUuid(deps.random);
           const now = deps.clock();
           const made: NewSecretVersion = {
             id,
             family: id,
-            version: 1,
+            version,
             previous_id: null,
             name,
             provider,
@@ -76,7 +76,7 @@ export const shield = implement(contract)({
             ...maskOf(value),
             created_at: now,
           };
-          await insertSealed(db, deps, caller.projectId, made, value);
+          await insertSecretVersion(db, caller.projectId, made, sealed);
           const { masked_display, key_prefix } = made;
           const created_at = formatIsoTime(now);
           const answer = {
@@ -210,7 +210,8 @@ export const shield = implement(contract)({
             created_at: now,
           };
           await supersedeSecret(db, previous, now);
-          await insertSealed(db, deps, caller.projectId, made, value);
+          const row = { projectId: caller.projectId, id: made.id, version: made.version };
+          await insertSecretVersion(db, caller.projectId, made, await sealSecret({ kem, ...deps }, row, value));
           const answer = {
             id: made.id,
             name,
@@ -289,17 +290,6 @@ export const shield = implement(contract)({
     return new JsonText(`{"entries":[${items.join(',')}],"total":${total}}`);
   },
 });
-
-async function insertSealed(
-  db: Db,
-  { vault, random }: Pick<Deps, 'vault' | 'random'>,
-  projectId: string,
-  version: NewSecretVersion,
-  value: Uint8Array,
-): Promise<void> {
-  const row = { projectId, id: version.id, version: version.version };
-  await insertSecretVersion(db, projectId, version, await sealSecret({ kem, vault, random }, row, value));
-}
 
 function policyOf(text: string) {
   const policy = parseRotationPolicy(text);

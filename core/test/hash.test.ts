@@ -1,0 +1,87 @@
+import * as nodeCrypto from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { utf8 } from '../src/bytes.ts';
+import { chooseHashes, type HashBackend, hkdfSha3_256, hmacSha3_256, sha3_256, sha3_384, sha256 } from '../src/hash.ts';
+import { nodeHashes } from '../src/node-hash.ts';
+import { hex } from './vectors.ts';
+
+const native = nodeHashes(nodeCrypto);
+const broken: HashBackend = { ...native, sha256: () => new Uint8Array(32) };
+
+// A backend that fails gives its place to noble.
+afterEach(() => void chooseHashes(broken));
+
+/** Everything that hashes, of one message. */
+function hashesOf(message: Uint8Array): readonly Uint8Array[] {
+  const key = message.subarray(0, 150);
+  return [
+    sha256(message),
+    sha3_256(message),
+    sha3_384(message),
+    hmacSha3_256(key, message),
+    hkdfSha3_256(message, key, 'a test', 300),
+  ];
+}
+
+describe.each(['noble', 'node'] as const)('%s', (name) => {
+  test('gives the examples of FIPS 180-4 and FIPS 202', () => {
+    expect(chooseHashes(name === 'node' ? native : broken)).toBe(name);
+    const abc = utf8('abc');
+    expect(sha256(abc)).toEqual(hex('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'));
+    expect(sha3_256(abc)).toEqual(hex('3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'));
+    expect(sha3_384(abc)).toEqual(
+      hex('ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25'),
+    );
+    expect(sha256(utf8('abd'))).not.toEqual(sha256(abc));
+  });
+});
+
+describe('node beside noble', () => {
+  test.each([0, 1, 63, 64, 65, 135, 136, 137, 1_000, 100_000])('the same of %d bytes', (length) => {
+    const message = new Uint8Array(nodeCrypto.randomBytes(length));
+    const ofNoble = hashesOf(message);
+    expect(chooseHashes(native)).toBe('node');
+    expect(hashesOf(message)).toEqual(ofNoble);
+    const shared = new Uint8Array(new SharedArrayBuffer(length));
+    shared.set(message);
+    expect(hashesOf(shared)).toEqual(ofNoble);
+  });
+
+  test('answers are plain bytes of their own', () => {
+    chooseHashes(native);
+    for (const answer of hashesOf(utf8('own'))) {
+      expect(Object.getPrototypeOf(answer)).toBe(Uint8Array.prototype);
+      expect(answer.buffer.byteLength).toBe(answer.length);
+    }
+  });
+});
+
+describe('a backend is refused', () => {
+  const oneOf = (name: 'sha256' | 'sha3_256' | 'sha3_384') => ({
+    ...native,
+    [name]: (message: Uint8Array) => (message.length === 136 ? new Uint8Array(32) : native[name](message)),
+  });
+
+  test.each([
+    ['whose sha256 differs for one length', oneOf('sha256')],
+    ['whose sha3_256 differs for one length', oneOf('sha3_256')],
+    ['whose sha3_384 differs for one length', oneOf('sha3_384')],
+    ['whose HMAC takes no key', { ...native, hmacSha3_256: (_key, message) => native.sha3_256(message) }],
+    [
+      'whose HKDF takes no salt',
+      { ...native, hkdfSha3_256: (ikm, _salt, info, n) => native.hkdfSha3_256(ikm, ikm, info, n) },
+    ],
+    [
+      'that lacks SHA-3, as Electron does',
+      {
+        ...native,
+        sha3_256: () => {
+          throw new Error('Digest method not supported');
+        },
+      },
+    ],
+  ] satisfies [string, HashBackend][])('%s', (_, backend) => {
+    expect(chooseHashes(backend)).toBe('noble');
+    expect(sha256(utf8('abc'))).toEqual(native.sha256(utf8('abc')));
+  });
+});
