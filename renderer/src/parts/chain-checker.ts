@@ -1,6 +1,7 @@
 /** The page's side of the chain worker. It starts with the first question and stays, because its code is loaded then. */
 import { algorithmOf, type KeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
+import { PageWorker } from '../lib/page-worker.ts';
 import type {
   ChainEntry,
   ChainKey,
@@ -12,14 +13,10 @@ import type {
   Walked,
 } from './chain-messages.ts';
 
-interface Question {
-  readonly answered: (answer: FromChainWorker) => void;
-  readonly broke: (error: Error) => void;
-}
-
-let worker: Worker | null = null;
-let nextId = 1;
-const open = new Map<number, Question>();
+const worker = new PageWorker<ToChainWorker, FromChainWorker>({
+  spawn: () => new Worker(new URL('./chain-worker.ts', import.meta.url), { type: 'module', name: 'chains' }),
+  stopped: 'the chain worker stopped',
+});
 
 /** The keys that statements of the service are checked with. */
 export function chainKeys(keySets: readonly KeySet[]): readonly ChainKey[] {
@@ -36,7 +33,7 @@ export async function walkInWorker(
   from: ChainPlace,
   keys: readonly ChainKey[],
 ): Promise<Walked> {
-  const answer = await ask({ type: 'walk', id: nextId++, owner, entries, from, keys });
+  const answer = await ask((id) => ({ type: 'walk', id, owner, entries, from, keys }));
   if (answer.type !== 'walked') throw new TypeError('the chain worker answered something else');
   return answer.walked;
 }
@@ -47,35 +44,17 @@ export async function checkInWorker(
   entries: readonly ChainEntry[],
   keys: readonly ChainKey[],
 ): Promise<readonly SignatureState[]> {
-  const answer = await ask({ type: 'check', id: nextId++, chain, entries, keys });
+  const answer = await ask((id) => ({ type: 'check', id, chain, entries, keys }));
   if (answer.type !== 'checked') throw new TypeError('the chain worker answered something else');
   return answer.states;
 }
 
-function ask(message: ToChainWorker): Promise<FromChainWorker> {
-  worker ??= spawn();
-  const { promise, resolve, reject } = Promise.withResolvers<FromChainWorker>();
-  open.set(message.id, { answered: resolve, broke: reject });
-  worker.postMessage(message);
-  return promise;
-}
-
-function spawn(): Worker {
-  const spawned = new Worker(new URL('./chain-worker.ts', import.meta.url), { type: 'module', name: 'chains' });
-  spawned.addEventListener('message', ({ data }: MessageEvent<FromChainWorker>) => {
-    const question = open.get(data.id);
-    open.delete(data.id);
-    if (data.type === 'failed') question?.broke(new Error(data.message));
-    else question?.answered(data);
+function ask(first: (id: number) => ToChainWorker): Promise<FromChainWorker> {
+  return worker.run({
+    first,
+    hear: (message) => {
+      if (message.type === 'failed') throw new Error(message.message);
+      return { result: message };
+    },
   });
-  const broken = (event: Event) => {
-    event.preventDefault();
-    spawned.terminate();
-    if (worker === spawned) worker = null;
-    for (const { broke } of open.values()) broke(new Error('the chain worker stopped'));
-    open.clear();
-  };
-  spawned.addEventListener('error', broken);
-  spawned.addEventListener('messageerror', broken);
-  return spawned;
 }

@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { copiesRow, rowAfterKey } from './grid-keys.ts';
 
 const ROW_HEIGHT = 34;
 /** More than any window shows at once; see where it is used. */
@@ -58,25 +59,14 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
-      // Where a person has selected text, that is what they copy.
-      if (current === undefined || window.getSelection()?.isCollapsed === false) return;
+    if (copiesRow(event) && current !== undefined) {
       onCopy(current);
       event.preventDefault();
       return;
     }
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: found + 1,
-      ArrowUp: found - 1,
-      PageDown: found + page,
-      PageUp: found - page,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) {
-      const index = Math.min(items.length - 1, Math.max(0, move));
+    const height = scroller.current?.clientHeight;
+    const index = rowAfterKey(event.key, { current: found, count: items.length, rowHeight: ROW_HEIGHT, height });
+    if (index !== undefined) {
       const item = items[index];
       if (item !== undefined) {
         setCurrentId(idOf(item));

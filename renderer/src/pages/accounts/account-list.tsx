@@ -1,15 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { PLAN_SLUGS } from '@touchstone/core/api/plans.ts';
 import { useMemo } from 'react';
-import { formatCount } from '../../lib/format.ts';
-import { orderList } from '../../lib/list-order.ts';
-import { DataGrid } from '../../parts/data-grid.tsx';
-import { FindField } from '../../parts/find-field.tsx';
-import { ListExports } from '../../parts/list-exports.tsx';
+import { ListFilter } from '../../parts/list-filter.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
-import { useCopy } from '../../parts/use-copy.ts';
-import { useListOrder } from '../../parts/use-list-order.ts';
-import { Select } from '../../ui/select.tsx';
+import { WholeList } from '../../parts/whole-list.tsx';
 import { COLUMNS } from './account-columns.tsx';
 import {
   type AccountItem,
@@ -21,11 +14,7 @@ import {
 } from './account-items.ts';
 import { readSort, STATUSES, sortText, useAccountsSearch } from './search.ts';
 
-const ALL_PLANS = [{ value: 'all', label: 'All plans' }, ...PLAN_OPTIONS];
-const ALL_STATUSES = [
-  { value: 'all', label: 'All' },
-  ...STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] })),
-];
+const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }));
 
 export interface AccountListProps {
   readonly accounts: UseQueryResult<{ readonly accounts: readonly AccountItem[] }>;
@@ -52,65 +41,43 @@ interface AccountTableProps {
 
 function AccountTable({ items, onOpen }: AccountTableProps) {
   const { search, setSearch } = useAccountsSearch();
-  const copy = useCopy();
   const { q: text = '', plan = null, status = null } = search;
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => accountView({ text, plan, status }, sort), [text, plan, status, sort]);
-  const shown = useListOrder(items, view);
   const isFiltered = text.trim() !== '' || plan !== null || status !== null;
   return (
-    <section aria-labelledby="accounts-list" className="space-y-3">
-      <h2 id="accounts-list" className="sr-only">
-        List of accounts
-      </h2>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField
-            label="Find an account"
-            text={text}
-            onChange={(q) => void setSearch({ q: q === '' ? undefined : q })}
-          />
-        </div>
-        <div className="w-40 max-w-full">
-          <Select
+    <WholeList
+      heading="List of accounts"
+      label="Accounts"
+      names={['account', 'accounts']}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => void setSearch({ sort: sortText(changed) })}
+      onOpen={({ id }) => onOpen(id)}
+      find={{ label: 'Find an account', text, onChange: (q) => void setSearch({ q }) }}
+      filters={
+        <>
+          <ListFilter
             label="Plan"
-            options={ALL_PLANS}
-            value={plan ?? 'all'}
-            onChange={(value) => void setSearch({ plan: PLAN_SLUGS.find((slug) => slug === value) })}
+            options={PLAN_OPTIONS}
+            value={plan}
+            onChange={(value) => void setSearch({ plan: value })}
+            allLabel="All plans"
+            isWide
           />
-        </div>
-        <div className="w-36 max-w-full">
-          <Select
+          <ListFilter
             label="Status"
-            options={ALL_STATUSES}
-            value={status ?? 'all'}
-            onChange={(value) => void setSearch({ status: STATUSES.find((known) => known === value) })}
+            options={STATUS_OPTIONS}
+            value={status}
+            onChange={(value) => void setSearch({ status: value })}
           />
-        </div>
-        <ListExports
-          name="accounts"
-          csv={() => accountsCsv(orderList(items, view))}
-          json={() => accountsJson(orderList(items, view))}
-        />
-      </div>
-      <DataGrid
-        label="Accounts"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => void setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
-        onOpen={({ id }) => onOpen(id)}
-        onCopy={({ id }) => void copy(id, `account id ${id}`)}
-        emptyText="No account matches the filters."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {isFiltered && shown !== null
-          ? `${formatCount(shown.length)} of ${formatCount(items.length)} accounts. `
-          : `${formatCount(items.length)} ${items.length === 1 ? 'account' : 'accounts'}. `}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-    </section>
+        </>
+      }
+      exports={{ name: 'accounts', csv: accountsCsv, json: accountsJson }}
+      isFiltered={isFiltered}
+      emptyText="No account matches the filters."
+    >
+      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+    </WholeList>
   );
 }
 

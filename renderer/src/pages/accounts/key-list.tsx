@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
-import { orderList } from '../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
-import { FindField } from '../../parts/find-field.tsx';
-import { ListExports } from '../../parts/list-exports.tsx';
+import { formatTime } from '../../lib/format.ts';
+import type { GridColumn } from '../../parts/data-grid.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
-import { useCopy } from '../../parts/use-copy.ts';
-import { useListOrder } from '../../parts/use-list-order.ts';
+import { WholeList } from '../../parts/whole-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
@@ -119,48 +115,27 @@ function KeyTable({ items, isWhole, onOpen }: KeyTableProps) {
     by: 'created',
     descending: true,
   });
-  const copy = useCopy();
   const text = search.find ?? '';
   const view = useMemo(() => keyView(text, show, sort.by, sort.descending), [text, show, sort]);
-  const shown = useListOrder(items, view);
   return (
-    <>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField
-            label="Find a key"
-            text={text}
-            onChange={(find) => void setSearch({ find: find === '' ? undefined : find })}
-          />
-        </div>
+    <WholeList
+      label="API keys"
+      names={['key', 'keys']}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={setSort}
+      onOpen={onOpen}
+      find={{ label: 'Find a key', text, onChange: (find) => void setSearch({ find }) }}
+      filters={
         <div className="w-48 max-w-full">
           <Select label="Show" options={SHOW_OPTIONS} value={show} onChange={setShow} />
         </div>
-        <ListExports
-          name="api-keys"
-          csv={() => keysCsv(orderList(items, view))}
-          json={() => `${JSON.stringify({ keys: orderList(items, view) }, null, 2)}\n`}
-        />
-      </div>
-      <DataGrid
-        label="API keys"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
-        onOpen={onOpen}
-        onCopy={({ key_id }) => void copy(key_id, `key id ${key_id}`)}
-        emptyText="No key matches the filters."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {shown === null || shown.length === items.length
-          ? `${formatCount(items.length)} ${items.length === 1 ? 'key' : 'keys'}. `
-          : `${formatCount(shown.length)} of ${formatCount(items.length)} keys. `}
-        {!isWhole && 'There are more, which are not listed. '}
-        Enter opens the current row: change, rotate or revoke it there.
-      </p>
-    </>
+      }
+      exports={{ name: 'api-keys', csv: keysCsv, json: (keys) => `${JSON.stringify({ keys }, null, 2)}\n` }}
+      emptyText="No key matches the filters."
+    >
+      {!isWhole && 'There are more, which are not listed. '}
+      Enter opens the current row: change, rotate or revoke it there.
+    </WholeList>
   );
 }
 

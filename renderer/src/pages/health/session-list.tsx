@@ -3,27 +3,20 @@ import { SESSION_STATES, type SessionState } from '@touchstone/core/health/sessi
 import { HeartPulse } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
-import { orderList } from '../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
-import { FindField } from '../../parts/find-field.tsx';
-import { ListExports } from '../../parts/list-exports.tsx';
+import type { GridColumn } from '../../parts/data-grid.tsx';
+import { ListFilter } from '../../parts/list-filter.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
-import { useCopy } from '../../parts/use-copy.ts';
-import { useListOrder } from '../../parts/use-list-order.ts';
+import { WholeList } from '../../parts/whole-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
-import { Select } from '../../ui/select.tsx';
 import { LockState } from './lock-state.tsx';
 import { sessionsQuery } from './queries.ts';
 import { readSort, type SortKey, sortText, useHealthSearch } from './search.ts';
 import { type SessionItem, STATE_WORDS, sessionsCsv, sessionsJson, sessionView } from './session-items.ts';
 import { useNow } from './use-now.ts';
 
-const STATE_OPTIONS = [
-  { value: 'all', label: 'All' },
-  ...SESSION_STATES.map((value: SessionState) => ({ value, label: STATE_WORDS[value] })),
-];
+const STATE_OPTIONS = SESSION_STATES.map((value: SessionState) => ({ value, label: STATE_WORDS[value] }));
 
 const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
   {
@@ -127,60 +120,36 @@ interface SessionTableProps {
 
 function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
   const { search, setSearch } = useHealthSearch();
-  const copy = useCopy();
   const { q: text = '', state = null } = search;
   // Sessions expire while the list stands; the filter follows, a quarter of a minute late at most.
   const now = useNow(15_000);
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => sessionView({ text, state }, sort, now), [text, state, sort, now]);
-  const shown = useListOrder(items, view);
   const isFiltered = text.trim() !== '' || state !== null;
   return (
-    <section aria-labelledby="sessions-list" className="space-y-3">
-      <h2 id="sessions-list" className="sr-only">
-        List of validation sessions
-      </h2>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField
-            label="Find a session"
-            text={text}
-            onChange={(q) => void setSearch({ q: q === '' ? undefined : q })}
-          />
-        </div>
-        <div className="w-36 max-w-full">
-          <Select
-            label="State"
-            options={STATE_OPTIONS}
-            value={state ?? 'all'}
-            onChange={(value) => void setSearch({ state: SESSION_STATES.find((known) => known === value) })}
-          />
-        </div>
-        <ListExports
-          name="health-sessions"
-          csv={() => sessionsCsv(orderList(items, view))}
-          json={() => sessionsJson(orderList(items, view))}
+    <WholeList
+      heading="List of validation sessions"
+      label="Validation sessions"
+      names={['session', 'sessions']}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => void setSearch({ sort: sortText(changed) })}
+      onOpen={({ session_id }) => onOpen(session_id)}
+      find={{ label: 'Find a session', text, onChange: (q) => void setSearch({ q }) }}
+      filters={
+        <ListFilter
+          label="State"
+          options={STATE_OPTIONS}
+          value={state}
+          onChange={(value) => void setSearch({ state: value })}
         />
-      </div>
-      <DataGrid
-        label="Validation sessions"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => void setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
-        onOpen={({ session_id }) => onOpen(session_id)}
-        onCopy={({ session_id }) => void copy(session_id, `session id ${session_id}`)}
-        emptyText="No session matches the filters."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {isFiltered && shown !== null
-          ? `${formatCount(shown.length)} of ${formatCount(items.length)} sessions. `
-          : `${formatCount(items.length)} ${items.length === 1 ? 'session' : 'sessions'}. `}
-        {!isWhole && 'Older ones are not loaded. '}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-    </section>
+      }
+      exports={{ name: 'health-sessions', csv: sessionsCsv, json: sessionsJson }}
+      isFiltered={isFiltered}
+      emptyText="No session matches the filters."
+    >
+      {!isWhole && 'Older ones are not loaded. '}
+      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+    </WholeList>
   );
 }
 

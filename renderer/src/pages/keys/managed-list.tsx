@@ -3,17 +3,13 @@ import { KEY_STATUSES } from '@touchstone/core/keys/lifecycle.ts';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
-import { orderList } from '../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
-import { FindField } from '../../parts/find-field.tsx';
-import { ListExports } from '../../parts/list-exports.tsx';
+import type { GridColumn } from '../../parts/data-grid.tsx';
+import { ListFilter } from '../../parts/list-filter.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
-import { useCopy } from '../../parts/use-copy.ts';
-import { useListOrder } from '../../parts/use-list-order.ts';
+import { WholeList } from '../../parts/whole-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
-import { Select } from '../../ui/select.tsx';
 import { EncryptDialog } from './encrypt-dialog.tsx';
 import { endOf, type ManagedColumn, type ManagedKey, managedCsv, managedView, sortText } from './managed-items.ts';
 import { KEY_STATES, ManagedState } from './managed-state.tsx';
@@ -51,10 +47,7 @@ const COLUMNS: readonly GridColumn<ManagedKey, ManagedColumn>[] = [
   },
 ];
 
-const STATE_OPTIONS = [
-  { value: 'all', label: 'All' },
-  ...KEY_STATUSES.map((value) => ({ value, label: KEY_STATES[value].label })),
-];
+const STATE_OPTIONS = KEY_STATUSES.map((value) => ({ value, label: KEY_STATES[value].label }));
 
 function utc(time: string | null) {
   return time === null ? <span className="text-muted">no end</span> : (formatTime(time)?.utc ?? time);
@@ -101,50 +94,31 @@ interface ManagedTableProps {
 
 function ManagedTable({ items, isWhole, onOpen }: ManagedTableProps) {
   const { search, sort, setSearch } = useKeysSearch();
-  const copy = useCopy();
   const { q: text = '', state = null } = search;
   const { by, descending } = sort;
   const view = useMemo(() => managedView(text, state, { by, descending }), [text, state, by, descending]);
-  const shown = useListOrder(items, view);
   return (
-    <>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField label="Find a key" text={text} onChange={(q) => setSearch({ q: q === '' ? undefined : q })} />
-        </div>
-        <div className="w-36 max-w-full">
-          <Select
-            label="State"
-            options={STATE_OPTIONS}
-            value={state ?? 'all'}
-            onChange={(value) => setSearch({ state: KEY_STATUSES.find((known) => known === value) })}
-          />
-        </div>
-        <ListExports
-          name="managed-keys"
-          csv={() => managedCsv(orderList(items, view))}
-          json={() => `${JSON.stringify({ keys: orderList(items, view) }, null, 2)}\n`}
+    <WholeList
+      label="Managed keys"
+      names={['key', 'keys']}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={onOpen}
+      find={{ label: 'Find a key', text, onChange: (q) => setSearch({ q }) }}
+      filters={
+        <ListFilter
+          label="State"
+          options={STATE_OPTIONS}
+          value={state}
+          onChange={(value) => setSearch({ state: value })}
         />
-      </div>
-      <DataGrid
-        label="Managed keys"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(column) => setSearch({ sort: sortText({ by: column, descending: by === column && !descending }) })}
-        onOpen={onOpen}
-        onCopy={({ key_id }) => void copy(key_id, `key id ${key_id}`)}
-        emptyText="No key matches the filters."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {shown === null || shown.length === items.length
-          ? `${formatCount(items.length)} ${items.length === 1 ? 'key' : 'keys'}. `
-          : `${formatCount(shown.length)} of ${formatCount(items.length)} keys. `}
-        {!isWhole && 'There are more, which are not listed. '}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-    </>
+      }
+      exports={{ name: 'managed-keys', csv: managedCsv, json: (keys) => `${JSON.stringify({ keys }, null, 2)}\n` }}
+      emptyText="No key matches the filters."
+    >
+      {!isWhole && 'There are more, which are not listed. '}
+      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+    </WholeList>
   );
 }
 

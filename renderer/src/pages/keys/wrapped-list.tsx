@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
-import { orderList } from '../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
-import { FindField } from '../../parts/find-field.tsx';
-import { ListExports } from '../../parts/list-exports.tsx';
+import { formatTime } from '../../lib/format.ts';
+import type { GridColumn } from '../../parts/data-grid.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
-import { useCopy } from '../../parts/use-copy.ts';
-import { useListOrder } from '../../parts/use-list-order.ts';
+import { WholeList } from '../../parts/whole-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type WrappedKey, wrappedKeysQuery } from './queries.ts';
@@ -118,45 +114,26 @@ function WrappedTable({ items, isWhole, onOpen }: WrappedTableProps) {
     by: 'created',
     descending: true,
   });
-  const copy = useCopy();
   const text = search.q ?? '';
   const view = useMemo(() => wrappedView(text, sort.by, sort.descending), [text, sort]);
-  const shown = useListOrder(items, view);
   return (
-    <>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField
-            label="Find a wrapped key"
-            text={text}
-            onChange={(q) => setSearch({ q: q === '' ? undefined : q })}
-          />
-        </div>
-        <ListExports
-          name="wrapped-keys"
-          csv={() => wrappedCsv(orderList(items, view))}
-          json={() => `${JSON.stringify({ wrapped_keys: orderList(items, view) }, null, 2)}\n`}
-        />
-      </div>
-      <DataGrid
-        label="Wrapped keys"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
-        onOpen={onOpen}
-        onCopy={({ wrapped_key_id }) => void copy(wrapped_key_id, `wrapped key id ${wrapped_key_id}`)}
-        emptyText="No wrapped key matches."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {shown === null || shown.length === items.length
-          ? `${formatCount(items.length)} wrapped ${items.length === 1 ? 'key' : 'keys'}. `
-          : `${formatCount(shown.length)} of ${formatCount(items.length)} wrapped keys. `}
-        {!isWhole && 'There are more, which are not listed. '}
-        Enter opens the current row.
-      </p>
-    </>
+    <WholeList
+      label="Wrapped keys"
+      names={['wrapped key', 'wrapped keys']}
+      {...{ items, view, columns: COLUMNS, idOf, sort }}
+      onSort={setSort}
+      onOpen={onOpen}
+      find={{ label: 'Find a wrapped key', text, onChange: (q) => setSearch({ q }) }}
+      exports={{
+        name: 'wrapped-keys',
+        csv: wrappedCsv,
+        json: (keys) => `${JSON.stringify({ wrapped_keys: keys }, null, 2)}\n`,
+      }}
+      emptyText="No wrapped key matches."
+    >
+      {!isWhole && 'There are more, which are not listed. '}
+      Enter opens the current row.
+    </WholeList>
   );
 }
 

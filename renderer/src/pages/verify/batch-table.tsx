@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
+import { rowAfterKey } from '../../parts/grid-keys.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
 import { COLUMNS, templateOf } from './batch-columns.tsx';
 
@@ -36,24 +37,19 @@ export function BatchTable(props: {
     () => (currentId === null ? -1 : (props.rows?.findIndex(({ id }) => id === currentId) ?? -1)),
     [props.rows, currentId],
   );
-  const current = Math.max(0, found);
   const items = virtual.getVirtualItems();
   const slots = Math.max(SLOTS, items.length);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: found < 0 ? 0 : current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) {
-      const index = Math.min(rows.length - 1, Math.max(0, move));
+    const index = rowAfterKey(event.key, {
+      // Without a current row the first is next, and pages are counted from it.
+      current: event.key === 'ArrowDown' ? found : Math.max(0, found),
+      count: rows.length,
+      rowHeight: ROW_HEIGHT,
+      height: scroller.current?.clientHeight,
+    });
+    if (index !== undefined) {
       setCurrentId(rows[index]?.id ?? null);
       // Only a key moves the list: where a running batch puts the row elsewhere, the list stays where the person looks.
       if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../../lib/format.ts';
-import { orderList } from '../../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../../parts/data-grid.tsx';
-import { FindField } from '../../../parts/find-field.tsx';
-import { ListExports } from '../../../parts/list-exports.tsx';
+import { formatTime } from '../../../lib/format.ts';
+import type { GridColumn } from '../../../parts/data-grid.tsx';
 import { RequestError } from '../../../parts/request-error.tsx';
-import { useCopy } from '../../../parts/use-copy.ts';
-import { useListOrder } from '../../../parts/use-list-order.ts';
+import { WholeList } from '../../../parts/whole-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
@@ -67,46 +63,26 @@ interface AgentTableProps {
 
 function AgentTable({ agents, isWhole, acts }: AgentTableProps) {
   const { search, set } = useAddress();
-  const copy = useCopy();
   const text = readText(search.q) ?? '';
   const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
   const view = useMemo(() => agentView(text, sort), [text, sort]);
-  const shown = useListOrder(agents, view);
   return (
-    <section aria-labelledby="agents-list" className="space-y-3">
-      <h2 id="agents-list" className="sr-only">
-        List of agents
-      </h2>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField label="Find an agent" text={text} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-        </div>
-        <ListExports
-          name="agents"
-          csv={() => agentsCsv(orderList(agents, view))}
-          json={() => agentsJson(orderList(agents, view))}
-        />
-        {acts}
-      </div>
-      <DataGrid
-        label="Agents"
-        items={shown}
-        columns={COLUMNS}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => set({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
-        onOpen={({ agent_id }) => set({ agent: agent_id }, 'push')}
-        onCopy={({ agent_id }) => void copy(agent_id, `agent id ${agent_id}`)}
-        emptyText="No agent matches the filter."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {text.trim() !== '' && shown !== null
-          ? `${formatCount(shown.length)} of ${formatCount(agents.length)} agents. `
-          : `${formatCount(agents.length)} ${agents.length === 1 ? 'agent' : 'agents'}. `}
-        {!isWhole && 'Older ones are not loaded. '}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-    </section>
+    <WholeList
+      heading="List of agents"
+      label="Agents"
+      names={['agent', 'agents']}
+      {...{ items: agents, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => set({ sort: sortText(changed) })}
+      onOpen={({ agent_id }) => set({ agent: agent_id }, 'push')}
+      find={{ label: 'Find an agent', text, onChange: (q) => set({ q }) }}
+      exports={{ name: 'agents', csv: agentsCsv, json: agentsJson }}
+      acts={acts}
+      isFiltered={text.trim() !== ''}
+      emptyText="No agent matches the filter."
+    >
+      {!isWhole && 'Older ones are not loaded. '}
+      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+    </WholeList>
   );
 }
 

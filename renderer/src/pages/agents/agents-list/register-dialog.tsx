@@ -3,17 +3,15 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { lineTrouble } from '../../../parts/line-trouble.ts';
-import { unitsText } from '../../../parts/units-text.ts';
 import { useFieldErrors } from '../../../parts/use-field-errors.ts';
 import { useWork } from '../../../parts/use-work.ts';
-import { WorkStatus } from '../../../parts/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type Agent, refreshAgents } from '../data/queries.ts';
 import { REDACTION_SENTENCES, REDACTION_WORDS } from './agent-items.ts';
+import { DialogForm } from './dialog-form.tsx';
 
 const UNITS = register.create.units;
 const FIELDS = ['name', 'canonical_name', 'tenant'] as const;
@@ -79,7 +77,15 @@ export function RegisterDialog({ isOpen, onClose }: RegisterDialogProps) {
   });
   return (
     <Dialog title="Register an agent" isOpen={isOpen} onOpenChange={close}>
-      <form onSubmit={send} noValidate className="space-y-3">
+      <DialogForm
+        work={work}
+        busyLabel="Making the key pair and sealing the registration"
+        failedTitle="No agent was registered"
+        units={UNITS}
+        verb="Register"
+        onSubmit={send}
+        onClose={close}
+      >
         <TextField label="Name" {...field('name')} />
         <TextField
           label="Canonical name"
@@ -95,21 +101,7 @@ export function RegisterDialog({ isOpen, onClose }: RegisterDialogProps) {
           onChange={setLevel}
         />
         <p className="text-[0.8125rem] text-muted">{REDACTION_SENTENCES[level]} It cannot be changed later.</p>
-        <WorkStatus
-          state={work.state}
-          busyLabel="Making the key pair and sealing the registration"
-          failedTitle="No agent was registered"
-          onCancel={work.cancel}
-          units={UNITS}
-        />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <span className="grow text-[0.8125rem] text-muted">costs {unitsText(UNITS)}</span>
-          <Button onPress={close}>Cancel</Button>
-          <Button type="submit" variant="primary" isDisabled={work.state.status === 'busy'}>
-            Register
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

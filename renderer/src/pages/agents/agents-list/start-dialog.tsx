@@ -3,15 +3,13 @@ import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { unitsText } from '../../../parts/units-text.ts';
 import { useFieldErrors } from '../../../parts/use-field-errors.ts';
 import { useWork } from '../../../parts/use-work.ts';
-import { WorkStatus } from '../../../parts/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { agentsQuery, refreshAgents } from '../data/queries.ts';
+import { DialogForm } from './dialog-form.tsx';
 import { draftScope, draftTroubles, EMPTY_DRAFT, type StartDraft } from './start-draft.ts';
 
 const UNITS = sessions.start.units;
@@ -57,7 +55,15 @@ export function StartDialog({ isOpen, onClose, onStarted }: StartDialogProps) {
       {agents.length === 0 ? (
         <p>There is no agent yet. Register one first.</p>
       ) : (
-        <form onSubmit={send} noValidate className="space-y-3">
+        <DialogForm
+          work={work}
+          busyLabel="Starting the session"
+          failedTitle="No session was started"
+          units={UNITS}
+          verb="Start"
+          onSubmit={send}
+          onClose={close}
+        >
           <Select
             label="Agent"
             options={agents.map(({ agent_id, name }) => ({ value: agent_id, label: `${name} (${agent_id})` }))}
@@ -99,21 +105,7 @@ export function StartDialog({ isOpen, onClose, onStarted }: StartDialogProps) {
             error={errors.at('max_value')}
             description="Empty does not limit it."
           />
-          <WorkStatus
-            state={work.state}
-            busyLabel="Starting the session"
-            failedTitle="No session was started"
-            onCancel={work.cancel}
-            units={UNITS}
-          />
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            <span className="grow text-[0.8125rem] text-muted">costs {unitsText(UNITS)}</span>
-            <Button onPress={close}>Cancel</Button>
-            <Button type="submit" variant="primary" isDisabled={work.state.status === 'busy'}>
-              Start
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { ArrowDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
+import { rowAfterKey } from '../../../parts/grid-keys.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
@@ -69,16 +70,8 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: current + 1,
-      ArrowUp: current - 1,
-      PageDown: current + page,
-      PageUp: current - page,
-      Home: 0,
-      End: rows.length - 1,
-    };
-    const move = moves[event.key];
+    const height = scroller.current?.clientHeight;
+    const move = rowAfterKey(event.key, { current, count: rows.length, rowHeight: ROW_HEIGHT, height });
     if (move !== undefined) goTo(move);
     else if (event.key === 'Enter') open(current);
     else return;

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, Play, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../../lib/format.ts';
-import { orderList } from '../../../lib/list-order.ts';
-import { DataGrid, type GridColumn } from '../../../parts/data-grid.tsx';
-import { FindField } from '../../../parts/find-field.tsx';
-import { ListExports } from '../../../parts/list-exports.tsx';
+import type { GridColumn } from '../../../parts/data-grid.tsx';
+import { ListFilter } from '../../../parts/list-filter.tsx';
 import { RequestError } from '../../../parts/request-error.tsx';
-import { useCopy } from '../../../parts/use-copy.ts';
-import { useListOrder } from '../../../parts/use-list-order.ts';
+import { WholeList } from '../../../parts/whole-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { useNow } from '../../health/use-now.ts';
 import { readText, useAddress } from '../address.ts';
 import { RegisterDialog } from '../agents-list/register-dialog.tsx';
@@ -32,10 +28,7 @@ import {
 } from './session-items.ts';
 import { SessionStateMark } from './state-mark.tsx';
 
-const STATE_OPTIONS = [
-  { value: 'all', label: 'All' },
-  ...SESSION_STATES.map((value) => ({ value, label: STATE_WORDS[value].word })),
-];
+const STATE_OPTIONS = SESSION_STATES.map((value) => ({ value, label: STATE_WORDS[value].word }));
 
 /** The sessions of this project, with their state as it is now. */
 export function SessionsTab() {
@@ -95,7 +88,6 @@ interface SessionTableProps {
 
 function SessionTable({ items, isWhole, acts }: SessionTableProps) {
   const { search, set, goToSession } = useAddress();
-  const copy = useCopy();
   const nameOf = useAgentNames();
   const text = readText(search.q) ?? '';
   const state = SESSION_STATES.find((known) => known === search.state) ?? null;
@@ -103,52 +95,28 @@ function SessionTable({ items, isWhole, acts }: SessionTableProps) {
   const now = useNow(5_000);
   const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
   const view = useMemo(() => sessionView({ text, state }, sort, now, nameOf), [text, state, sort, now, nameOf]);
-  const shown = useListOrder(items, view);
   const columns = useMemo(() => columnsFor(nameOf, now), [nameOf, now]);
   const isFiltered = text.trim() !== '' || state !== null;
   return (
-    <section aria-labelledby="sessions-list" className="space-y-3">
-      <h2 id="sessions-list" className="sr-only">
-        List of agent sessions
-      </h2>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField label="Find a session" text={text} onChange={(q) => set({ q: q === '' ? undefined : q })} />
-        </div>
-        <div className="w-36 max-w-full">
-          <Select
-            label="State"
-            options={STATE_OPTIONS}
-            value={state ?? 'all'}
-            onChange={(value) => set({ state: SESSION_STATES.find((known) => known === value) })}
-          />
-        </div>
-        <ListExports
-          name="agent-sessions"
-          csv={() => sessionsCsv(orderList(items, view))}
-          json={() => sessionsJson(orderList(items, view))}
-        />
-        {acts}
-      </div>
-      <DataGrid
-        label="Agent sessions"
-        items={shown}
-        columns={columns}
-        idOf={idOf}
-        sort={sort}
-        onSort={(by) => set({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
-        onOpen={({ session_id }) => goToSession(session_id)}
-        onCopy={({ session_id }) => void copy(session_id, `session id ${session_id}`)}
-        emptyText="No session matches the filters."
-      />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {isFiltered && shown !== null
-          ? `${formatCount(shown.length)} of ${formatCount(items.length)} sessions. `
-          : `${formatCount(items.length)} ${items.length === 1 ? 'session' : 'sessions'}. `}
-        {!isWhole && 'Older ones are not loaded. '}
-        Enter opens the current row, Ctrl or ⌘ and C copies its id.
-      </p>
-    </section>
+    <WholeList
+      heading="List of agent sessions"
+      label="Agent sessions"
+      names={['session', 'sessions']}
+      {...{ items, view, columns, idOf, sort }}
+      onSort={(changed) => set({ sort: sortText(changed) })}
+      onOpen={({ session_id }) => goToSession(session_id)}
+      find={{ label: 'Find a session', text, onChange: (q) => set({ q }) }}
+      filters={
+        <ListFilter label="State" options={STATE_OPTIONS} value={state} onChange={(value) => set({ state: value })} />
+      }
+      exports={{ name: 'agent-sessions', csv: sessionsCsv, json: sessionsJson }}
+      acts={acts}
+      isFiltered={isFiltered}
+      emptyText="No session matches the filters."
+    >
+      {!isWhole && 'Older ones are not loaded. '}
+      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+    </WholeList>
   );
 }
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { copiesRow, rowAfterKey } from '../../../parts/grid-keys.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
 import { LaneGutter } from '../lanes/lane-gutter.tsx';
@@ -98,34 +99,20 @@ export function ReceiptTree(props: ReceiptTreeProps) {
   const expansion = (row: number) => expansionOf(list, row, expanded);
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
-    if (event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey)) {
-      // Where a person has selected text, that is what they copy.
-      if (current < 0 || window.getSelection()?.isCollapsed === false) return;
+    if (copiesRow(event) && current >= 0) {
       onCopy(current);
       event.preventDefault();
       return;
     }
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW_HEIGHT) / ROW_HEIGHT) - 2);
+    const height = scroller.current?.clientHeight;
+    const moved = rowAfterKey(event.key, { current, count: list.count, rowHeight: ROW_HEIGHT, height });
+    if (moved !== undefined) {
+      move(moved);
+      event.preventDefault();
+      return;
+    }
     switch (event.key) {
-      case 'ArrowDown':
-        move(current + 1);
-        break;
-      case 'ArrowUp':
-        move(current - 1);
-        break;
-      case 'PageDown':
-        move(current + page);
-        break;
-      case 'PageUp':
-        move(current - page);
-        break;
-      case 'Home':
-        move(0);
-        break;
-      case 'End':
-        move(list.count - 1);
-        break;
       case 'ArrowRight':
         if (current < 0) return;
         if (expansion(current) === false) onToggle(current);

@@ -2,6 +2,7 @@
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { actingFor } from '../../../lib/acting-for.ts';
 import { client, sessionToken } from '../../../lib/client.ts';
+import { PageWorker } from '../../../lib/page-worker.ts';
 import type { NodeProof } from '../data/queries.ts';
 import type { ReadColumns } from '../data/session-graph.ts';
 import type { ForkAnswer, ReplayAnswer } from '../fork/fork-answer.ts';
@@ -17,46 +18,12 @@ import type {
   WorkerFailure,
 } from './messages.ts';
 
-interface Waiting {
-  readonly onNews: (news: AgentNews) => void;
-  readonly settle: (result: AgentResult) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-const waiting = new Map<number, Waiting>();
-let nextId = 1;
-// Started with the page's code, so that checks need nothing from the server afterwards.
-let worker = start();
-
-function start(): Worker {
-  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'agents' });
-  started.addEventListener('message', ({ data }: MessageEvent<FromAgentWorker>) => hear(data));
-  started.addEventListener('error', (event) => {
-    event.preventDefault();
-    started.terminate();
-    if (worker === started) worker = start();
-    const stopped = [...waiting.values()];
-    waiting.clear();
-    for (const { fail } of stopped) fail(new Error('The worker of this page stopped unexpectedly.'));
-  });
-  return started;
-}
-
-function post(message: ToAgentWorker): void {
-  worker.postMessage(message);
-}
-
-function hear(message: FromAgentWorker): void {
-  const found = waiting.get(message.id);
-  if (found === undefined) return;
-  if (message.type === 'news') {
-    found.onNews(message.news);
-    return;
-  }
-  waiting.delete(message.id);
-  if (message.type === 'done') found.settle(message.result);
-  else found.fail(errorOf(message.failure));
-}
+const worker = new PageWorker<ToAgentWorker, FromAgentWorker>({
+  spawn: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'agents' }),
+  stopped: 'The worker of this page stopped unexpectedly.',
+});
+// With the page's code, so that checks need nothing from the server afterwards.
+worker.start();
 
 function errorOf(failure: WorkerFailure): Error {
   switch (failure.kind) {
@@ -69,18 +36,21 @@ function errorOf(failure: WorkerFailure): Error {
   }
 }
 
-function run(task: AgentTask, signal: AbortSignal, onNews: Waiting['onNews'] = () => undefined): Promise<AgentResult> {
-  signal.throwIfAborted();
-  return new Promise((settle, fail) => {
-    const id = nextId++;
-    waiting.set(id, { onNews, settle, fail });
-    const abort = () => {
-      if (!waiting.delete(id)) return;
-      post({ type: 'cancel', id });
-      fail(signal.reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    post({ type: 'run', id, task, access: { token: sessionToken(), project: actingFor()?.projectId ?? null } });
+function run(
+  task: AgentTask,
+  signal: AbortSignal,
+  onNews: (news: AgentNews) => void = () => undefined,
+): Promise<AgentResult> {
+  const access = { token: sessionToken(), project: actingFor()?.projectId ?? null };
+  return worker.run({
+    first: (id) => ({ type: 'run', id, task, access }),
+    hear: (message) => {
+      if (message.type === 'failed') throw errorOf(message.failure);
+      if (message.type === 'done') return message;
+      onNews(message.news);
+      return null;
+    },
+    abort: { signal, last: (id) => ({ type: 'cancel', id }) },
   });
 }
 

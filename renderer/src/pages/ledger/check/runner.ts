@@ -3,82 +3,35 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { client } from '../../../lib/client.ts';
+import { PageWorker, WorkerStopped } from '../../../lib/page-worker.ts';
 import { queryClient } from '../../../lib/query.ts';
 import type { FromLedgerWorker, LedgerResult, LedgerTask, StatedKeys, ToLedgerWorker } from './messages.ts';
 
 /** Small enough that reading an answer never holds up the page: a block has five kilobytes and more. */
 const PART_BLOCKS = 100;
 
-interface Waiting {
-  readonly task: LedgerTask;
-  readonly signal: AbortSignal;
-  readonly onProgress: (blocks: number, of: number | null) => void;
-  readonly settle: (result: LedgerResult) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-const waiting = new Map<number, Waiting>();
-let nextId = 1;
-// Started with the page's code, so that checks need nothing from the server afterwards.
-let worker = start();
-
-function start(): Worker {
-  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ledger' });
-  started.addEventListener('message', ({ data }: MessageEvent<FromLedgerWorker>) => hear(data));
-  started.addEventListener('error', (event) => {
-    event.preventDefault();
-    started.terminate();
-    if (worker === started) worker = start();
-    const stopped = [...waiting.values()];
-    waiting.clear();
-    for (const { settle } of stopped) settle(broken(STOPPED));
-  });
-  return started;
-}
-
 const STOPPED = 'The verifier stopped unexpectedly. Nothing was concluded. Try again, or use touchstone ledger verify.';
+
+const worker = new PageWorker<ToLedgerWorker, FromLedgerWorker>({
+  spawn: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'ledger' }),
+  stopped: STOPPED,
+});
+// With the page's code, so that checks need nothing from the server afterwards.
+worker.start();
 
 function broken(message: string): LedgerResult {
   return { kind: 'unreadable', field: '', message };
 }
 
-function post(message: ToLedgerWorker): void {
-  worker.postMessage(message);
-}
-
-function hear(message: FromLedgerWorker): void {
-  const found = waiting.get(message.id);
-  if (found === undefined) return;
-  switch (message.type) {
-    case 'progress':
-      found.onProgress(message.blocks, message.of);
-      return;
-    case 'want':
-      void supply(message.id, found, message.from);
-      return;
-    case 'done':
-      waiting.delete(message.id);
-      found.settle(message.result);
-      return;
-    case 'broke':
-      waiting.delete(message.id);
-      found.settle(broken(`${STOPPED} (${message.message})`));
-  }
-}
-
-async function supply(id: number, { task, signal, fail }: Waiting, from: number): Promise<void> {
-  try {
-    if (task.kind !== 'chain' && task.kind !== 'export') throw new TypeError('internal: this task needs no parts');
-    const part = await client.crypto.ledger.export(
+/** Fetches the part that a task asks for. */
+async function partOf(task: LedgerTask, from: number, signal: AbortSignal): Promise<JsonObject> {
+  if (task.kind !== 'chain' && task.kind !== 'export') throw new TypeError('internal: this task needs no parts');
+  return membersOf(
+    await client.crypto.ledger.export(
       { params: { chain: task.chain }, query: { from, limit: PART_BLOCKS } },
       { signal },
-    );
-    if (waiting.has(id)) post({ type: 'part', id, part: membersOf(part) });
-  } catch (error) {
-    if (!waiting.delete(id)) return;
-    post({ type: 'cancel', id });
-    fail(error);
-  }
+    ),
+  );
 }
 
 /** The worker reads it strictly; here it is only some JSON. */
@@ -87,23 +40,39 @@ function membersOf(value: object): JsonObject {
 }
 
 /** Runs a task in the worker. Rejects where the server failed or the signal aborted; what the blocks say is a result. */
-export function runLedgerTask(
+export async function runLedgerTask(
   task: LedgerTask,
   signal: AbortSignal,
-  onProgress: Waiting['onProgress'] = () => undefined,
+  onProgress: (blocks: number, of: number | null) => void = () => undefined,
 ): Promise<LedgerResult> {
-  signal.throwIfAborted();
-  return new Promise((settle, fail) => {
-    const id = nextId++;
-    waiting.set(id, { task, signal, onProgress, settle, fail });
-    const abort = () => {
-      if (!waiting.delete(id)) return;
-      post({ type: 'cancel', id });
-      fail(signal.reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-    post({ type: 'run', id, task });
-  });
+  const unsupplied = new AbortController();
+  const hear = (message: FromLedgerWorker) => {
+    switch (message.type) {
+      case 'progress':
+        onProgress(message.blocks, message.of);
+        return null;
+      case 'want':
+        partOf(task, message.from, signal).then(
+          (part) => worker.tell({ type: 'part', id: message.id, part }),
+          (error: unknown) => unsupplied.abort(error),
+        );
+        return null;
+      case 'done':
+        return message;
+      case 'broke':
+        return { result: broken(`${STOPPED} (${message.message})`) };
+    }
+  };
+  try {
+    return await worker.run({
+      first: (id) => ({ type: 'run', id, task }),
+      hear,
+      abort: { signal: AbortSignal.any([signal, unsupplied.signal]), last: (id) => ({ type: 'cancel', id }) },
+    });
+  } catch (error) {
+    if (error instanceof WorkerStopped) return broken(error.message);
+    throw error;
+  }
 }
 
 /** The sets to go by: what the service publishes, as far as it can be asked, and what this machine has pinned. */
