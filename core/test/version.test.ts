@@ -22,6 +22,6 @@ it('every package carries the version that the program states', () => {
       return [];
     }
   });
-  expect(versions.length).toBe(7);
+  expect(versions.length).toBe(8);
   expect(versions.filter((entry) => !entry.endsWith(` ${PRODUCT.version}`))).toEqual([]);
 });
