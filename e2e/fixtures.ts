@@ -34,7 +34,7 @@ if (CHROMIUM === null) {
   console.warn('Browser tests are skipped: no Chromium was found. Install it, or name it in CHROMIUM_PATH.');
 }
 
-const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
+export const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
 
 export interface VisitOptions {
   /** The console's address after `#`; `/verify` unless stated. */
