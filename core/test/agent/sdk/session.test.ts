@@ -460,30 +460,6 @@ describe('stopping', () => {
   });
 });
 
-describe('attestation that is off', () => {
-  it('sends nothing and runs tools unchanged', async () => {
-    const off = await agentsOn(testPlatform(server)).start({
-      ...REGISTRATION,
-      attestation: false,
-      allowedTools: ['a'],
-    });
-    expect(await off.tool('anything', (n: number) => n + 1)(1)).toBe(2);
-    const error = new Error('x');
-    await expect(off.tool('t', () => Promise.reject(error))()).rejects.toBe(error);
-    const { receipt } = await off.action({ actionType: 'a', summary: 's', input: 1 });
-    expect(await receipt).toBeNull();
-    expect(await off.stop()).toEqual({ receipt: null, delivered: 0, refused: [] });
-    expect(server.requests).toHaveLength(0);
-  });
-
-  it('makes no decision up', async () => {
-    const off = await agentsOn(platform).start({ agentId: 'agt_1', attestation: false });
-    await expect(off.policy({ actionType: 'a', targetResource: 'b' })).rejects.toMatchObject({ reason: 'off' });
-    await expect(off.approval({ summary: 's', approvers: ['a'] })).rejects.toMatchObject({ reason: 'off' });
-    await expect(off.verify()).rejects.toMatchObject({ reason: 'off' });
-  });
-});
-
 describe('one outbox', () => {
   it('is one connection, for one server and key', async () => {
     const outbox = createMemoryOutbox();
