@@ -70,7 +70,7 @@ async function preparePayment(agents: Agents, ids: Acting): Promise<string> {
 
 async function end(agents: Agents, { session_id }: Acting, summary: string): Promise<Bundle> {
   await agents.sessions.end({ headers, body: { session_id, summary } });
-  return agents.sessions.bundle({ params: { id: session_id } });
+  return agents.sessions.bundle({ params: { id: session_id }, query: {} });
 }
 
 interface Recorded {
@@ -113,7 +113,7 @@ async function record({ client }: DemoService): Promise<Recorded> {
   const unfinished = await start(agents, clerk);
   await call(agents, unfinished, READ_INVOICE);
   await preparePayment(agents, unfinished);
-  const open = await agents.sessions.bundle({ params: { id: unfinished.session_id } });
+  const open = await agents.sessions.bundle({ params: { id: unfinished.session_id }, query: {} });
 
   const log = await exportLog(receipts.log, 3, formatIsoTime(time.now));
   return { parent, child, redacted, open, proof, log };

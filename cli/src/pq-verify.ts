@@ -5,7 +5,7 @@ import { run, WORKER_ARGUMENT } from './verifier/command.ts';
 
 try {
   const args = process.argv.slice(2);
-  if (args[0] === WORKER_ARGUMENT) (await import('./verifier/pool.ts')).work();
+  if (args[0] === WORKER_ARGUMENT) await (await import('./verifier/pool.ts')).work();
   else {
     guardOutput('pq-verify');
     process.on('uncaughtException', (error) => endUnexpectedly('pq-verify', error));

@@ -50,7 +50,13 @@ export async function openAgentsService(): Promise<AgentsService> {
     url,
     apiKey,
     client: createClient(API, { baseUrl: url, token: apiKey, fetch }).agents,
-    env: { ...texts(env), TOUCHSTONE_URL: url, TOUCHSTONE_API_KEY: apiKey },
+    // A data folder of its own: nothing of the person who runs the tests is read, and the proxy's outbox stands beside it.
+    env: {
+      ...texts(env),
+      TOUCHSTONE_URL: url,
+      TOUCHSTONE_API_KEY: apiKey,
+      TOUCHSTONE_DATA_DIR: path.join(folder, 'client'),
+    },
     keysFile,
     async stop() {
       await server?.close();

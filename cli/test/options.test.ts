@@ -77,11 +77,15 @@ describe('the hash functions of the bundle', () => {
 
   it('base64 as core: one spelling only', () => {
     expect(Object.keys(nativeBytes).sort()).toEqual(Object.keys(coreBytes).sort());
-    const { fromBase64, toBase64, toBase64Url } = nativeBytes;
+    const { fromBase64, fromBase64Url, toBase64, toBase64Url, toHex } = nativeBytes;
     for (const length of [0, 1, 2, 3, 62, 63, 64, 29_792]) {
       const bytes = Uint8Array.from({ length }, (_, index) => (index * 251) & 255);
       const text = toBase64(bytes);
       expect(fromBase64(text)).toEqual(bytes);
+      const part = bytes.subarray(1);
+      expect([toHex(part), toBase64Url(part)]).toEqual([coreBytes.toHex(part), coreBytes.toBase64Url(part)]);
+      expect(fromBase64Url(toBase64Url(bytes))).toEqual(bytes);
+      expect(fromBase64Url(text)).toEqual(coreBytes.fromBase64Url(text));
       for (const other of [
         text,
         toBase64Url(bytes),
@@ -96,6 +100,7 @@ describe('the hash functions of the bundle', () => {
     }
     for (const text of ['Zg==', 'Zh==', 'Zm8=', 'Zm9=', 'Zg=', 'Zg', 'Z===', '====', 'Zm+v', 'Zm-v', 'Zm/v', 'Zm_v']) {
       expect(fromBase64(text)).toEqual(coreBytes.fromBase64(text));
+      expect(fromBase64Url(text)).toEqual(coreBytes.fromBase64Url(text));
     }
     for (const text of ['Z', 'Zg==Zg==', 'Zm 9v', 'Zm9v\0', 'Zm9\u0376', '\ud83d\ude00', 'Zm\u00e9v', 'Zm\uff21v']) {
       expect(fromBase64(text)).toBeNull();

@@ -1,13 +1,13 @@
 /**
- * Takes a long list out of a JSON document, so that its items can be parsed one by one: a document of hundreds of megabytes
+ * Takes a long list or object out of a JSON document, so that its items can be parsed one by one: a document of hundreds of megabytes
  * fits no string. Nothing is judged here: what is taken out and what is left are both given to the strict parser.
  */
 import { concat } from './bytes.ts';
 
 export interface SplitDocument {
-  /** The document with an empty list in place of the one that was taken out. */
+  /** The document with an empty list or object in place of the one that was taken out. */
   readonly frame: Uint8Array;
-  /** The texts between the commas of the list, parts of the document's own bytes. None where the list was not found. */
+  /** The texts between its commas, parts of the document's own bytes. None where it was not found. */
   readonly items: readonly Uint8Array[];
 }
 
@@ -25,7 +25,16 @@ const CLOSE_OBJECT = 0x7d;
  * or with something else in its place, is left as it is.
  */
 export function splitList(document: Uint8Array, name: string): SplitDocument {
-  const start = listStart(document, name);
+  return takeOut(document, name, OPEN_LIST);
+}
+
+/** Takes out the members of the object that is the member `name`, as `splitList` does: each text is a name with its value. */
+export function splitMembers(document: Uint8Array, name: string): SplitDocument {
+  return takeOut(document, name, OPEN_OBJECT);
+}
+
+function takeOut(document: Uint8Array, name: string, opening: number): SplitDocument {
+  const start = startOf(document, name, opening);
   if (start === null) return { frame: document, items: [] };
   const items: Uint8Array[] = [];
   let from = start;
@@ -48,8 +57,8 @@ export function splitList(document: Uint8Array, name: string): SplitDocument {
   return { frame: concat(document.subarray(0, start), document.subarray(at)), items };
 }
 
-/** Where the list of the member begins, behind its bracket; null where there is none. */
-function listStart(document: Uint8Array, name: string): number | null {
+/** Where the value of the member begins, behind its bracket; null where it has none or another. */
+function startOf(document: Uint8Array, name: string, opening: number): number | null {
   let depth = 0;
   for (let at = 0; at < document.length; at++) {
     const byte = document[at];
@@ -60,7 +69,7 @@ function listStart(document: Uint8Array, name: string): number | null {
       const colon = skipBlank(document, end + 1);
       if (depth === 1 && document[colon] === COLON && isText(document, at + 1, end, name)) {
         const value = skipBlank(document, colon + 1);
-        return document[value] === OPEN_LIST ? value + 1 : null;
+        return document[value] === opening ? value + 1 : null;
       }
       at = end;
     }

@@ -1,5 +1,5 @@
 import { fromUtf8, utf8 } from '@touchstone/core/bytes.ts';
-import { splitList } from '@touchstone/core/json-split.ts';
+import { splitList, splitMembers } from '@touchstone/core/json-split.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -68,4 +68,17 @@ it('property: a document that the strict parser refuses is refused in parts too,
     }),
     { numRuns: 500 },
   );
+});
+
+describe('taking the members of an object out', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['{"list":{"a":{"b":[1,2]},"c,}":"}"},"z":0}', '{"list":{},"z":0}', ['"a":{"b":[1,2]}', '"c,}":"}"']],
+    ['{"list":{ }}', '{"list":{}}', []],
+    ['{"list":{"a":1,}}', '{"list":{}}', ['"a":1', '']],
+    ['{"list":[1]}', '{"list":[1]}', []],
+    ['{"a":{"list":{"b":1}}}', '{"a":{"list":{"b":1}}}', []],
+  ])('%s', (text, frame, items) => {
+    const document = splitMembers(utf8(text), 'list');
+    expect([fromUtf8(document.frame), document.items.map(fromUtf8)]).toEqual([frame, items]);
+  });
 });

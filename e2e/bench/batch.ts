@@ -4,13 +4,13 @@
  *
  *   node e2e/bench/batch.ts [files] [folder of the built console]
  *
- * A task's own CPU time is given, not its duration: on a machine with few cores the verification workers take turns with
- * the page. One JSON line per figure, as `npm run bench` reads them.
+ * CPU time is given, not duration: on a machine with few cores the verification workers take turns with the page. One JSON line per figure, as `npm run bench` reads them.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { type CDPSession, chromium, type Page } from 'playwright';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
+import { dragScrollBar, framesOf, report, reportFrames, traced, wheel } from './_frames.ts';
 
 const FILES = Number(process.argv[2] ?? 10_000);
 const FOLDER = process.argv[3] ?? join(import.meta.dirname, '..', '..', 'renderer', 'dist');
@@ -23,16 +23,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
 
 /** Serves the built console; nothing else, and to this machine only. */
 async function serveConsole(): Promise<{ origin: string; close: () => void }> {
@@ -54,35 +44,10 @@ async function serveConsole(): Promise<{ origin: string; close: () => void }> {
 
 /** Runs an action under a trace and prints what the main thread did meanwhile. */
 async function measure(page: Page, client: CDPSession, title: string, action: () => Promise<void>): Promise<void> {
-  const events: TraceEvent[] = [];
-  const collect = ({ value }: { value: unknown[] }) => {
-    for (const event of value) events.push(event as TraceEvent);
-  };
-  client.on('Tracing.dataCollected', collect);
-  await client.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { recordMode: 'recordAsMuchAsPossible', includedCategories: ['toplevel', '__metadata'] },
-  });
   const started = performance.now();
-  await action();
-  const elapsed = performance.now() - started;
-  const done = new Promise<void>((resolve) => client.once('Tracing.tracingComplete', () => resolve()));
-  await client.send('Tracing.end');
-  await done;
-  client.off('Tracing.dataCollected', collect);
-  const mains = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  );
-  const tasks = events.filter(
-    ({ name, ph, pid, tid }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask' && mains.has(`${pid}/${tid}`),
-  );
-  const worst = Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1000));
-  const sum = tasks.reduce((total, { tdur = 0 }) => total + tdur / 1000, 0);
-  console.log(JSON.stringify({ name: `${title}, longest task`, value: Number(worst.toFixed(1)), unit: 'CPU ms' }));
-  const share = (100 * sum) / elapsed;
-  console.log(JSON.stringify({ name: `${title}, share of the time`, value: Number(share.toFixed(1)), unit: '%' }));
+  const found = framesOf(await traced(client, action));
+  report(`${title}, longest task`, found.longestTask, 'CPU ms');
+  report(`${title}, share of the time`, (100 * found.sum) / (performance.now() - started), '%');
   await page.waitForTimeout(200);
 }
 
@@ -116,23 +81,10 @@ function choose(page: Page): Promise<void> {
   });
 }
 
-async function lookAround(page: Page, client: CDPSession, what: string): Promise<void> {
+async function lookAround(page: Page, browser: Browser, client: CDPSession, what: string): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Verified files' });
-  await grid.hover();
-  await measure(page, client, `${what}: scrolling by wheel`, async () => {
-    for (let step = 0; step < 90; step++) {
-      await page.mouse.wheel(0, 400);
-      await page.waitForTimeout(16);
-    }
-  });
-  await measure(page, client, `${what}: dragging the scroll bar`, async () => {
-    for (let step = 1; step <= 40; step++) {
-      await grid.evaluate((element, part) => {
-        element.scrollTop = element.scrollHeight * part;
-      }, step / 40);
-      await page.waitForTimeout(33);
-    }
-  });
+  await reportFrames(page, browser, `${what}: scrolling by wheel`, () => wheel(page, grid));
+  await reportFrames(page, browser, `${what}: dragging the scroll bar`, () => dragScrollBar(page, grid));
   await measure(page, client, `${what}: typing a filter`, async () => {
     await page.getByLabel('Find in the list').pressSequentially('release-77', { delay: 60 });
     await page.waitForTimeout(600);
@@ -150,7 +102,12 @@ async function lookAround(page: Page, client: CDPSession, what: string): Promise
 }
 
 const site = await serveConsole();
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu'],
+  // There is a scroll bar to drag.
+  ignoreDefaultArgs: ['--hide-scrollbars'],
+});
 try {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
   await page.goto(`${site.origin}/#/verify`);
@@ -163,14 +120,14 @@ try {
     await page.waitForTimeout(1000);
   });
   await measure(page, client, 'while it runs, 5 s', () => page.waitForTimeout(5000));
-  await lookAround(page, client, 'while it runs');
+  await lookAround(page, browser, client, 'while it runs');
   await page.getByRole('button', { name: 'Outcome' }).click();
   await measure(page, client, 'cancelling', async () => {
     const cancel = page.getByRole('button', { name: 'Cancel' });
     if (await cancel.isVisible()) await cancel.click();
     await page.waitForTimeout(1000);
   });
-  await lookAround(page, client, 'at rest');
+  await lookAround(page, browser, client, 'at rest');
 } finally {
   await browser.close();
   site.close();

@@ -222,11 +222,11 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     page.setDefaultTimeout(20_000);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByText(/^The id of a receipt/).waitFor();
-    await page.getByLabel('Receipt, session or agent').fill('node_0000000000000000');
+    await page.getByLabel('Receipt, session, agent or fork').fill('node_0000000000000000');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'The links were not followed' }).waitFor();
 
-    await page.getByLabel('Receipt, session or agent').fill(recorded.session_id);
+    await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('button', { name: 'Delegations: 1' }).waitFor();
     await page.getByRole('button', { name: 'Approvals: 1' }).waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     expect(await page.getByText(/^Cut off:/).count()).toBe(0);
     expect(await findings(page), 'lineage').toEqual([]);
 
-    await page.getByLabel('Receipt, session or agent').fill(recorded.approval);
+    await page.getByLabel('Receipt, session, agent or fork').fill(recorded.approval);
     await choose(page, 'Direction', 'Where it came from');
     await page.getByLabel('Edges to follow').fill('2');
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
@@ -352,7 +352,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.getByText('The policies are out of reach').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await go(page, '/agents?tab=lineage');
-    await page.getByLabel('Receipt, session or agent').fill(recorded.session_id);
+    await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByText('The server is out of reach').waitFor();
     await go(page, '/agents?tab=approvals');

@@ -284,7 +284,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
         .locator('[data-event]')
         .evaluateAll((events) => events.map((event) => `${event.dataset?.event} ${event.dataset?.look}`));
     await history.getByRole('button', { name: 'Read and verify the history' }).click();
-    await history.getByText('3 events: every signature and the one over the whole hold').waitFor();
+    await history.getByText('3 events: every signature and the signed head hold').waitFor();
     expect(await looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
     await page.route('**/key/provenance/*', async (route) => {
       const response = await route.fetch();
@@ -303,7 +303,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await route.fulfill({ response, json: answer });
     });
     await history.getByRole('button', { name: 'Read it again' }).click();
-    await history.getByText('The events hold, but the signature over the whole does not').waitFor();
+    await history.getByText('The events hold, but they do not end at the signed head').waitFor();
     await visit.leave();
   });
 

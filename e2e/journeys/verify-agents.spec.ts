@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     const recorded = await recordSession(client.agents, 'sealed');
     await client.agents.sessions.end({ headers: {}, body: { session_id: recorded.session_id } });
     const unfinished = await openSession(client.agents, 'unfinished');
-    const bundle = (id: string) => client.agents.sessions.bundle({ params: { id } });
+    const bundle = (id: string) => client.agents.sessions.bundle({ params: { id }, query: {} });
     sealed = file('sealed.pqs.json', await bundle(recorded.session_id));
     open = file('open.pqs.json', await bundle(unfinished.session_id));
     proof = file('proof.json', await client.agents.proof.read({ params: { id: recorded.checkpoint } }));
@@ -69,7 +69,16 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     expect(await findings(page), 'verified').toEqual([]);
     const { name, text } = await saved(page, 'Save report (JSON)');
     expect(name).toBe('sealed.report.json');
-    expect(JSON.parse(text)).toMatchObject({ kind: 'session', outcome: 'VERIFIED', exit_code: 0 });
+    expect(JSON.parse(text)).toMatchObject({
+      schema_version: 'svc-agent-report/v1',
+      subject: { kind: 'session', file_name: 'sealed.pqs.json' },
+      verdict: { outcome: 'VERIFIED', exit_code: 0, completeness: 'concluded' },
+      stated: { kind: 'session' },
+    });
+    const printed = await saved(page, 'Save report (HTML)');
+    expect(printed.name).toBe('sealed.report.html');
+    expect(printed.text).toContain(JSON.parse(text).identity.report_id);
+    expect(printed.text).not.toMatch(/<script/i);
 
     await drop(page, [{ name: 'changed.pqs.json', text: sealed.text.replace('invoice 2041', 'invoice 2043') }]);
     expect((await outcome(page, 'VERIFIED')).outcome).toBe('FAILED');

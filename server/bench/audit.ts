@@ -25,7 +25,7 @@ function fill(): void {
     const body = `json_set(body, '$.position', i)`;
     sqlite
       .prepare(
-        `${numbers} INSERT INTO secret_audit SELECT project_id, i, action, secret_id, i, i, i, ${body}, signature
+        `${numbers} INSERT INTO secret_audit SELECT project_id, i, action, secret_id, i, i, i, ${body}, signature, NULL
          FROM n, secret_audit WHERE secret_audit.position = 1 ORDER BY i`,
       )
       .run(ENTRIES);

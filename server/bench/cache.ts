@@ -1,7 +1,11 @@
 /**
  * Reads of a cache that holds a million values: `node server/bench/cache.ts`. The table is filled by a prepared insert
- * with envelopes that open, each under its own key, and read over HTTP, one read after the other and eight at once.
+ * with envelopes that open, each under its own key, and read over HTTP by a client in a process of its own, whose share is
+ * in every time. The bound is that of one lane, which sends a read when the last has been answered: with eight at once each
+ * also waits for seven others. It holds for a cache in use: its file is in the memory of the operating system, and the code
+ * that reads it has been compiled. What the first seconds after a start are like is measured before, and printed.
  */
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import SqliteDatabase from 'better-sqlite3';
@@ -15,8 +19,8 @@ const LIMIT_MS = 2;
 const TTL_SECONDS = 86_400;
 /** The platform takes 1,000 requests a second of the best plan. */
 const PER_SECOND = 800;
-/** Keys of a run, more than the rate lets through in its seconds. */
-const READS = 10_000;
+/** Keys of a run, more than the rate lets through in its seconds, and not many more: the server's process sends them to the client. */
+const READS = 3_000;
 
 const server = await openBenchServer();
 const { port, token, deps } = server;
@@ -58,6 +62,13 @@ function fill(): void {
   }
 }
 
+/** A sweep of the file, as a machine may have given up the pages that were written first. */
+async function bringToMemory(): Promise<void> {
+  for await (const _piece of createReadStream(join(server.dataDir, 'touchstone.db'), { highWaterMark: 1024 * 1024 })) {
+    // Read is all that it has to be.
+  }
+}
+
 /** A read of a key at random, whose answer has to hold what was stored. */
 function read(): Shot {
   const index = 1 + Math.floor(Math.random() * (ENTRIES - 1));
@@ -69,18 +80,17 @@ try {
   const body = JSON.stringify({ value: { rate: 1, source: 'bench' }, ttl: TTL_SECONDS });
   await shoot({ port, token, method: 'POST', path: `/v1/cache/${encodeURIComponent(nameOf(0))}`, body });
   fill();
-  for (const lanes of [1, 8]) {
+  await bringToMemory();
+  const runs = [
+    { name: '1 at once, after the start', lanes: 1, bound: {} },
+    { name: '1 at once', lanes: 1, bound: { limit: LIMIT_MS } },
+    { name: '8 at once', lanes: 8, bound: {} },
+  ];
+  for (const { name, lanes, bound } of runs) {
     const shots = Array.from({ length: READS }, read);
     const times = await measure({ lanes, shots, pause: (1000 / PER_SECOND) * lanes });
-    const name = `read of ${ENTRIES} values, ${lanes} at once`;
-    print({ name: `${name}, median`, value: quantile(times, 0.5), unit: 'ms' });
-    // The bound is that of a read; with eight at once each also waits for seven others.
-    print({
-      name: `${name}, p99`,
-      value: quantile(times, 0.99),
-      unit: 'ms',
-      ...(lanes === 1 ? { limit: LIMIT_MS } : {}),
-    });
+    print({ name: `read of ${ENTRIES} values, ${name}, median`, value: quantile(times, 0.5), unit: 'ms' });
+    print({ name: `read of ${ENTRIES} values, ${name}, p99`, value: quantile(times, 0.99), unit: 'ms', ...bound });
   }
   const analytics = JSON.parse(await shoot({ port, token, method: 'GET', path: '/v1/cache/analytics' })) as {
     readonly metrics: { readonly p99Latency: number };

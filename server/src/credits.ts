@@ -5,7 +5,7 @@
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import { ApiError } from './errors.ts';
-import { addUsage, findAccount, takeCredits, type Usage } from './store/accounts.ts';
+import { addUsage, findCredits, takeCredits, type Usage } from './store/accounts.ts';
 import type { Db } from './store/db.ts';
 import { togetherAtCommit } from './store/group-commit.ts';
 
@@ -31,13 +31,24 @@ export interface Credits {
 }
 
 const FLUSH_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>): Credits {
   const reserved = new Map<string, number>();
   const freeCalls = new Map<string, Map<string, number>>();
   let waiting: { charge: Charge; resolve: () => void; reject: (error: unknown) => void }[] = [];
 
-  const today = () => new Date(clock()).toISOString().slice(0, 10);
+  let dayNumber = Number.NaN;
+  let dayText = '';
+
+  function today(): string {
+    const number = Math.floor(clock() / DAY_MS);
+    if (number !== dayNumber) {
+      dayText = new Date(number * DAY_MS).toISOString().slice(0, 10);
+      dayNumber = number;
+    }
+    return dayText;
+  }
 
   async function settle(transaction: Db, charge: Charge): Promise<void> {
     const { accountId, operation, units } = charge;
@@ -51,11 +62,14 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     const short = new Set<Charge>();
     try {
       await db.transaction().execute(async (transaction) => {
+        const day = today();
+        const usages: Usage[] = [];
         for (const { charge } of batch) {
           const { accountId, operation, units } = charge;
           if (!(await takeCredits(transaction, accountId, units))) short.add(charge);
-          else await addUsage(transaction, { accountId, operation, units, day: today(), calls: 1 });
+          else usages.push({ accountId, operation, units, day, calls: 1 });
         }
+        await addUsages(transaction, usages);
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -99,9 +113,9 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
 
   return {
     async reserve({ accountId, units }) {
-      const account = await findAccount(db, accountId);
+      const credits = await findCredits(db, accountId);
       const held = reserved.get(accountId) ?? 0;
-      if (account === null || account.credits - held < units) throw new ApiError('INSUFFICIENT_CREDITS');
+      if (credits === null || credits - held < units) throw new ApiError('INSUFFICIENT_CREDITS');
       reserved.set(accountId, held + units);
     },
 

@@ -1,8 +1,11 @@
 import * as nodeCrypto from 'node:crypto';
+import { chooseGcm } from '@touchstone/core/aes-gcm.ts';
 import { chooseHashes } from '@touchstone/core/hash.ts';
+import { nodeGcm } from '@touchstone/core/node-aes-gcm.ts';
 import { nodeHashes } from '@touchstone/core/node-hash.ts';
 
-/** Has node:crypto hash in this thread, where it gives what noble gives. */
+/** Has node:crypto hash in this thread, and encrypt by AES-GCM, where it gives what noble gives. */
 export function hashByNode(): void {
   chooseHashes(nodeHashes(nodeCrypto));
+  chooseGcm(nodeGcm(nodeCrypto));
 }

@@ -3,14 +3,16 @@
  * true, and answers a chain with a signature over the whole (S5). Each event enters the ledger where it is written, so that
  * a cut end shows (S15).
  */
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { provenanceHash } from '@touchstone/core/keys/provenance.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { AUDIT_NETWORK, auditHash } from './chain/audit-heads.ts';
 import type { ChainAdapter, Chains } from './chain/chain.ts';
 import type { Caller } from './http/auth.ts';
+import { JsonText } from './json-text.ts';
+import { longProvenance } from './provenance-stream.ts';
 import { type EventPage, pageOf, provenanceAnswer, requireEvent } from './provenance-work.ts';
 import type { StatementSigner, Statements } from './statements.ts';
 import type { Db } from './store/db.ts';
@@ -54,10 +56,12 @@ export interface Provenance {
   /** Opens the signing key for one action, which may append within a transaction that it opens itself. */
   recording<T>(action: (append: Append) => Promise<T>): Promise<T>;
   /**
-   * The answer about a key, JSON in UTF-8: the chain and the signature over it. The chain is empty for keys that were
-   * wrapped before chains were kept.
+   * The answer about a key: the chain and the signature over it. The chain is empty for keys that were wrapped before chains
+   * were kept. A very long one is read, hashed and sent in slices, and signed at its end.
    */
-  read(keyId: string): Promise<Uint8Array>;
+  read(keyId: string): Promise<JsonText>;
+  /** Some events of a chain, the oldest first, beside its signed head. */
+  page(keyId: string, part: { readonly offset: number; readonly limit: number }): Promise<JsonText>;
   /** Appends `restored` to every chain that has yet to be told (S27). Never runs within a transaction. */
   tellRestore(): Promise<void>;
 }
@@ -67,6 +71,9 @@ interface Needs {
   readonly statements: Statements;
   readonly chains: Chains;
   readonly run: RunJob;
+  readonly clock: Clock;
+  /** Chains longer than this are answered in slices. */
+  readonly mostAtOnce?: number;
 }
 
 /** Events that are read at once: half a MiB. */
@@ -75,10 +82,14 @@ const PAGE = 100;
 /** Chains up to this length are answered on the event loop: it takes less than a worker needs to begin. */
 const MOST_ON_LOOP = 16;
 
+/** Chains up to this length, five MiB, are made an answer in one piece. */
+const MOST_AT_ONCE = 1_000;
+
 /** Chains that are told of a restore in one transaction. */
 const BATCH = 50;
 
-export function createProvenance({ db, statements, chains, run }: Needs): Provenance {
+export function createProvenance(needs: Needs): Provenance {
+  const { db, statements, chains, run, clock, mostAtOnce = MOST_AT_ONCE } = needs;
   const means = (signer: StatementSigner): Means => ({ signer, ledger: chains.get(AUDIT_NETWORK) });
   return {
     recording(action) {
@@ -93,7 +104,11 @@ export function createProvenance({ db, statements, chains, run }: Needs): Proven
     async read(keyId) {
       let page = await keyEventsAfter(db, keyId, 0, PAGE);
       if (page.length <= MOST_ON_LOOP) {
-        return utf8(await statements.signing((signer) => provenanceAnswer(signer, keyId, page)));
+        return new JsonText(await statements.signing((signer) => provenanceAnswer(signer, keyId, page)));
+      }
+      const end = (await lastKeyEvent(db, keyId))?.position ?? 0;
+      if (end > mostAtOnce) {
+        return new JsonText(Readable.from(longProvenance({ db, statements, run }, keyId, end), { objectMode: false }));
       }
       const pages: EventPage[] = [];
       for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
@@ -102,7 +117,27 @@ export function createProvenance({ db, statements, chains, run }: Needs): Proven
         await setImmediate();
         page = await keyEventsAfter(db, keyId, last.position, PAGE);
       }
-      return statements.lending((key) => run('readProvenance', { keyId, pages, key }));
+      return JsonText.ofBytes(await statements.lending((key) => run('readProvenance', { keyId, pages, key })));
+    },
+
+    async page(keyId, { offset, limit }) {
+      const last = await lastKeyEvent(db, keyId);
+      const rows = await keyEventsAfter(db, keyId, offset, limit);
+      const chain = rows
+        // What was written since the head was looked at comes with the next.
+        .filter(({ position }) => position <= (last?.position ?? 0))
+        .map((row) => requireEvent(keyId, row.position - 1, row));
+      const head = await statements.signing(async ({ keySetId, sign }) => {
+        const body = {
+          key_id: keyId,
+          events: last?.position ?? 0,
+          head_hash: last === null ? null : provenanceHash(requireEvent(keyId, last.position - 1, last)),
+          timestamp: formatIsoTime(clock()),
+          keyset_id: keySetId,
+        };
+        return { ...body, signature: await sign('provenance-head', body) };
+      });
+      return new JsonText(JSON.stringify({ chain, offset, head, keyset_id: head.keyset_id }));
     },
 
     async tellRestore() {

@@ -53,13 +53,18 @@ export async function sealSecret(
 export async function openSecret(
   { kem, vault }: Pick<SecretMeans, 'kem' | 'vault'>,
   row: SecretRow,
-  { envelope, ...box }: SealedSecret,
+  sealed: SealedSecret,
 ): Promise<Uint8Array | null> {
-  const seed = vault.open(secretPlace(row), envelope);
+  const seed = vault.open(secretPlace(row), sealed.envelope);
   if (seed === null) return null;
   try {
-    return await open(kem, ALGORITHM, seed, box, valueContext(row));
+    return await openBox(kem, row, seed, sealed);
   } finally {
     wipe(seed);
   }
+}
+
+/** The same with the seed that was in the envelope. */
+export function openBox(kem: Kem, row: SecretRow, seed: Uint8Array, box: SealedSecret): Promise<Uint8Array | null> {
+  return open(kem, ALGORITHM, seed, box, valueContext(row));
 }

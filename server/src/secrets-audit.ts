@@ -1,15 +1,20 @@
 /**
  * The audit of secrets: who did what to which, successful or not. Each entry names the hash of the one before in its
- * project, is signed as a statement of the service (S5) and stands in the transaction of what it tells.
+ * project and stands in the transaction of what it tells. The last of a project in each transaction is signed as a statement
+ * of the service (S5), which covers the others by their hashes.
  */
+import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
 import {
   type AuditSignatureCheck,
-  auditHash,
   type ChainHead,
   EMPTY_CHAIN,
-  nextHead,
+  MOST_COVERED,
   type SecretAuditBody,
+  type SecretAuditEntry,
+  unsignedAt,
+  walkSecretAudit,
 } from '@touchstone/core/secrets/audit-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
@@ -18,12 +23,12 @@ import { newUuid } from './ids.ts';
 import type { Context } from './implement.ts';
 import type { StatementSigner } from './statements.ts';
 import type { Db } from './store/db.ts';
-import { atCommit } from './store/group-commit.ts';
+import { togetherAtCommit } from './store/group-commit.ts';
 import {
   insertSecretAudit,
   lastSecretAudit,
+  type NewSecretAudit,
   secretAuditAfter,
-  setSecretAuditSignature,
   takeRestoreNotice,
 } from './store/secret-audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
@@ -44,57 +49,107 @@ export interface SecretEvent {
 
 type Means = Pick<Deps, 'clock' | 'random'>;
 
-/** Appends an entry. `db` is the transaction of what it tells. A chain that was restored is told so first (S27). */
+/** What one caller tells. */
+interface Told {
+  readonly means: Means;
+  readonly signer: StatementSigner;
+  readonly projectId: string;
+  readonly entries: readonly (SecretEvent & { readonly createdAt: string })[];
+}
+
+/**
+ * Appends entries. `db` is the transaction of what they tell; where others share it, the entries of all are appended at its
+ * end, and one signature for each project covers them. A chain that was restored is told so first (S27).
+ */
 export async function appendSecretAudit(
   db: Db,
   means: Means,
   signer: StatementSigner,
   projectId: string,
-  event: SecretEvent,
+  ...events: readonly SecretEvent[]
 ): Promise<void> {
-  await tellRestored(db, means, signer, projectId);
-  await append(db, means, signer, projectId, event);
+  const createdAt = formatIsoTime(means.clock());
+  const entries = events.map((event) => ({ ...event, createdAt }));
+  await togetherAtCommit<Told>(db, appendAll, { means, signer, projectId, entries });
 }
 
 /** Appends `restored` where a restore has left that to be told. */
 export async function tellRestored(db: Db, means: Means, signer: StatementSigner, projectId: string): Promise<void> {
-  if (!(await takeRestoreNotice(db, projectId))) return;
-  await append(db, means, signer, projectId, { action: 'restored', secretId: null, result: 'success', ...BY_ITSELF });
+  await appendSecretAudit(db, means, signer, projectId);
 }
 
 /** What the service does without a request. */
 export const BY_ITSELF = { units: 0, peer: '', keyId: null } as const;
 
-async function append(
-  db: Db,
-  { clock, random }: Means,
-  { keySetId, sign }: StatementSigner,
-  projectId: string,
-  { action, secretId, result, units, peer, keyId }: SecretEvent,
-): Promise<void> {
-  const last = await lastSecretAudit(db, projectId);
-  const body: SecretAuditBody = {
-    id: newUuid(random),
-    project_id: projectId,
-    position: (last?.position ?? 0) + 1,
-    action,
-    secret_id: secretId,
-    result,
-    units_consumed: units,
-    ip_address: peer,
-    key_id: keyId,
-    keyset_id: keySetId,
-    previous_hash: last === null ? null : auditHash(parsedBody(last.body)),
-    created_at: formatIsoTime(clock()),
-  };
-  const { position } = body;
-  // The next entry needs this one's body, not its signature, which is made in another thread meanwhile.
-  const signing = sign('audit', body);
-  // Whether it fails is asked below; an entry that is taken back asks no more.
-  signing.catch(() => undefined);
-  const entry = { position, body: canonicalJson(body) };
-  await insertSecretAudit(db, projectId, { action, secretId: secretId ?? '' }, entry);
-  await atCommit(db, async () => setSecretAuditSignature(db, projectId, position, await signing));
+/** Entries that one signature covers, which is made while the others are inserted. */
+interface SignedRun {
+  readonly projectId: string;
+  readonly covered: readonly NewSecretAudit[];
+  readonly last: NewSecretAudit;
+  readonly signing: Promise<string>;
+}
+
+async function appendAll(db: Db, told: readonly Told[]): Promise<void> {
+  const runs: SignedRun[] = [];
+  for (const [projectId, same] of Map.groupBy(told, (one) => one.projectId)) {
+    runs.push(...(await signedRuns(db, projectId, same)));
+  }
+  for (const { projectId, covered, last, signing } of runs) {
+    for (const row of covered) await insertSecretAudit(db, projectId, row, { coveredBy: last.position });
+    await insertSecretAudit(db, projectId, last, { signature: await signing });
+  }
+}
+
+/** The next entries of a project's chain, under the key of whoever tells last: all who share a transaction wait for its end. */
+async function signedRuns(db: Db, projectId: string, told: readonly Told[]): Promise<readonly SignedRun[]> {
+  const teller = told.at(-1);
+  if (teller === undefined) return [];
+  const { means, signer } = teller;
+  const entries = told.flatMap((one) => one.entries);
+  if (await takeRestoreNotice(db, projectId)) {
+    const createdAt = formatIsoTime(means.clock());
+    entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });
+  }
+  if (entries.length === 0) return [];
+  const newest = await lastSecretAudit(db, projectId);
+  let position = newest?.position ?? 0;
+  let hash = newest === null ? null : textHash(newest.body);
+  const made = entries.map(({ action, secretId, result, units, peer, keyId, createdAt }) => {
+    position++;
+    const body: SecretAuditBody = {
+      id: newUuid(means.random),
+      project_id: projectId,
+      position,
+      action,
+      secret_id: secretId,
+      result,
+      units_consumed: units,
+      ip_address: peer,
+      key_id: keyId,
+      keyset_id: signer.keySetId,
+      previous_hash: hash,
+      created_at: createdAt,
+    };
+    const row = { position, action, secretId: secretId ?? '', body: canonicalJson(body) };
+    hash = textHash(row.body);
+    return { body, row };
+  });
+  const runs: SignedRun[] = [];
+  for (let at = 0; at < made.length; at += MOST_COVERED) {
+    const run = made.slice(at, at + MOST_COVERED);
+    const last = run.at(-1);
+    if (last === undefined) break;
+    const signing = signer.sign('audit', last.body);
+    // Whether it fails is asked where it is awaited, which is not reached where an insert fails.
+    signing.catch(() => undefined);
+    runs.push({ projectId, covered: run.slice(0, -1).map(({ row }) => row), last: last.row, signing });
+  }
+  return runs;
+}
+
+/** The stored text is the JCS of the body. */
+function textHash(text: string): string {
+  return toHex(sha3_256(utf8(text)));
 }
 
 /** What an audited action has done. */
@@ -186,23 +241,47 @@ export async function verifySecretAudit(
 ): Promise<SecretAuditVerdict> {
   const counts = new Map<string, number>();
   let head: ChainHead = EMPTY_CHAIN;
+  let waiting: readonly SecretAuditEntry[] = [];
+  const verdict = (brokenAt: number | null): SecretAuditVerdict => ({
+    intact: brokenAt === null,
+    entries: head.position,
+    brokenAt,
+    head: head.hash,
+  });
   for (;;) {
-    const batch = await secretAuditAfter(db, projectId, head.position, BATCH);
+    const batch = await secretAuditAfter(db, projectId, head.position + waiting.length, BATCH);
+    const entries = [...waiting];
+    let strangerAt: number | null = null;
     for (const row of batch) {
       const body = parsedBody(row.body);
-      const isTold = saysWhatIsSigned(row, body) && countsOn(counts, row);
-      const next = isTold ? await nextHead(projectId, head, { body, signature: row.signature }, check) : null;
-      if (next === null) {
-        return { intact: false, entries: head.position, brokenAt: head.position + 1, head: head.hash };
-      }
-      head = next;
+      entries.push({
+        body,
+        signedPosition: row.signed_position ?? row.position,
+        signature: row.signed_position === null ? row.signature : null,
+      });
+      if (saysWhatIsSigned(row, body) && countsOn(counts, row)) continue;
+      strangerAt = head.position + entries.length;
+      break;
     }
-    if (batch.length < BATCH) return { intact: true, entries: head.position, brokenAt: null, head: head.hash };
+    const walked = await walkSecretAudit(projectId, head, entries, check);
+    waiting = entries.slice(walked.head.position - head.position);
+    ({ head } = walked);
+    const brokenAt = walked.brokenAt ?? strangerAt;
+    if (brokenAt !== null) return verdict(brokenAt);
+    if (batch.length < BATCH) return verdict(unsignedAt(waiting, head));
   }
 }
 
-function saysWhatIsSigned(row: Row<'secret_audit'>, { position, action, secret_id: secretId }: JsonObject): boolean {
-  return row.position === position && row.action === action && row.secret_id === (secretId ?? '');
+/** Whether the columns say what the body does, which stands as it was signed, and whether the row is either signed or covered. */
+function saysWhatIsSigned(row: Row<'secret_audit'>, body: JsonObject): boolean {
+  const { position, action, secret_id: secretId } = body;
+  return (
+    row.position === position &&
+    row.action === action &&
+    row.secret_id === (secretId ?? '') &&
+    (row.signature === '') === (row.signed_position !== null) &&
+    canonicalJson(body) === row.body
+  );
 }
 
 /** Whether the entry is the next of its action, of its secret and of both. */

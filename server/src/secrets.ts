@@ -14,16 +14,15 @@ import {
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './errors.ts';
-import { kem } from './kem.ts';
-import { openSecret } from './secrets-at-rest.ts';
 import { appendSecretAudit, BY_ITSELF, tellRestored } from './secrets-audit.ts';
+import type { OpenSecret } from './secrets-together.ts';
 import { emptyJournal } from './store/checkpoint.ts';
 import type { Db } from './store/db.ts';
 import { chainsToBeTold } from './store/secret-audit.ts';
 import {
   destroySecrets,
-  findSealedSecret,
   findSecretVersion,
+  findSecretWithValue,
   type SecretVersion,
   secretsDeletedBy,
   versionsOfSecret,
@@ -61,16 +60,42 @@ export function metadataOf(version: SecretVersion, now: number): SecretMetadata 
 /** A version of the project. Throws NOT_FOUND. */
 export async function requireVersion(db: Db, projectId: string, id: string): Promise<SecretVersion> {
   const version = await findSecretVersion(db, projectId, id);
-  if (version === null) throw new ApiError('NOT_FOUND', 'This project has no secret of that id.');
+  if (version === null) throw noSuchVersion();
   return version;
 }
 
 /** A version whose value may be read. Throws NOT_FOUND, which says why. */
 export async function requireReadable(db: Db, projectId: string, id: string, now: number): Promise<SecretVersion> {
   const version = await requireVersion(db, projectId, id);
+  refuseUnreadable(version, now);
+  return version;
+}
+
+/** The same with its value, which the caller wipes. Throws TypeError where it does not open: the database was changed. */
+export async function readSecret(
+  db: Db,
+  open: OpenSecret,
+  projectId: string,
+  id: string,
+  now: number,
+): Promise<{ readonly version: SecretVersion; readonly value: Uint8Array }> {
+  const found = await findSecretWithValue(db, projectId, id);
+  if (found === null) throw noSuchVersion();
+  const { version, sealed } = found;
+  refuseUnreadable(version, now);
+  const row = { projectId, id, version: version.version };
+  const value = sealed === null ? null : await open(row, sealed);
+  if (value === null) throw new TypeError(`internal: the secret ${id} does not open`);
+  return { version, value };
+}
+
+function refuseUnreadable(version: SecretVersion, now: number): void {
   const state = stateOf(version, now);
   if (!isReadable(state)) throw new ApiError('NOT_FOUND', `This version of the secret is ${state}.`);
-  return version;
+}
+
+function noSuchVersion(): ApiError {
+  return new ApiError('NOT_FOUND', 'This project has no secret of that id.');
 }
 
 /** Throws CONFLICT where the state of a version does not take the event. */
@@ -95,19 +120,6 @@ export async function concerned(
     (version) =>
       permits(stateOf(version, now), event) && (event !== 'restore' || version.deleted_with === asked.deleted_with),
   );
-}
-
-/** The value of a version, which the caller wipes. Throws TypeError where it does not open: the database was changed. */
-export async function secretValue(
-  db: Db,
-  { vault }: Pick<Deps, 'vault'>,
-  projectId: string,
-  { id, version }: SecretVersion,
-): Promise<Uint8Array> {
-  const sealed = await findSealedSecret(db, projectId, id);
-  const value = sealed === null ? null : await openSecret({ kem, vault }, { projectId, id, version }, sealed);
-  if (value === null) throw new TypeError(`internal: the secret ${id} does not open`);
-  return value;
 }
 
 /** Erases versions for good. `forgetErased` follows once the transaction is on the disk. */
@@ -148,17 +160,14 @@ async function destroyDue(deps: Deps): Promise<number> {
   return deps.statements.signing((signer) =>
     deps.db.transaction().execute(async (db) => {
       const due = await secretsDeletedBy(db, before, BATCH);
-      if (due.length > 0)
-        await eraseVersions(
-          db,
-          due.map(({ id }) => id),
-          deps.clock(),
-        );
-      for (const { id, project_id: projectId } of due) {
-        const event = { action: 'destroy', secretId: id, result: 'success', ...BY_ITSELF } as const;
-        await appendSecretAudit(db, deps, signer, projectId, event);
-      }
-      return due.length;
+      const [first] = due;
+      if (first === undefined) return 0;
+      const ids = due.map(({ id }) => id);
+      await eraseVersions(db, ids, deps.clock());
+      const what = { action: 'destroy', result: 'success', ...BY_ITSELF } as const;
+      const events = ids.map((secretId) => ({ ...what, secretId }));
+      await appendSecretAudit(db, deps, signer, first.project_id, ...events);
+      return ids.length;
     }),
   );
 }

@@ -106,7 +106,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       settings,
       statements,
       audit: createAudit({ db, statements, clock }),
-      provenance: createProvenance({ db, statements, chains, run: pool.run }),
+      provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
       managedKeys: createManagedKeys({ db, clock }),
       outbound,
       gateway: createGateway({ outbound, clock, run: pool.run }),

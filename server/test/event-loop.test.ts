@@ -107,8 +107,9 @@ test('many rows are stored in slices, between which others have their turn', asy
 });
 
 test('a long history of a key is read in pages and written by a job, a short one is not', async () => {
-  const { db, statements, chains, run, signer } = server.deps;
-  const provenance = createProvenance({ db, statements, chains, run });
+  const { db, statements, chains, run, clock, signer } = server.deps;
+  const needs = { db, statements, chains, run, clock };
+  const provenance = createProvenance(needs);
   const keyId = String((await post('/v1/key/encrypt', { key_material: 'm', label: 'l', tier: 'key-2' })).at('id'));
   const append = (count: number) =>
     provenance.recording((one) =>
@@ -118,8 +119,8 @@ test('a long history of a key is read in pages and written by a job, a short one
       }),
     );
   const keys = await serviceKeys(db);
-  const answer = async () => {
-    const read = JSON.parse(Buffer.from(await provenance.read(keyId)).toString());
+  const answer = async (by = provenance) => {
+    const read = JSON.parse(await (await by.read(keyId)).read());
     expect(await verifyProvenance(read, (id) => keys.get(id) ?? null, signer)).toEqual({ ok: true });
     const [first, ...rest] = read.chain;
     const cut = { ...read, chain: [first, ...rest.slice(1)] };
@@ -132,8 +133,20 @@ test('a long history of a key is read in pages and written by a job, a short one
   await append(120);
   expect(await answer()).toBe(124);
   expect(jobs).toEqual(['readProvenance']);
+  // A very long one is sent in slices, and only its signature is made by a job.
+  jobs.length = 0;
+  expect(await answer(createProvenance({ ...needs, mostAtOnce: 100 }))).toBe(124);
+  expect(jobs).toEqual(['sign']);
   const whole = await server.call('GET', `/v1/key/provenance/${keyId}`, { token });
   expect([whole.status, (whole.at('chain') as unknown[]).length]).toEqual([200, 124]);
+  await db
+    .updateTable('key_events')
+    .set({ body: '[]' })
+    .where('key_id', '=', keyId)
+    .where('position', '=', 60)
+    .execute();
+  const torn = await createProvenance({ ...needs, mostAtOnce: 100 }).read(keyId);
+  await expect(torn.read()).rejects.toThrow(`event 60 of ${keyId} cannot be read`);
 });
 
 test('a credential id of megabytes is refused where it is read', async () => {

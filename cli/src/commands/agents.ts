@@ -10,8 +10,10 @@ import {
   connectionOf,
   refusalOf,
 } from '../agents/connection.ts';
+import { deliverLeftovers, type Leftover } from '../agents/leftovers.ts';
 import { exportLog, LOG_API } from '../agents/log-export.ts';
 import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
+import { outboxFolder, removeOutboxOf } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../context.ts';
 import { type Options, readOptions, required, wholeNumber } from '../options.ts';
 import { tracesOf } from '../otel/gen-ai.ts';
@@ -33,6 +35,11 @@ Usage:
   touchstone agents export-log --out FILE [--limit N]
       writes the newest signed heads of the service's log (100 unless stated), with the proofs that it has only grown from one
       to the next, to a new *.pqlog.json file, which pq-verify log checks. Keep it elsewhere: a head protects whoever has it
+  touchstone agents deliver [--outbox FOLDER] [--was URL] [--forget-refused] [--json]
+      delivers the receipts that \`touchstone mcp\` could not, because it was ended while the service was away, and ends
+      their sessions; the next start of the proxy does the same. --was names the address that the service had then, where
+      it has another one now; --outbox the folder, where the proxy was told one. What the service refuses for good stays
+      listed until --forget-refused
   touchstone agents import-otel FILE [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json]
       turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into an attested session for
       each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import; the times of
@@ -48,8 +55,8 @@ Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong comman
 
 export async function agents(args: readonly string[], _context: Context): Promise<number> {
   const options = readOptions(args, {
-    flags: ['--json', '--help', '-h'],
-    single: [...CONNECTION_OPTIONS, '--limit', '--out', '--agent', '--agent-id', '--redaction'],
+    flags: ['--json', '--forget-refused', '--help', '-h'],
+    single: [...CONNECTION_OPTIONS, '--limit', '--out', '--outbox', '--was', '--agent', '--agent-id', '--redaction'],
     words: 'command',
   });
   const [command, ...words] = options.words;
@@ -65,7 +72,7 @@ export async function agents(args: readonly string[], _context: Context): Promis
       takes.length === 0 ? `${command} takes no argument.` : `${command} takes one argument: ${takes[0]}.`,
     );
   }
-  for (const name of ['--limit', '--out', '--agent', '--agent-id', '--redaction']) {
+  for (const name of OWN_OPTIONS) {
     if (options.has(name) && !uses.includes(name)) throw new Refusal(`${command} does not take ${name}.`);
   }
   const connection = connectionOf(options);
@@ -75,6 +82,12 @@ export async function agents(args: readonly string[], _context: Context): Promis
     throw refusalOf(error, connection);
   }
 }
+
+/** Options that belong to some commands only. */
+const OWN_OPTIONS = [
+  ...['--limit', '--out', '--agent', '--agent-id', '--redaction'],
+  ...['--outbox', '--was', '--forget-refused'],
+] as const;
 
 interface Call {
   readonly client: AgentsClient;
@@ -94,6 +107,7 @@ const COMMANDS: Readonly<Record<string, Subcommand>> = {
   show: { takes: ['SESSION'], uses: [], go: show },
   export: { takes: ['SESSION'], uses: ['--out'], go: exportSession },
   'export-log': { takes: [], uses: ['--limit', '--out'], go: exportHeads },
+  deliver: { takes: [], uses: ['--outbox', '--was', '--forget-refused'], go: deliver },
   'import-otel': { takes: ['FILE'], uses: ['--agent', '--agent-id', '--redaction'], go: importOtel },
 };
 
@@ -150,7 +164,7 @@ function wordsOf({ action_type, action_summary, details }: Node): string {
 async function exportSession({ client, options, word }: Call): Promise<number> {
   const out = required(options, '--out');
   refuseExisting(out);
-  const bundle = await client.sessions.bundle({ params: { id: word } });
+  const bundle = await client.sessions.bundle({ params: { id: word }, query: {} });
   writeNew(out, `${JSON.stringify(bundle)}\n`);
   say(`${out} holds the session. Check it with: pq-verify session ${out} --keys FILE`);
   return 0;
@@ -165,6 +179,50 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   writeNew(out, `${JSON.stringify(log)}\n`);
   say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log ${out} --keys FILE`);
   return 0;
+}
+
+/** How long one session may take; the service is there, or it is tried again another time. */
+const DELIVERY_MS = 30_000;
+
+async function deliver({ connection, options }: Call): Promise<number> {
+  const was = options.value('--was');
+  if (was !== undefined && !URL.canParse(was))
+    throw new Refusal('--was takes an address, such as http://127.0.0.1:7433.');
+  const folder = outboxFolder(options, was === undefined ? connection.url : new URL(was).origin);
+  const found: Leftover[] = [];
+  for await (const one of deliverLeftovers({ folder, connection, waitMs: DELIVERY_MS })) {
+    const isForgotten = one.outcome === 'refused' && options.has('--forget-refused');
+    if (isForgotten) removeOutboxOf(folder, one.sessionId);
+    found.push(one);
+    if (!options.has('--json')) say(leftoverLine(one, isForgotten));
+  }
+  if (options.has('--json')) say(JSON.stringify({ folder, sessions: found.map(leftoverReport) }));
+  else if (found.length === 0) say(`Nothing waits in ${folder}.`);
+  return found.every(({ outcome }) => outcome === 'delivered' || outcome === 'in use') ? 0 : 1;
+}
+
+function leftoverLine(
+  { sessionId, outcome, delivered, waiting, refused, reason }: Leftover,
+  isForgotten: boolean,
+): string {
+  const counts = [
+    `${delivered} delivered`,
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+  ].join(', ');
+  const what = outcome === 'delivered' ? 'the session is closed' : shown(reason ?? '');
+  return `${sessionId}  ${counts}; ${what}${isForgotten ? ' They are forgotten now.' : ''}`;
+}
+
+function leftoverReport({ sessionId, outcome, delivered, waiting, refused, reason }: Leftover) {
+  return {
+    session_id: sessionId,
+    outcome: outcome.replaceAll(' ', '_'),
+    delivered,
+    waiting,
+    refused: refused.map(({ entry, code, message }) => ({ operation: entry.operation, code, message })),
+    reason,
+  };
 }
 
 async function importOtel({ client, options, word }: Call): Promise<number> {

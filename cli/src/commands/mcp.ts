@@ -1,11 +1,13 @@
 /** `touchstone mcp`: stands between an MCP client and an MCP server, attests every tool call and refuses what is out of scope. */
 import { ApiFailure } from '@touchstone/core/api/client.ts';
-import { CONNECTION_HELP, CONNECTION_OPTIONS, clientOf, connectionOf } from '../agents/connection.ts';
+import { CONNECTION_HELP, CONNECTION_OPTIONS, type Connection, clientOf, connectionOf } from '../agents/connection.ts';
+import { codesOf, deliverLeftovers } from '../agents/leftovers.ts';
 import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
+import { createSessionOutbox, makeOutboxFolder, OUTBOX_HELP, OUTBOX_OPTION, outboxFolder } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../context.ts';
 import { startChild, withoutCredentials } from '../mcp/child.ts';
 import { runProxy } from '../mcp/run.ts';
-import { createSessionRecorder, type RecordedSession, type SessionRecorder } from '../mcp/sdk-recorder.ts';
+import { createSessionRecorder, isAway, type RecordedSession, type SessionRecorder } from '../mcp/sdk-recorder.ts';
 import { type Options, readOptions, wholeNumber } from '../options.ts';
 import { refuseExisting, writeNew } from '../output.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,6 +15,8 @@ import { shown } from '../terminal.ts';
 
 const DEFAULT_DURATION_SECONDS = 86_400;
 const MOST_DURATION_SECONDS = 2_592_000;
+/** What earlier proxies left is delivered while this one runs, however long that takes. */
+const LEFTOVERS_MS = 86_400_000;
 
 const HELP = `touchstone mcp runs an MCP server and attests what an agent does with it, without any code.
 
@@ -49,9 +53,12 @@ Names and limits
 
 Service
 ${CONNECTION_HELP}
+${OUTBOX_HELP}
 
-The server runs without variables whose name begins with TOUCHSTONE_ or whose value holds an API key.
-Exit codes: that of the server; 1 if receipts were lost, 2 wrong command line, 127 the server could not be started.
+Receipts of calls that were made wait in a file while the service is away, also when this process is killed. The next start
+with the same folder delivers what earlier ones left, and ends their sessions; \`touchstone agents deliver\` does it without
+a start. The server runs without variables whose name begins with TOUCHSTONE_ or whose value holds an API key.
+Exit codes: that of the server; 1 if receipts were not delivered, 2 wrong command line, 127 the server could not be started.
 `;
 
 export async function mcp(args: readonly string[], _context: Context): Promise<number> {
@@ -60,6 +67,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
     flags: ['--help', '-h'],
     single: [
       ...CONNECTION_OPTIONS,
+      OUTBOX_OPTION,
       ...['--agent', '--agent-id', '--tenant', '--redaction', '--duration', '--bundle'],
       ...['--max-value', '--jurisdiction', '--tool-prefix', '--call-timeout'],
       ...['--value-argument', '--jurisdiction-argument', '--data-class-argument'],
@@ -74,7 +82,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
   if (command === undefined) throw new Refusal('Name the command of the MCP server after --.');
   const bundle = options.value('--bundle');
   if (bundle !== undefined) refuseExisting(bundle);
-  const { recorder, apiKey } = recorderOf(options);
+  const { recorder, apiKey, leftovers } = recorderOf(options);
   const callTimeout = options.value('--call-timeout');
   const callTimeoutMs =
     callTimeout === undefined ? null : wholeNumber(callTimeout, '--call-timeout', 1, 86_400) * 1_000;
@@ -106,6 +114,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
     `${calls} tool calls through the MCP proxy, ${denied} of them refused.`,
     bundle !== undefined,
   );
+  await leftovers.stop();
   // The input of a client that stays must not keep the process.
   process.stdin.destroy();
   return exitCodeOf(session, bundle, ended.exitCode === 127 ? 127 : ended.wasStopped ? 0 : ended.exitCode);
@@ -116,8 +125,17 @@ function tell(text: string): void {
   note(`touchstone mcp: ${shown(text)}`);
 }
 
-function recorderOf(options: Options): { readonly recorder: SessionRecorder; readonly apiKey: string } {
+interface Recording {
+  readonly recorder: SessionRecorder;
+  readonly apiKey: string;
+  readonly leftovers: Leftovers;
+}
+
+function recorderOf(options: Options): Recording {
   const connection = connectionOf(options);
+  const folder = outboxFolder(options, connection.url);
+  makeOutboxFolder(folder);
+  const leftovers = leftoversOf(folder, connection);
   const client = clientOf(connection);
   const agentId = options.value('--agent-id');
   const name = options.value('--agent') ?? 'MCP agent';
@@ -144,9 +162,48 @@ function recorderOf(options: Options): { readonly recorder: SessionRecorder; rea
       jurisdiction: options.value('--jurisdiction') ?? '',
       maxTransactionValue: maxValue(options.value('--max-value')),
     },
+    outbox: createSessionOutbox(folder, tell),
+    onOpen: leftovers.start,
     note: tell,
   });
-  return { recorder, apiKey: connection.apiKey };
+  return { recorder, apiKey: connection.apiKey, leftovers };
+}
+
+interface Leftovers {
+  /** Begins to deliver; says what became of it. */
+  start(): void;
+  /** Settles when nothing more is sent; what is not delivered stays where it is. */
+  stop(): Promise<void>;
+}
+
+function leftoversOf(folder: string, connection: Connection): Leftovers {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  async function deliver(): Promise<void> {
+    try {
+      const options = { folder, connection, waitMs: LEFTOVERS_MS, signal: stopping.signal };
+      for await (const { sessionId, outcome, delivered, reason } of deliverLeftovers(options)) {
+        if (outcome === 'delivered') {
+          tell(
+            `${delivered} receipts of the session ${sessionId}, which had ended early, were delivered; it is closed.`,
+          );
+        } else if (outcome !== 'in use' && !stopping.signal.aborted) {
+          tell(`receipts of the session ${sessionId} wait in ${folder}. ${reason ?? ''}`);
+        }
+      }
+    } catch {
+      tell(`what earlier sessions left in ${folder} could not be delivered because of an unexpected error.`);
+    }
+  }
+  return {
+    start() {
+      running ??= deliver();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
 }
 
 /** Where the service is away, the session is opened by the first call that it can answer. */
@@ -159,7 +216,10 @@ async function openSession(recorder: SessionRecorder): Promise<void> {
     const isRefused = cause instanceof ApiFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 429;
     if (isRefused) throw new Refusal(`The service opens no session: ${cause.message} (${cause.code})`, 1);
     if (error instanceof TypeError) throw error;
-    tell(`${error.message} Tools cannot be called until it answers.`);
+    const what = isAway(error)
+      ? 'Touchstone does not answer at the address of --url or TOUCHSTONE_URL.'
+      : error.message;
+    tell(`${what} Tools cannot be called until it does.`);
   }
 }
 
@@ -168,13 +228,22 @@ function exitCodeOf(session: RecordedSession | null, bundle: string | undefined,
     tell('no session was ever open, so nothing was attested and no tool was called.');
     return serverCode === 0 && bundle !== undefined ? 1 : serverCode;
   }
-  const { lost } = session;
-  if (lost > 0) tell(`${lost} receipts could not be delivered. The session ${session.sessionId} does not hold them.`);
+  const { sessionId, waiting, refused, file } = session;
+  if (waiting > 0 && file !== null) {
+    tell(
+      `${waiting} receipts of the session ${sessionId} wait in ${file}. The next start delivers them, or \`touchstone agents deliver\`.`,
+    );
+  } else if (waiting > 0)
+    tell(`${waiting} receipts could not be delivered. The session ${sessionId} does not hold them.`);
+  if (refused.length > 0) {
+    tell(`${refused.length} receipts were refused (${codesOf(refused)}). The session ${sessionId} does not hold them.`);
+  }
+  const isComplete = waiting + refused.length === 0;
   if (bundle !== undefined) {
     if (session.bundle === null) tell(`${bundle} was not written. \`touchstone agents export\` writes it later.`);
     else writeNew(bundle, `${JSON.stringify(session.bundle)}\n`);
   }
-  return serverCode === 0 && (lost > 0 || (bundle !== undefined && session.bundle === null)) ? 1 : serverCode;
+  return serverCode === 0 && (!isComplete || (bundle !== undefined && session.bundle === null)) ? 1 : serverCode;
 }
 
 function argumentOf(options: Options, name: string, byDefault: string): string | null {

@@ -74,6 +74,8 @@ interface OpenCall {
   readonly call: ToolCall;
   readonly isTask: boolean;
   metadata: Record<string, string>;
+  /** Under which the recorder keeps that the call was begun; null before. */
+  key: string | null;
   state: 'judged' | 'forwarded' | 'attested';
   isCancelled: boolean;
   timer: ReturnType<typeof setTimeout> | null;
@@ -156,7 +158,7 @@ export function createProxy(options: ProxyOptions): McpProxy {
     const metadata = textsOf(call.judged);
     if (serverName !== null) metadata.mcp_server = serverName;
     const isTask = params?.task !== undefined;
-    const open: OpenCall = { call, isTask, metadata, state: 'judged', isCancelled: false, timer: null };
+    const open: OpenCall = { call, isTask, metadata, key: null, state: 'judged', isCancelled: false, timer: null };
     const pending: Pending = { id, method, batch, call: open };
     expectAnswer(key, pending);
     calls++;
@@ -191,6 +193,7 @@ export function createProxy(options: ProxyOptions): McpProxy {
       const text = `Denied by ${rule}: the tool ${JSON.stringify(call.tool)} was not called.`;
       return answer(key, refusal(pending.id, open.isTask, RPC.denied, text, decision));
     }
+    open.key = await recorder.begin({ tool: call.tool, requestHash: call.requestHash, metadata: open.metadata });
     if (open.isCancelled || gone !== null) {
       open.metadata.reason = open.isCancelled ? 'cancelled before it was forwarded' : 'the server ended before';
       await attest(open, { status: open.isCancelled ? 'timeout' : 'failure' });
@@ -335,9 +338,10 @@ export function createProxy(options: ProxyOptions): McpProxy {
 
   async function attest(open: OpenCall, outcome: Pick<CallReceipt, 'status' | 'responseHash'>): Promise<void> {
     open.state = 'attested';
+    const { key, metadata } = open;
     const { tool, requestHash } = open.call;
     try {
-      await recorder.attest({ tool, requestHash, ...outcome, metadata: open.metadata });
+      await recorder.attest({ tool, requestHash, key, ...outcome, metadata });
     } catch {
       // Whatever happens to the receipt, the client waits for its answer.
       note('A call could not be attested because of an unexpected error.');
@@ -370,7 +374,7 @@ export function createProxy(options: ProxyOptions): McpProxy {
     const begun = typeof taskId === 'string' ? tasks.get(taskId) : undefined;
     return begun === undefined
       ? null
-      : { ...begun, metadata: { ...begun.metadata }, isTask: false, state: 'forwarded' };
+      : { ...begun, key: null, metadata: { ...begun.metadata }, isTask: false, state: 'forwarded' };
   }
 
   function expectAnswer(key: string, pending: Pending): void {

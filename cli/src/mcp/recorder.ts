@@ -9,19 +9,30 @@ export interface Decision {
   readonly nodeId: string;
 }
 
-export interface CallReceipt {
+/** A call that is about to be forwarded. */
+export interface BegunCall {
   readonly tool: string;
   readonly requestHash: string;
+  /** Names and texts; what was judged is among them. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface CallReceipt extends BegunCall {
+  /** What `begin` answered for this call; null where it was not begun. */
+  readonly key: string | null;
   /** Absent where there was no response. */
   readonly responseHash?: string;
   readonly status: 'success' | 'failure' | 'timeout' | 'denied' | 'pending';
-  /** Names and texts; what was judged is among them. */
-  readonly metadata: Readonly<Record<string, string>>;
 }
 
 export interface Recorder {
   /** Asks the policy, which attests its answer. Throws Undecided where there is no answer: then nothing may be forwarded. */
   evaluate(tool: string, requestHash: string, judged: Judged): Promise<Decision>;
+  /**
+   * Keeps that a call is about to be forwarded, before the server hears of it: should this process end before `attest`, the
+   * call is recorded as failed, its outcome unknown. Answers the key for `attest`; null where nothing could be kept.
+   */
+  begin(call: BegunCall): Promise<string | null>;
   /**
    * Records what became of a call. Settles when the receipt is stored, or when it waits to be sent again because the
    * service is away; while receipts wait, `evaluate` decides nothing.

@@ -1,12 +1,19 @@
 /** The proxy's recorder over a session of the client library: what is attested waits in its outbox until it is stored. */
 import { TOOL_CALL } from '@touchstone/core/agent/policy.ts';
+import { toolBody } from '@touchstone/core/agent/sdk/bodies.ts';
+import { newKey } from '@touchstone/core/agent/sdk/connection.ts';
 import { MissingReceipt } from '@touchstone/core/agent/sdk/failures.ts';
-import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
 import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
-import type { AgentSession, ConnectionOptions, SessionOptions } from '@touchstone/core/agent/sdk/types.ts';
+import type {
+  AgentSession,
+  ConnectionOptions,
+  RefusedEntry,
+  SessionOptions,
+} from '@touchstone/core/agent/sdk/types.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
-import { type CallReceipt, type Decision, type Recorder, Undecided } from './recorder.ts';
+import { refusedActs, type SessionOutbox } from '../agents/outboxes.ts';
+import { type BegunCall, type CallReceipt, type Decision, type Recorder, Undecided } from './recorder.ts';
 
 export interface RecorderOptions {
   readonly connection: Pick<ConnectionOptions, 'url' | 'apiKey'>;
@@ -15,13 +22,21 @@ export interface RecorderOptions {
   readonly toolPrefix: string;
   /** The agent's id; called until it answers. Rejects with ApiFailure or ConnectionFailure. */
   readonly agentId: (signal: AbortSignal) => Promise<string>;
+  /** Keeps what is recorded until the service has it; closed by `end`. */
+  readonly outbox: SessionOutbox;
+  /** Told once, when the session is open. */
+  readonly onOpen: () => void;
   readonly note: (text: string) => void;
 }
 
 export interface RecordedSession {
   readonly sessionId: string;
-  /** Receipts that the service refused, or that could not be delivered. */
-  readonly lost: number;
+  /** Receipts, the end among them, that the service does not have yet. */
+  readonly waiting: number;
+  /** What the service refused for good. */
+  readonly refused: readonly RefusedEntry[];
+  /** Where both are kept; null where that is nowhere. */
+  readonly file: string | null;
   /** The session as a `*.pqs.json` document; null where it could not be fetched. */
   readonly bundle: Readonly<Record<string, unknown>> | null;
 }
@@ -49,14 +64,13 @@ const MOST_NAME_LENGTH = 200;
 export const UNATTESTED = 'mcp.unattested';
 
 export function createSessionRecorder(options: RecorderOptions): SessionRecorder {
-  const { toolPrefix, note } = options;
+  const { toolPrefix, outbox, note } = options;
   let session: AgentSession | null = null;
   let opening: Promise<AgentSession> | null = null;
   /** Calls that were refused while there was no session to record them in. */
   let unrecorded = 0;
-  const outbox = createMemoryOutbox();
   const asking = new Set<AbortController>();
-  let isAway = false;
+  let wasAway = false;
 
   function giveUpSoon(question: AbortController): void {
     setTimeout(() => question.abort(), AWAY_MS).unref();
@@ -67,8 +81,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
     opening ??= start().finally(() => {
       opening = null;
     });
-    session = await opening;
-    return session;
+    return opening;
   }
 
   async function start(): Promise<AgentSession> {
@@ -79,11 +92,16 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       onProblem: ({ kind, message }) => {
         note(message);
         if (kind !== 'waiting') return;
-        isAway = true;
+        wasAway = true;
         for (const question of asking) giveUpSoon(question);
       },
     });
-    return agent.start({ ...options.session, waitMs: DECISION_MS });
+    const started = await agent.start({ ...options.session, waitMs: DECISION_MS });
+    // Before anything is recorded: what an entry of a session is worth depends on its being kept.
+    await outbox.keepFor(started.sessionId);
+    session = started;
+    options.onOpen();
+    return started;
   }
 
   return {
@@ -95,7 +113,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       if (toolPrefix.length + tool.length > MOST_NAME_LENGTH) throw new Undecided('the name of the tool is too long.');
       const question = new AbortController();
       asking.add(question);
-      if (isAway) giveUpSoon(question);
+      if (wasAway) giveUpSoon(question);
       try {
         const { allowed, rule, receipt } = await (await opened()).policy(
           {
@@ -105,7 +123,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
           },
           { waitMs: DECISION_MS, signal: question.signal },
         );
-        isAway = false;
+        wasAway = false;
         return { allowed, rule, nodeId: receipt.node_id };
       } catch (error) {
         throw new Undecided(reasonOf(error), { cause: error });
@@ -114,7 +132,19 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       }
     },
 
-    async attest({ tool, requestHash, responseHash, status, metadata }: CallReceipt) {
+    async begin({ tool, requestHash, metadata }: BegunCall) {
+      if (session === null) return null;
+      const { agentId, sessionId } = session;
+      const ids = { agent_id: agentId, session_id: sessionId };
+      const cut = { ...metadata, reason: 'the proxy ended before the answer: the outcome is not known' };
+      const call = { name: toolPrefix + tool, inputHash: requestHash, status: 'failure' as const, metadata: cut };
+      const key = newKey(systemPlatform);
+      const entry = { key, sessionId, operation: 'tool', body: { ...toolBody(ids, call) }, createdAt: Date.now() };
+      await outbox.add(entry).catch(() => note('The outbox could not be written.'));
+      return key;
+    },
+
+    async attest({ tool, requestHash, responseHash, key, status, metadata }: CallReceipt) {
       if (session === null) {
         unrecorded++;
         return;
@@ -125,6 +155,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
         ...(responseHash === undefined ? {} : { outputHash: responseHash }),
         status,
         metadata,
+        ...(key === null ? {} : { key }),
       });
       await waitFor(receipt, RECEIPT_MS);
     },
@@ -153,21 +184,27 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       }
       // A session that has run out cannot be ended, and is sealed all the same.
       const bundle = wantsBundle ? await session.bundle({ waitMs: END_MS }).catch(() => null) : null;
-      const lost = outbox.pending().length + outbox.refused().length;
       await session.close().catch(() => undefined);
-      return { sessionId, lost, bundle };
+      await outbox.close().catch(() => note('The outbox could not be closed; what waits in it is kept.'));
+      return { sessionId, waiting: outbox.pending().length, refused: refusedActs(outbox), file: outbox.file, bundle };
     },
   };
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof MissingReceipt && (error.reason === 'waiting' || error.reason === 'aborted')) {
-    return 'the service does not answer now.';
-  }
-  if (error instanceof MissingReceipt || error instanceof ApiFailure || error instanceof ConnectionFailure) {
-    return `the service could not be asked. ${error.message}`;
+  if (isAway(error)) return 'Touchstone, which decides on it, does not answer now.';
+  if (error instanceof MissingReceipt || error instanceof ApiFailure) {
+    return `Touchstone, which decides on it, could not be asked. ${error.message}`;
   }
   return 'something unexpected went wrong.';
+}
+
+/** Whether nothing answered at all: not a refusal, nor an answer that could not be used. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof MissingReceipt) {
+    return ['waiting', 'aborted'].includes(error.reason) || error.cause instanceof ConnectionFailure;
+  }
+  return error instanceof ConnectionFailure;
 }
 
 /** Waits for a receipt, but not for ever, and not for one that will never come: the outbox tells of those. */

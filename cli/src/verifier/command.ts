@@ -2,6 +2,7 @@
 import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
@@ -9,11 +10,12 @@ import { Refusal, systemReason } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
 import { findTargets, readBounded, type Targets } from './files.ts';
 import { HELP } from './help.ts';
-import { AGENT_KINDS, type FileKind, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { type FileKind, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
 import { requireReportTarget } from './report-target.ts';
 import { KEY_SET_EXTENSION, readTrust, requireFolder, TRUST_STORE_FILE, withKeySets } from './trust.ts';
+import { pooledVerifier, sharingVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
   flags: ['--json', '--verbose', '--help', '-h'],
@@ -71,9 +73,6 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   if (data !== undefined && kind !== 'receipt') throw new Refusal('--data belongs to the command receipt.');
   if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one receipt.');
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
-  if (reportFile !== undefined && AGENT_KINDS.some((one) => one === kind)) {
-    throw new Refusal('--report belongs to the commands artifact and receipt; --json prints everything.');
-  }
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();
   const named = options.value('--data-dir');
@@ -92,7 +91,6 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
     kind,
     trust,
     now,
-    isBatch: targets.isBatch,
     ...(data === undefined ? {} : { data: payload(data) }),
   };
   const isJson = options.has('--json');
@@ -101,8 +99,9 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   if (targets.isBatch || first === undefined) {
     return verifyBatch(targets, { ...judging, isJson, isColoured }, jobs, entry);
   }
-  const judged = await judgeFile(first, judging, { jobs, entry, onProgress: progress(process.stderr) });
-  if (reportFile !== undefined) await writeReport(reportFile, judged, judging);
+  const verifier = jobs === 1 ? sharingVerifier(0) : pooledVerifier();
+  const judged = await judgeFile(first, judging, verifier, { jobs, entry, onProgress: progress(process.stderr) });
+  if (reportFile !== undefined) await writeReport(reportFile, first.path, judged, judging);
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
   process.stdout.write(
     isJson ? `${JSON.stringify(judged.report, null, 2)}\n` : printSingle(judged.report, judged.document, printing),
@@ -150,27 +149,35 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
   };
 }
 
-async function writeReport(name: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
-  const { report, document } = judged;
-  if ('subject' in report) throw new TypeError('internal: agents have no printed report');
-  const { reportDocument } = await import('@touchstone/core/artifact/report-document.ts');
+/** @param file the path of what was judged */
+async function writeReport(name: string, file: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
   const { writeFileSync } = await import('node:fs');
   const { randomBytes } = await import('node:crypto');
-  const printed = reportDocument(
-    { report, document },
-    {
-      reportId: `rep_${randomBytes(8).toString('hex')}`,
-      operator: userInfo().username,
-      machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
-      trust,
-    },
-  );
-  const text = name.endsWith('.json')
-    ? `${JSON.stringify(printed, null, 2)}\n`
-    : (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(printed);
+  const extras: ReportExtras = {
+    reportId: `rep_${randomBytes(8).toString('hex')}`,
+    operator: userInfo().username,
+    machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
+    trust,
+  };
+  const text = await reportText(judged, file, extras, !name.endsWith('.json'));
   try {
     writeFileSync(name, text);
   } catch (error) {
     throw new Refusal(`--report ${name}: the report could not be written: ${systemReason(error)}.`);
   }
+}
+
+async function reportText(
+  { report, document }: Judged,
+  file: string,
+  extras: ReportExtras,
+  isHtml: boolean,
+): Promise<string> {
+  if ('subject' in report) {
+    return (await import('./agent-report.ts')).agentReportText(report, file, extras, isHtml);
+  }
+  const { reportDocument } = await import('@touchstone/core/artifact/report-document.ts');
+  const printed = reportDocument({ report, document }, extras);
+  if (!isHtml) return `${JSON.stringify(printed, null, 2)}\n`;
+  return (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(printed);
 }

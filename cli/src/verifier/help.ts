@@ -17,10 +17,10 @@ Options:
   --data-dir DIR    folder with trust-store.json, the key sets and revocations that you trust for good
                     (made by \`touchstone keys import\`; default: Touchstone's data folder)
   --data FILE       receipt only: the payload that the receipt is said to belong to
-  --report OUT      artifact and receipt only: write a report of one file: OUT ends in .html (to print) or .json
+  --report OUT      write a report of one file: OUT ends in .html (to print) or .json
   --json            print the result as JSON
   --verbose         list every check, also those that passed
-  --jobs N          threads for many files, or many signatures (default: one for each processor core)
+  --jobs N          processor cores for many files, or many signatures (default: all)
   --version         print the version
   --help            print this text
 

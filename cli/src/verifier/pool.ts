@@ -1,24 +1,36 @@
-/** Many files over several threads: this one and workers that run the same program. Whoever is free takes the next files. */
+/**
+ * Many files on several processor cores. Where OpenSSL verifies the signatures, every second core is a thread of libuv's
+ * pool that is handed signatures: it costs nothing to start. The other cores, and without OpenSSL or with very many files all,
+ * are this thread and workers that run the same program. Whoever is free takes the next file.
+ */
+import { statSync } from 'node:fs';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Outcome } from '@touchstone/core/artifact/report.ts';
 import { Refusal } from '../refusal.ts';
 import { painter } from '../terminal.ts';
 import { WORKER_ARGUMENT } from './command.ts';
 import type { Target } from './files.ts';
-import { type JudgeOptions, judgeFile } from './judge.ts';
+import { AGENT_KINDS, type FileKind, type JudgeOptions, judgeFile } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
+import { sharingVerifier, type Verifier } from './verifier.ts';
 
 /** Below this many files a second thread costs more than it gains. */
 const FILES_PER_THREAD = 8;
-/** Files handed out at once. */
-const PORTION = 2;
-/** Portions that a worker holds, so that it never waits for this thread to finish a file. */
-const PORTIONS_AHEAD = 2;
+/** From here on a worker for each core is faster: what it costs to start and to warm up is little beside its work. */
+const MANY_FILES_PER_CORE = 500;
+/** Files that a worker holds, so that it never waits for this thread to finish one. */
+const FILES_AHEAD = 4;
+/** Files that a thread has open while their signatures are elsewhere, so that it never waits for them. */
+const FILES_AT_ONCE = 12;
+/** Signatures that a thread may have in libuv's pool, so that the pool never waits for the thread. */
+const SIGNATURES_AT_ONCE = 8;
+/** A thread never holds more than one file that is larger. */
+const SMALL_FILE_BYTES = 1024 * 1024;
 
-interface Portion {
-  readonly start: number;
-  readonly targets: readonly Target[];
+interface Task {
+  readonly index: number;
+  readonly target: Target;
 }
 
 /** What is left of a report once it has been put into words: the thread that collects has little to copy. */
@@ -34,21 +46,27 @@ export interface BatchOptions extends JudgeOptions {
   readonly isColoured: boolean;
 }
 
-interface Answer {
-  readonly start: number;
-  readonly rows: readonly Row[];
+interface Share {
+  readonly options: BatchOptions;
+  /** Signatures that the thread may have in libuv's pool at once. */
+  readonly ahead: number;
 }
 
-async function judgeRow(target: Target, options: BatchOptions): Promise<Row> {
-  const { report } = await judgeFile(target, options);
+interface Answer {
+  readonly index: number;
+  readonly row: Row;
+}
+
+async function judgeRow(target: Target, options: BatchOptions, verifier: Verifier): Promise<Row> {
+  const { report } = await judgeFile(target, options, verifier);
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
   const text = options.isJson ? JSON.stringify(report) : printRow(report, printing);
   return { outcome: report.outcome, exitCode: report.exit_code, text };
 }
 
 /**
- * Judges all targets and hands over the rows in the order of the targets, each as soon as it and all before it are
- * there. `entry` is the program file that workers run.
+ * Judges all targets on at most `jobs` cores and hands over the rows in the order of the targets, each as soon as it and
+ * all before it are there. `entry` is the program file that workers run.
  */
 export async function judgeAll(
   targets: readonly Target[],
@@ -57,55 +75,93 @@ export async function judgeAll(
   entry: string,
   onRow: (row: Row) => void,
 ): Promise<void> {
-  const threads = Math.min(jobs, Math.ceil(targets.length / FILES_PER_THREAD));
-  if (threads <= 1) {
-    for (const target of targets) onRow(await judgeRow(target, options));
+  if (jobs === 1) {
+    const verifier = sharingVerifier(0);
+    for (const target of targets) onRow(await judgeRow(target, options, verifier));
     return;
   }
   const ready = new Map<number, Row>();
   let next = 0;
   let handedOver = 0;
-  const receive = ({ start, rows }: Answer) => {
-    for (const [index, row] of rows.entries()) ready.set(start + index, row);
+  const receive = ({ index, row: received }: Answer) => {
+    ready.set(index, received);
     for (let row = ready.get(handedOver); row !== undefined; row = ready.get(handedOver)) {
       ready.delete(handedOver++);
       onRow(row);
     }
   };
-  const nextPortion = (): Portion | null => {
-    if (next >= targets.length) return null;
-    const start = next;
-    next = Math.min(start + PORTION, targets.length);
-    return { start, targets: targets.slice(start, next) };
+  const nextTask = (): Task | null => {
+    const target = targets[next];
+    return target === undefined ? null : { index: next++, target };
   };
-  const workers = Array.from({ length: threads - 1 }, () => runWorker(entry, options, nextPortion, receive));
-  await Promise.all([...workers, takePart(options, nextPortion, receive)]);
+  const pool = jobs >> 1;
+  const isMany = targets.length >= jobs * MANY_FILES_PER_CORE;
+  const ahead = !isMany && (await canShare(options.kind)) ? signaturesAhead(pool) : 0;
+  const threads = Math.min(ahead > 0 ? jobs - pool : jobs, Math.ceil(targets.length / FILES_PER_THREAD));
+  const share: Share = { options, ahead };
+  const workers = Array.from({ length: threads - 1 }, () => runWorker(entry, share, nextTask, receive));
+  await Promise.all([...workers, takePart(share, nextTask, receive)]);
 }
 
-/** This thread's share; between two files it answers the workers. */
+/**
+ * Whether OpenSSL verifies the signatures of such files. A session has thousands, and may have a gigabyte: there a thread
+ * for each core, with one file at a time, is better.
+ */
+async function canShare(kind: FileKind): Promise<boolean> {
+  if (AGENT_KINDS.some((one) => one === kind)) return false;
+  return (await sharingVerifier(0).backendFor('ML-DSA-87')) === 'node';
+}
+
+/**
+ * Gives libuv's pool that many threads, and answers how many signatures each thread of ours may have there. libuv reads
+ * the variable at the first use of the pool, which is later; on Windows it does not see what a program sets, has four
+ * threads always, so that there each thread of ours has one signature at a time.
+ */
+function signaturesAhead(poolThreads: number): number {
+  process.env.UV_THREADPOOL_SIZE = String(poolThreads);
+  return process.platform === 'win32' ? 1 : SIGNATURES_AT_ONCE;
+}
+
+/** A thread's share; between two files it answers the workers. */
 async function takePart(
-  options: BatchOptions,
-  nextPortion: () => Portion | null,
+  { options, ahead }: Share,
+  nextTask: () => Task | null | Promise<Task | null>,
   receive: (answer: Answer) => void,
 ): Promise<void> {
-  for (let portion = nextPortion(); portion !== null; portion = nextPortion()) {
-    for (const [index, target] of portion.targets.entries()) {
-      receive({ start: portion.start + index, rows: [await judgeRow(target, options)] });
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  const verifier = sharingVerifier(ahead);
+  const open = new Set<Promise<void>>();
+  for (let task = await nextTask(); task !== null; task = await nextTask()) {
+    const { index, target } = task;
+    const atOnce = ahead > 0 && isSmall(target) ? FILES_AT_ONCE : 1;
+    if (atOnce === 1) await Promise.all(open);
+    else if (open.size >= atOnce) await Promise.race(open);
+    const judged = judgeRow(target, options, verifier).then((row) => {
+      open.delete(judged);
+      receive({ index, row });
+    });
+    open.add(judged);
+    // The next file, small or large, waits for a large one.
+    if (atOnce === 1) await judged;
+    await new Promise((resolve) => setImmediate(resolve));
   }
+  await Promise.all(open);
+}
+
+function isSmall(target: Target): boolean {
+  const stat = statSync(target.path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= SMALL_FILE_BYTES;
 }
 
 function runWorker(
   entry: string,
-  options: BatchOptions,
-  nextPortion: () => Portion | null,
+  share: Share,
+  nextTask: () => Task | null,
   receive: (answer: Answer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(entry), { workerData: options, argv: [WORKER_ARGUMENT] });
+    const worker = new Worker(new URL(entry), { workerData: share, argv: [WORKER_ARGUMENT] });
     const feed = () => {
-      worker.postMessage(nextPortion());
+      worker.postMessage(nextTask());
     };
     worker.on('message', (answer: Answer) => {
       receive(answer);
@@ -113,30 +169,33 @@ function runWorker(
     });
     worker.on('error', reject);
     worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with code ${code}`))));
-    for (let ahead = 0; ahead < PORTIONS_AHEAD; ahead++) feed();
+    for (let ahead = 0; ahead < FILES_AHEAD; ahead++) feed();
   });
 }
 
-/** The worker's side: portions in, reports out, until told that there are no more. */
-export function work(): void {
+/** The worker's side: files in, rows out, until told that there are no more. */
+export async function work(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Refusal(`${WORKER_ARGUMENT} is for this program's own threads.`);
   if (isSignatureTask(workerData)) {
     verifySignatures(port);
     return;
   }
-  const options = workerData as BatchOptions;
-  // One after the other: the end is announced while portions are still under way.
-  let last = Promise.resolve();
-  port.on('message', (portion: Portion | null) => {
-    last = last.then(async () => {
-      if (portion === null) {
-        port.close();
-        return;
-      }
-      const rows: Row[] = [];
-      for (const target of portion.targets) rows.push(await judgeRow(target, options));
-      port.postMessage({ start: portion.start, rows } satisfies Answer);
-    });
+  const share = workerData as Share;
+  const tasks: (Task | null)[] = [];
+  let arrived = () => {};
+  port.on('message', (task: Task | null) => {
+    tasks.push(task);
+    arrived();
   });
+  const nextTask = async (): Promise<Task | null> => {
+    while (tasks.length === 0) {
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+    }
+    return tasks.shift() ?? null;
+  };
+  await takePart(share, nextTask, (answer) => port.postMessage(answer));
+  port.close();
 }

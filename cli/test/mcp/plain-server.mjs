@@ -2,6 +2,8 @@
 import { createInterface } from 'node:readline';
 
 const received = [];
+/** Calls that are answered when the client says so. */
+const held = [];
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 const text = (id, value) => send({ id, result: { content: [{ type: 'text', text: value }] } });
 
@@ -9,6 +11,7 @@ process.stderr.write('plain server: ready\n');
 createInterface({ input: process.stdin }).on('line', (line) => {
   received.push(line);
   const { id, method, params } = JSON.parse(line);
+  if (method === 'notifications/release') for (const one of held.splice(0)) text(one, 'called held');
   if (id === undefined) return;
   if (method === 'initialize') {
     const result = {
@@ -29,6 +32,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     case 'environment':
       return text(id, JSON.stringify(process.env));
     case 'silent':
+      return;
+    case 'held':
+      held.push(id);
       return;
     case 'crash':
       process.exit(7);

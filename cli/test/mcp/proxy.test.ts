@@ -12,6 +12,8 @@ let toServer: Message[];
 let receipts: CallReceipt[];
 let asked: { tool: string; judged: object }[];
 let passed: Record<string, number>;
+/** Calls that were kept, with what the server had been sent by then. */
+let begun: { tool: string; forwarded: number }[];
 let notes: string[];
 let decide: (tool: string) => Promise<Decision>;
 let proxy: McpProxy;
@@ -25,6 +27,7 @@ beforeEach(() => {
   asked = [];
   notes = [];
   passed = {};
+  begun = [];
   decide = async () => ALLOWED;
   proxy = create(null);
 });
@@ -37,6 +40,10 @@ function create(callTimeoutMs: number | null): McpProxy {
       evaluate: (tool, _hash, judged) => {
         asked.push({ tool, judged });
         return decide(tool);
+      },
+      begin: async ({ tool }) => {
+        begun.push({ tool, forwarded: toServer.length });
+        return `key-${begun.length}`;
       },
       attest: async (receipt) => void receipts.push({ ...receipt, metadata: { ...receipt.metadata } }),
       attestPassed: async (counts) => {
@@ -83,8 +90,27 @@ describe('a call', () => {
         requestHash: hashOf(request.params as never),
         responseHash: hashOf(response.result as never),
         metadata: { value: '5', policy_node: 'node_policy' },
+        key: 'key-1',
       },
     ]);
+  });
+
+  test('is kept before the server hears of it; one that is refused is not', async () => {
+    decide = async (tool) => (tool === 'a' ? ALLOWED : { allowed: false, rule: 'session.allowed_tools', nodeId: 'n' });
+    client(call(1, 'a'));
+    client(call(2, 'b'));
+    client(call(3, 'forbidden'));
+    await proxy.judged();
+    expect(begun).toEqual([{ tool: 'a', forwarded: 0 }]);
+    server(result(1, 'done'));
+    await proxy.settled();
+    expect(receipts.map(({ tool, key }) => [tool, key])).toEqual(
+      expect.arrayContaining([
+        ['a', 'key-1'],
+        ['b', null],
+        ['forbidden', null],
+      ]),
+    );
   });
 
   test('that the tool fails, or that the server refuses, is a failure', async () => {

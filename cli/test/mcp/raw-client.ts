@@ -17,6 +17,8 @@ export interface RawClient {
   call(id: number, name: string, given?: object): Promise<Message>;
   /** Ends standard input. */
   end(): void;
+  /** Ends the process at once, so that it can do nothing about it (SIGKILL). */
+  kill(): void;
   readonly stderr: () => string;
   /** The exit code. */
   readonly closed: Promise<number | null>;
@@ -64,6 +66,7 @@ export function startRaw(
       return client.next();
     },
     end: () => child.stdin.end(),
+    kill: () => child.kill('SIGKILL'),
     stderr: () => stderr,
     closed,
   };

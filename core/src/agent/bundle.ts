@@ -1,9 +1,12 @@
 /**
- * `*.pqs.json`: one session with everything that its verification needs but the key sets (docs/formats.md). The nodes are
- * parsed one by one, so a bundle may be larger than other files: with signatures of 4 KB, 100,000 nodes have half a gigabyte.
+ * `*.pqs.json`: one session with everything that its verification needs but the key sets (docs/formats.md). The nodes and the
+ * openings are parsed one by one, so a bundle may be larger than other files: with signatures of 4 KB, 100,000 nodes have half
+ * a gigabyte, and each opening of a delegation has 3 KB more.
  */
+
+import { concat, utf8 } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
-import { splitList } from '../json-split.ts';
+import { splitList, splitMembers } from '../json-split.ts';
 import type { SignedLogHead } from '../log/head.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { anyMembers, base64, count, exactly, listOf, orNull, text, time, Unreadable } from '../strict-members.ts';
@@ -52,9 +55,16 @@ export interface SessionBundle {
   /** Of a delegated session the delegating node. */
   readonly parent_node: SignedNode | null;
   /** Requests as they were enforced, by the node whose `input_hash` they have. */
-  readonly openings: ReadonlyMap<string, JsonObject>;
+  readonly openings: Openings;
   readonly seal: SealDocument | null;
   readonly log: { readonly head: SignedLogHead; readonly inclusion: readonly LogInclusion[] } | null;
+}
+
+export interface Openings {
+  has(nodeId: string): boolean;
+  /** Parsed anew by each call. */
+  get(nodeId: string): JsonObject | undefined;
+  keys(): Iterable<string>;
 }
 
 export interface BundleNodes {
@@ -80,11 +90,12 @@ export function parseSessionBundle(bytes: Uint8Array): BundleResult {
   if (bytes.length > MAX_BUNDLE_BYTES) {
     return { ok: false, field: '', message: `The bundle has more than ${MAX_BUNDLE_BYTES} bytes.` };
   }
-  const { frame, items } = splitList(bytes, 'nodes');
+  const { frame: withOpenings, items } = splitList(bytes, 'nodes');
+  const { frame, items: openings } = splitMembers(withOpenings, 'openings');
   const parsed = parseStrictJson(frame);
   if (!parsed.ok) return { ok: false, field: '', message: `${parsed.message} (${parsed.reason})` };
   try {
-    const { bundle, inline } = readFrame(parsed.value);
+    const { bundle, inline } = readFrame(parsed.value, openings);
     const nodes = items.length > 0 ? splitNodes(items) : inlineNodes(inline);
     if (nodes.count === 0) return { ok: false, field: 'nodes', message: 'A session has at least one node.' };
     return { ok: true, bundle, nodes };
@@ -130,7 +141,10 @@ function nodeResult(value: JsonValue, field: string): NodeResult {
 
 const MEMBERS = ['format', 'exported_at', 'session', 'agent', 'registration', 'nodes', 'openings', 'seal', 'log'];
 
-function readFrame(value: JsonValue): { readonly bundle: SessionBundle; readonly inline: readonly JsonValue[] } {
+function readFrame(
+  value: JsonValue,
+  openings: readonly Uint8Array[],
+): { readonly bundle: SessionBundle; readonly inline: readonly JsonValue[] } {
   const members = exactly(value, '', MEMBERS, ['parent_node']);
   if (members.format !== SESSION_BUNDLE_FORMAT) throw new Unreadable('format', `It is not ${SESSION_BUNDLE_FORMAT}.`);
   const agent = exactly(members.agent, 'agent', ['agent_id', 'public_key']);
@@ -147,7 +161,7 @@ function readFrame(value: JsonValue): { readonly bundle: SessionBundle; readonly
       seal: orNull(seal, 'registration.seal', readSeal),
     },
     parent_node: orNull(members.parent_node ?? null, 'parent_node', readSignedNode),
-    openings: readOpenings(members.openings),
+    openings: openings.length > 0 ? splitOpenings(openings) : inlineOpenings(members.openings),
     seal: orNull(members.seal, 'seal', readSeal),
     log: orNull(members.log, 'log', readLog),
   };
@@ -177,7 +191,39 @@ function readSession(value: JsonValue | undefined): BundledSession {
   };
 }
 
-function readOpenings(value: JsonValue | undefined): ReadonlyMap<string, JsonObject> {
+/** Each is looked at once; what is kept are the bytes, which take far less room than the objects. */
+function splitOpenings(items: readonly Uint8Array[]): Openings {
+  const places = new Map<string, Uint8Array>();
+  for (const item of items) {
+    const [name] = readOpening(item);
+    if (places.has(name)) throw new Unreadable(`openings.${name}`, 'It stands twice.');
+    places.set(name, item);
+  }
+  return {
+    has: (nodeId) => places.has(nodeId),
+    get(nodeId) {
+      const item = places.get(nodeId);
+      return item === undefined ? undefined : readOpening(item)[1];
+    },
+    keys: () => places.keys(),
+  };
+}
+
+const OPEN = utf8('{');
+const CLOSE = utf8('}');
+
+/** A member of an object with its name. */
+function readOpening(item: Uint8Array): readonly [string, JsonObject] {
+  const parsed = parseStrictJson(concat(OPEN, item, CLOSE));
+  if (!parsed.ok) throw new Unreadable('openings', parsed.message);
+  const [member, ...others] = Object.entries(anyMembers(parsed.value, 'openings'));
+  if (member === undefined || others.length > 0) throw new Unreadable('openings', 'There is a comma too many.');
+  const [name, opening] = member;
+  return [name, anyMembers(opening, `openings.${name}`)];
+}
+
+/** Of a document whose openings could not be taken out. */
+function inlineOpenings(value: JsonValue | undefined): Openings {
   const openings = Object.entries(anyMembers(value, 'openings'));
   return new Map(openings.map(([nodeId, opening]) => [nodeId, anyMembers(opening, `openings.${nodeId}`)]));
 }

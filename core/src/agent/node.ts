@@ -2,7 +2,8 @@
  * A node of an agent's chain: what is hashed and signed of a receipt (security, S20). The receipt's other members
  * (`verification_url`, `signature_status`, `svc_74_status`) say how it stands now and are formed when it is answered.
  */
-import { canonicalBytes, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { utf8 } from '../bytes.ts';
+import { canonicalBytes, canonicalJson, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha256, tagged } from '../hash.ts';
 
 export interface AgentNode {
@@ -81,9 +82,14 @@ export function isReservedActionType(text: string): boolean {
   return kindOf(text) !== 'action';
 }
 
-/** What the agent's key signs: `svc-agent-node/v1` 00 and the JCS of the node. */
-export function nodeBytes(node: AgentNode): Uint8Array {
-  return tagged('agent-node', canonicalBytes(asJson(node)));
+/** The JCS of a node. */
+export function nodeText(node: AgentNode): string {
+  return canonicalJson(asJson(node));
+}
+
+/** What the agent's key signs: `svc-agent-node/v1` 00 and the JCS of the node, which may be given where it is there already. */
+export function nodeBytes(node: AgentNode, text = nodeText(node)): Uint8Array {
+  return tagged('agent-node', utf8(text));
 }
 
 /** SHA-256 of `nodeBytes`, 32 bytes: the name of the node in links and trees. */

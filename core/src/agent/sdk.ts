@@ -5,6 +5,7 @@
 
 import { scopeAtStart } from './scope.ts';
 import { ask, type Connection, connect, disconnect, newKey, publicConnection } from './sdk/connection.ts';
+import { deliverOutbox } from './sdk/delivery.ts';
 import { MissingReceipt } from './sdk/failures.ts';
 import { openOffSession } from './sdk/off-session.ts';
 import { readKeySets, readProof, readSession, receiptOf } from './sdk/operations.ts';
@@ -64,6 +65,10 @@ export function agentsOn(platform: Platform): AgentEntry {
 
     async resume(options) {
       return entry.withId(options.agentId, options).resume(options.sessionId, options);
+    },
+
+    async deliver(options) {
+      return deliverOutbox(platform, options);
     },
 
     async verify(nodeId, options = {}) {

@@ -36,11 +36,14 @@ export async function checkSealReceipt(
     data: sealPayload(seal.statement),
   });
   const renamed = (id: string) => id.replace('.', `.${prefix}_`);
-  for (const { id, group, restsOn, reason, ...finding } of report.checks) {
+  for (const { id, group, restsOn, reason, expected, ...finding } of report.checks) {
     // What a receipt as such leaves open is said once, for the whole file.
     if (group === 'scope') continue;
     checks.add(group, `${prefix}_${id.slice(group.length + 1)}`, {
       ...finding,
+      ...(expected === undefined
+        ? {}
+        : { expected: expected.replace(' of use receipt or service', ' of use service') }),
       ...(reason === undefined
         ? {}
         : { reason: reason === 'SIGNATURE_PENDING' ? 'NO_SIGNATURE' : reasonWith(reason, restsOn, renamed) }),

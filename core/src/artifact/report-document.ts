@@ -137,34 +137,59 @@ export function reportDocument(verification: ReportedVerification, extras: Repor
   const policy = POLICIES[report.kind];
   const body: Omit<ReportDocument, 'integrity'> = {
     schema_version: REPORT_SCHEMA,
-    identity: {
-      report_id: extras.reportId,
-      tool: report.verifier.name,
-      tool_version: report.verifier.version,
-      machine: extras.machine ?? null,
-      operator: extras.operator ?? null,
-      created_at: report.verified_at,
-      time_zone: 'UTC',
-      network: 'Verified offline. No network was used.',
-    },
+    identity: identityOf(report, extras),
     subject: subjectOf(report, document),
     verdict: verdictOf(report),
-    signers: signersOf(report, document, extras.trust),
+    signers: {
+      stated_issuer: textAt(document, 'issuer', 'name'),
+      stated_principal: textAt(document, 'issuer', 'principal'),
+      ...keysAndSignaturesOf(report.signatures, extras.trust),
+    },
     times: timesOf(report, document),
     checks: report.checks.map(checkOf),
     policy: { ...policy, sha3_384: hashOf({ ...policy }) },
     scope: scopeOf(report),
     semantics: SEMANTICS,
-    reproduce: {
-      command: `pq-verify ${report.kind} --file ${quoted(report.file.name)}`,
-      expected_outcome: report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`,
-      expected_exit_code: report.exit_code,
-      needs:
-        'The file with the SHA3-384 of section 2, and a trust store with the key sets and revocations of section 4.',
-    },
+    reproduce: reproduceOf(report, 'section 4'),
   };
+  return { ...body, integrity: integrityOf(body as typeof body & JsonObject) };
+}
+
+export function identityOf(
+  { verifier, verified_at }: Pick<VerificationReport, 'verifier' | 'verified_at'>,
+  { reportId, machine, operator }: Omit<ReportExtras, 'trust'>,
+): ReportDocument['identity'] {
+  return {
+    report_id: reportId,
+    tool: verifier.name,
+    tool_version: verifier.version,
+    machine: machine ?? null,
+    operator: operator ?? null,
+    created_at: verified_at,
+    time_zone: 'UTC',
+    network: 'Verified offline. No network was used.',
+  };
+}
+
+interface Repeatable extends Pick<VerificationReport, 'outcome' | 'exit_code' | 'file'> {
+  readonly kind: string;
+  readonly code?: string;
+}
+
+/** `keysAt` is the section that lists the key sets. */
+export function reproduceOf(report: Repeatable, keysAt: string): ReportDocument['reproduce'] {
+  const { kind, outcome, code, exit_code, file } = report;
+  return {
+    command: `pq-verify ${kind} --file ${quoted(file.name)}`,
+    expected_outcome: code === undefined ? outcome : `${outcome}, ${code}`,
+    expected_exit_code: exit_code,
+    needs: `The file with the SHA3-384 of section 2, and a trust store with the key sets and revocations of ${keysAt}.`,
+  };
+}
+
+export function integrityOf(body: JsonObject): ReportDocument['integrity'] {
   const algorithm = 'SHA3-384 over the canonical JSON (RFC 8785) of this report without `integrity`';
-  return { ...body, integrity: { algorithm, hash: hashOf(body as typeof body & JsonObject) } };
+  return { algorithm, hash: hashOf(body) };
 }
 
 /** Whether a report's hash covers its sections. It says nothing of who made the report. */
@@ -173,7 +198,8 @@ export function isReportIntact(document: ReportDocument): boolean {
   return integrity.hash === hashOf(body as typeof body & JsonObject);
 }
 
-function hashOf(value: JsonObject): string {
+/** SHA3-384 of the canonical JSON, lower-case hexadecimal. */
+export function hashOf(value: JsonObject): string {
   return toHex(sha3_384(canonicalBytes(value)));
 }
 
@@ -209,19 +235,16 @@ function verdictOf(report: VerificationReport): ReportDocument['verdict'] {
   };
 }
 
-function signersOf(
-  report: VerificationReport,
-  document: JsonObject | null,
+export function keysAndSignaturesOf(
+  signatures: VerificationReport['signatures'],
   trust: TrustStore,
-): ReportDocument['signers'] {
-  const slots = Object.entries(report.signatures);
+): Pick<ReportDocument['signers'], 'key_sets' | 'signatures'> {
+  const slots = Object.entries(signatures);
   const fingerprints = new Set(
     slots.flatMap(([, { fingerprint }]) => (fingerprint === undefined ? [] : [fingerprint])),
   );
   const pinned = (fingerprint: string) => trust.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
   return {
-    stated_issuer: textAt(document, 'issuer', 'name'),
-    stated_principal: textAt(document, 'issuer', 'principal'),
     key_sets: [...fingerprints].map((fingerprint) => {
       const entry = pinned(fingerprint);
       const set = entry?.key_set;
@@ -278,7 +301,7 @@ function timesOf(report: VerificationReport, document: JsonObject | null): Repor
   };
 }
 
-function checkOf({ id, group, status, sentence, expected, found, reason, restsOn }: Check): ReportCheck {
+export function checkOf({ id, group, status, sentence, expected, found, reason, restsOn }: Check): ReportCheck {
   return {
     id,
     group,

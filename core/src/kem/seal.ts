@@ -2,15 +2,13 @@
  * A sealed box: ML-KEM and AES-256-GCM (NIST SP 800-38D). Only the holder of the KEM key opens it, and only for the
  * object that it was sealed for (security, S22).
  */
-import { gcm } from '@noble/ciphers/aes.js';
+import { gcmDecrypt, gcmEncrypt, NONCE_BYTES, TAG_BYTES } from '../aes-gcm.ts';
 import { concat, fromBase64, toBase64, wipe } from '../bytes.ts';
 import { canonicalBytes } from '../canonical-json.ts';
 import { hkdfSha3_256, sha3_256 } from '../hash.ts';
 import type { Random } from '../random.ts';
 import { type Kem, type KemAlgorithm, kemLengths } from './kem.ts';
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const TEXT_PREFIX = 'kem1:';
 
 /** What a box belongs to. All of it is authenticated; a box for another object does not open. */
@@ -52,7 +50,7 @@ export async function seal(
   const key = boxKey(sharedSecret, kemCiphertext, publicKey, context);
   try {
     const nonce = random(NONCE_BYTES);
-    return { kemCiphertext, nonce, ciphertext: gcm(key, nonce, boxAad(context)).encrypt(plaintext) };
+    return { kemCiphertext, nonce, ciphertext: gcmEncrypt(key, nonce, boxAad(context), plaintext) };
   } finally {
     wipe(sharedSecret, key);
   }
@@ -76,9 +74,7 @@ export async function open(
   if (sharedSecret === null) return null;
   const key = boxKey(sharedSecret, box.kemCiphertext, publicKey, context);
   try {
-    return gcm(key, box.nonce, boxAad(context)).decrypt(box.ciphertext);
-  } catch {
-    return null;
+    return gcmDecrypt(key, box.nonce, boxAad(context), box.ciphertext);
   } finally {
     wipe(sharedSecret, key);
   }

@@ -1,6 +1,7 @@
 /**
  * The provenance of a key (document 2; security, S5): events that the service has signed, each with the hash of the one
- * before, and one signature over the whole chain. Offline: what it takes is the answer and the `service` key sets.
+ * before, and one signature over the whole chain or, with a page of it, over its head. Offline: what it takes is the answer
+ * and the `service` key sets.
  */
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
@@ -37,6 +38,45 @@ export type ProvenanceVerdict =
       readonly brokenAt: number | null;
     };
 
+/** What the service signs beside a page: how long the chain of a key is, and how it ends. */
+export interface ProvenanceHead {
+  readonly key_id: string;
+  readonly events: number;
+  /** `provenanceHash` of the newest event; null where there is none. */
+  readonly head_hash: string | null;
+  /** When the service looked. */
+  readonly timestamp: string;
+  readonly keyset_id: string;
+  readonly signature: string;
+}
+
+/** An answer of `/v1/key/provenance` with `limit` or `offset`. */
+export interface ProvenancePage {
+  readonly chain: readonly JsonValue[];
+  /** How many events come before these. */
+  readonly offset: number;
+  readonly head: ProvenanceHead;
+  /** How many events were asked for: a page that has fewer must reach the head. Absent where that is not known. */
+  readonly limit?: number;
+}
+
+export type ProvenancePageVerdict =
+  | {
+      readonly ok: true;
+      /** That nothing was changed before this page was shown by the hash of the event before it, or there is nothing. */
+      readonly isLinked: boolean;
+      /** The page ends with the newest event, and the signed head is its hash. */
+      readonly reachesHead: boolean;
+      /** `previous_hash` of the event that follows, against which the next page is held; null where no event is known. */
+      readonly nextPrevious: string | null;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: ProvenanceFault | 'HEAD';
+      /** Place in the chain of the first broken event, from 0; null where the head is what fails. */
+      readonly brokenAt: number | null;
+    };
+
 /**
  * Walks the events of one key, the oldest first. It cannot tell that the newest were cut off: that shows against the
  * signature over a chain that was kept elsewhere.
@@ -46,16 +86,45 @@ export async function verifyProvenanceEvents(
   keyOf: ServiceKeyOf,
   verifier: SignatureVerifier,
 ): Promise<ProvenanceVerdict> {
-  let previous: JsonObject | null = null;
-  let owner: JsonValue | undefined;
-  for (const [place, event] of chain.entries()) {
-    if (!isJsonObject(event)) return { ok: false, reason: 'MALFORMED', brokenAt: place };
-    owner ??= event.key_id;
-    const reason = await faultOf(event, owner, previous, keyOf, verifier);
-    if (reason !== null) return { ok: false, reason, brokenAt: place };
-    previous = event;
+  const first = chain[0];
+  const owner = isJsonObject(first) ? first.key_id : undefined;
+  const walked = await walk(chain, owner, null, keyOf, verifier);
+  return 'reason' in walked ? { ok: false, ...walked } : { ok: true };
+}
+
+/**
+ * A page of the chain of a key. `previous` is the hash of the event before it, as an earlier page gave it in
+ * `nextPrevious`; undefined where it is not known, and without meaning for the first page. Pages in their order, each held
+ * against the one before, up to one that reaches the head, show as much as the whole chain with its signature.
+ */
+export async function verifyProvenancePage(
+  { chain, offset, head, limit = 0 }: ProvenancePage,
+  previous: string | undefined,
+  keyOf: ServiceKeyOf,
+  verifier: SignatureVerifier,
+): Promise<ProvenancePageVerdict> {
+  const first = chain[0];
+  const before = offset === 0 ? null : previous;
+  const stated = isJsonObject(first) ? first.previous_hash : undefined;
+  // Without the event before, its hash is taken as the first one states it; that none is before is then wrong.
+  const isWrongStart = offset > 0 && chain.length > 0 && typeof stated !== 'string';
+  const from = before === undefined && typeof stated === 'string' ? stated : (before ?? null);
+  const walked = isWrongStart
+    ? { reason: 'LINK' as const, brokenAt: 0 }
+    : await walk(chain, head.key_id, from, keyOf, verifier);
+  if ('reason' in walked) return { ok: false, reason: walked.reason, brokenAt: offset + walked.brokenAt };
+  const { signature, ...body } = head;
+  const publicKey = keyOf(head.keyset_id);
+  if (publicKey === null) return { ok: false, reason: 'SIGNER_UNKNOWN', brokenAt: null };
+  if (!(await verifyStatement('provenance-head', body, signature, publicKey, verifier))) {
+    return { ok: false, reason: 'SIGNATURE', brokenAt: null };
   }
-  return { ok: true };
+  const end = offset + chain.length;
+  const isEmpty = chain.length === 0;
+  const reachesHead = end === head.events && (!isEmpty || before !== undefined);
+  const isCut = isEmpty ? offset < head.events : end > head.events || end < Math.min(offset + limit, head.events);
+  if (isCut || (reachesHead && walked.last !== head.head_hash)) return { ok: false, reason: 'HEAD', brokenAt: null };
+  return { ok: true, isLinked: before !== undefined, reachesHead, nextPrevious: walked.last };
 }
 
 /** An answer of `/v1/key/provenance`: every event, and then the signature over the whole. */
@@ -73,10 +142,33 @@ export async function verifyProvenance(
     : { ok: false, reason: 'SIGNATURE', brokenAt: null };
 }
 
+interface Broken {
+  readonly reason: ProvenanceFault;
+  readonly brokenAt: number;
+}
+
+/** The hash of the last event, or that of the one before them where there are none. */
+async function walk(
+  chain: readonly JsonValue[],
+  owner: JsonValue | undefined,
+  previous: string | null,
+  keyOf: ServiceKeyOf,
+  verifier: SignatureVerifier,
+): Promise<Broken | { readonly last: string | null }> {
+  let last = previous;
+  for (const [place, event] of chain.entries()) {
+    if (!isJsonObject(event)) return { reason: 'MALFORMED', brokenAt: place };
+    const reason = await faultOf(event, owner, last, keyOf, verifier);
+    if (reason !== null) return { reason, brokenAt: place };
+    last = provenanceHash(event);
+  }
+  return { last };
+}
+
 async function faultOf(
   event: JsonObject,
   owner: JsonValue | undefined,
-  previous: JsonObject | null,
+  previous: string | null,
   keyOf: ServiceKeyOf,
   verifier: SignatureVerifier,
 ): Promise<ProvenanceFault | null> {
@@ -86,7 +178,7 @@ async function faultOf(
   if (typeof timestamp !== 'string' || parseIsoTime(timestamp) === null) return 'MALFORMED';
   if (typeof keyset_id !== 'string' || typeof signature !== 'string') return 'MALFORMED';
   if (key_id !== owner) return 'FOREIGN';
-  if (previous_hash !== (previous === null ? null : provenanceHash(previous))) return 'LINK';
+  if (previous_hash !== previous) return 'LINK';
   const publicKey = keyOf(keyset_id);
   if (publicKey === null) return 'SIGNER_UNKNOWN';
   return (await verifyStatement('provenance-event', body, signature, publicKey, verifier)) ? null : 'SIGNATURE';

@@ -1,12 +1,13 @@
 /**
- * The audit of a project's secrets: a chain of statements of the service (S5, kind `audit`), each naming the hash of the
- * one before. Whoever holds the entries and the `service` key sets can check it, offline too.
+ * The audit of a project's secrets: a chain of entries, each naming the hash of the one before. The last entry of each commit
+ * is signed as a statement of the service (S5, kind `audit`), and by the hashes that covers those before it. Whoever holds
+ * the entries and the `service` key sets can check it, offline too.
  */
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonObject } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
 
-/** The signed part of an entry, as answered without `dilithium_sig`. */
+/** The signed part of an entry, as answered without `dilithium_sig` and `signed_position`. */
 export interface SecretAuditBody extends JsonObject {
   readonly id: string;
   readonly project_id: string;
@@ -20,6 +21,7 @@ export interface SecretAuditBody extends JsonObject {
   readonly ip_address: string;
   /** Id of the API key; null for console, administrator and the service itself. */
   readonly key_id: string | null;
+  /** The set that signs, this entry or the one that covers it. */
   readonly keyset_id: string;
   readonly previous_hash: string | null;
   readonly created_at: string;
@@ -27,9 +29,14 @@ export interface SecretAuditBody extends JsonObject {
 
 export interface SecretAuditEntry {
   readonly body: JsonObject;
-  /** Base64. */
-  readonly signature: string;
+  /** Position of the entry that is signed for this one: its own, or that of the last entry of the same commit. */
+  readonly signedPosition: number;
+  /** Base64: the signature of the entry at `signedPosition`. null where it is not repeated, for entries that are not signed themselves. */
+  readonly signature: string | null;
 }
+
+/** Entries that one signature covers, at most: whoever reads a chain keeps that many until the signature comes. */
+export const MOST_COVERED = 128;
 
 /** SHA3-256 of the canonical JSON of the signed part, hex. */
 export function auditHash(body: JsonObject): string {
@@ -46,15 +53,75 @@ export const EMPTY_CHAIN: ChainHead = { position: 0, hash: null };
 
 export type AuditSignatureCheck = (body: JsonObject, signature: string, keySetId: string) => Promise<boolean>;
 
-/** The head after an entry; null where it does not follow, is of another project, or its signature does not hold. */
-export async function nextHead(
+export interface AuditWalk {
+  /** The last entry up to which everything holds. */
+  readonly head: ChainHead;
+  /**
+   * Position of the first entry that was changed, is missing, or is not signed; null where none is found. Entries between
+   * `head` and it are vouched for by nobody.
+   */
+  readonly brokenAt: number | null;
+}
+
+/**
+ * Walks entries that follow `from`. Those behind `head` of an answer that is not broken wait for the entry that is signed for
+ * them: they are given again with what follows, and where nothing follows, `unsignedAt` says where the chain is broken.
+ */
+export async function walkSecretAudit(
   project: string,
-  { position, hash }: ChainHead,
-  { body, signature }: SecretAuditEntry,
+  from: ChainHead,
+  entries: readonly SecretAuditEntry[],
   check: AuditSignatureCheck,
-): Promise<ChainHead | null> {
+): Promise<AuditWalk> {
+  let head = from;
+  let run: SecretAuditEntry[] = [];
+  for (const entry of entries) {
+    const position = head.position + run.length + 1;
+    const { body, signedPosition } = entry;
+    if (body.position !== position || body.project_id !== project || run.length === MOST_COVERED) {
+      return { head, brokenAt: position };
+    }
+    run.push(entry);
+    if (signedPosition !== position) continue;
+    const next = await afterRun(head, run, entry, check);
+    if (typeof next === 'number') return { head, brokenAt: next };
+    head = next;
+    run = [];
+  }
+  return { head, brokenAt: null };
+}
+
+/** Where a chain is broken that ends with entries that nothing signs. */
+export function unsignedAt(entries: readonly SecretAuditEntry[], { position }: ChainHead): number | null {
+  const [first] = entries;
+  if (first === undefined) return null;
+  return Math.max(position + 1, Math.min(first.signedPosition, position + entries.length + 1));
+}
+
+/** The head after the entries that `last` is signed for, or the position of the one that does not hold. */
+async function afterRun(
+  head: ChainHead,
+  run: readonly SecretAuditEntry[],
+  last: SecretAuditEntry,
+  check: AuditSignatureCheck,
+): Promise<ChainHead | number> {
+  const { body, signature } = last;
   const { keyset_id: keySetId } = body;
-  if (body.position !== position + 1 || body.previous_hash !== hash || body.project_id !== project) return null;
-  if (typeof keySetId !== 'string' || !(await check(body, signature, keySetId))) return null;
-  return { position: position + 1, hash: auditHash(body) };
+  const end = head.position + run.length;
+  if (signature === null || typeof keySetId !== 'string' || !(await check(body, signature, keySetId))) return end;
+  // From the signed entry back: each is what it was if the next one, which is, names it.
+  let named = body.previous_hash;
+  for (let at = run.length - 2; at >= 0; at--) {
+    const before = run[at]?.body ?? {};
+    if (auditHash(before) !== named) return head.position + 1 + at;
+    named = before.previous_hash;
+  }
+  if (named !== head.hash) return head.position + 1;
+  const stranger = run.findIndex(
+    (entry) =>
+      entry.signedPosition !== end ||
+      entry.body.keyset_id !== keySetId ||
+      (entry.signature !== null && entry.signature !== signature),
+  );
+  return stranger === -1 ? { position: end, hash: auditHash(body) } : head.position + 1 + stranger;
 }

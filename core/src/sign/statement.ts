@@ -15,6 +15,7 @@ export type StatementKind =
   | 'validation'
   | 'provenance-event'
   | 'provenance'
+  | 'provenance-head'
   | 'health-event'
   | 'gateway-attestation'
   | 'platform-audit'

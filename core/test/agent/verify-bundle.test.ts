@@ -408,6 +408,23 @@ describe('what is no bundle', () => {
       () => utf8(`{"n\\u006fdes":[],${JSON.stringify(recorded.bundle).slice(1)}`),
       'format.json',
     ],
+    ['openings twice', () => utf8(`{"openings":{},${JSON.stringify(recorded.bundle).slice(1)}`), 'format.json'],
+    [
+      'an opening twice',
+      () => utf8(JSON.stringify(recorded.bundle).replace('"openings":{', '"openings":{"node_0":{},')),
+      'format.schema.openings.node_0',
+    ],
+    [
+      'a comma too many in the openings',
+      () => utf8(JSON.stringify(recorded.bundle).replace('"openings":{', '"openings":{,')),
+      'format.schema.openings',
+    ],
+    [
+      'an opening that is no object',
+      () => bytesOf(changed({ openings: { node_0: 1 } })),
+      'format.schema.openings.node_0',
+    ],
+    ['openings that are no object', () => bytesOf(changed({ openings: [] })), 'format.schema.openings'],
     [
       'a bracket that closes another',
       () => utf8(JSON.stringify(recorded.bundle).replace('"openings":{', '"openings":[')),
@@ -425,6 +442,8 @@ describe('what is no bundle', () => {
   });
 });
 
+const MEGABYTE = 'x'.repeat(1024 * 1024);
+
 describe('taking the nodes out of the document', () => {
   it('reads the same with white space, members in any order, and the name spelled with an escape', async () => {
     const text = JSON.stringify(recorded.bundle);
@@ -433,9 +452,27 @@ describe('taking the nodes out of the document', () => {
       JSON.stringify(recorded.bundle, null, 3),
       JSON.stringify(reversed),
       text.replace('"nodes":', '"n\\u006fdes" :'),
+      text.replace('"openings":', '"op\\u0065nings" :'),
     ]) {
       expect((await verifySession(utf8(variant), optionsFor(trust))).outcome).toBe('VERIFIED');
     }
+  });
+
+  it('reads openings that are together longer than any other file may be', () => {
+    const openings = Object.fromEntries(Array.from({ length: 66 }, (_, at) => [`node_x${at}`, { a: MEGABYTE }]));
+    const result = parseSessionBundle(
+      bytesOf(changed({ openings: { ...membersOf(recorded.bundle.openings), ...openings } })),
+    );
+    if (!result.ok) throw new Error(result.message);
+    expect([...result.bundle.openings.keys()]).toHaveLength(68);
+    expect(result.bundle.openings.get('node_x65')).toEqual({ a: MEGABYTE });
+    expect(result.bundle.openings.get('node_x66')).toBeUndefined();
+    // Under the name that is not taken out, the limit of other files holds, and is named.
+    const spelled = JSON.stringify(changed({ openings })).replace('"openings":', '"op\\u0065nings":');
+    expect(parseSessionBundle(utf8(spelled))).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('67108864'),
+    });
   });
 
   it('property: whatever the bytes, it answers and never throws', () => {

@@ -118,6 +118,24 @@ describe.each(KEM_ALGORITHMS)('%s', (algorithm) => {
   });
 });
 
+test('a platform that does not take seeds as PKCS #8 gets them alone', async () => {
+  const imported: string[] = [];
+  const createPrivateKey = (key: object | string) => {
+    const { format } = key as { format: string };
+    imported.push(format);
+    if (format === 'der') throw new Error('not here');
+    return nodeCrypto.createPrivateKey(key as nodeCrypto.PrivateKeyInput);
+  };
+  const backend = nodeKem({ ...nodeCrypto, createPrivateKey });
+  const plain = createKem([backend], systemRandom);
+  for (const algorithm of KEM_ALGORITHMS) {
+    const { publicKey, secretKey } = await native.generateKeyPair(algorithm, new Uint8Array(64).fill(3));
+    expect(await plain.publicKeyOf(algorithm, secretKey)).toEqual(publicKey);
+    expect(await plain.backendFor(algorithm)).toBe('node');
+  }
+  expect(imported.filter((format) => format === 'der')).toHaveLength(1);
+});
+
 describeVectors('ACVP ML-KEM', () => {
   test('keyGen', async () => {
     const file = readVectorJson<AcvpFile<{ d: string; z: string; ek: string; dk: string }>>(

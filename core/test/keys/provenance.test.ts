@@ -1,5 +1,11 @@
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
-import { provenanceHash, verifyProvenance, verifyProvenanceEvents } from '@touchstone/core/keys/provenance.ts';
+import {
+  type ProvenancePage,
+  provenanceHash,
+  verifyProvenance,
+  verifyProvenanceEvents,
+  verifyProvenancePage,
+} from '@touchstone/core/keys/provenance.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
@@ -17,6 +23,8 @@ interface Answer {
 let answer: Answer;
 let other: Answer;
 let keyOf: (id: string) => Uint8Array | null;
+/** The page of the first chain from an event to another. */
+let pageOf: (from: number, to: number, events?: number) => Promise<ProvenancePage>;
 
 beforeAll(async () => {
   const { publicKey, secretKey } = await signer.generateKeyPair('ML-DSA-65');
@@ -40,6 +48,18 @@ beforeAll(async () => {
   }
   answer = await chainOf('key_a');
   other = await chainOf('key_b');
+  pageOf = async (from, to, events = answer.chain.length) => {
+    const newest = answer.chain[events - 1];
+    const body = {
+      key_id: 'key_a',
+      events,
+      head_hash: newest === undefined ? null : provenanceHash(newest),
+      timestamp: '2026-04-01T13:00:00.000Z',
+      keyset_id: 'ks_1',
+    };
+    const signature = await signStatement('provenance-head', body, secretKey, signer);
+    return { chain: answer.chain.slice(from, to), offset: from, head: { ...body, signature } };
+  };
 });
 
 const verify = (changed: Partial<Answer>) => verifyProvenance({ ...answer, ...changed }, keyOf, signer);
@@ -105,5 +125,59 @@ describe('broken', () => {
     expect(await verify({ keyset_id: 'ks_2' })).toMatchObject({ ...whole, reason: 'SIGNER_UNKNOWN' });
     const nobody = await verifyProvenanceEvents(answer.chain, () => null, signer);
     expect(nobody).toEqual({ ok: false, reason: 'SIGNER_UNKNOWN', brokenAt: 0 });
+  });
+});
+
+describe('a page', () => {
+  const check = (page: ProvenancePage, previous?: string) => verifyProvenancePage(page, previous, keyOf, signer);
+  const hashOf = (place: number) => provenanceHash(answer.chain[place] as JsonObject);
+
+  test('after another, up to the head, shows as much as the whole', async () => {
+    const first = await check(await pageOf(0, 2));
+    expect(first).toEqual({ ok: true, isLinked: true, reachesHead: false, nextPrevious: hashOf(1) });
+    const last = await check(await pageOf(2, 3), hashOf(1));
+    expect(last).toEqual({ ok: true, isLinked: true, reachesHead: true, nextPrevious: hashOf(2) });
+    expect(await check(await pageOf(3, 3), hashOf(2))).toMatchObject({ ok: true, isLinked: true, reachesHead: true });
+    expect(await check(await pageOf(0, 0, 0))).toEqual({
+      ok: true,
+      isLinked: true,
+      reachesHead: true,
+      nextPrevious: null,
+    });
+  });
+
+  test('alone says that it is not held against the one before', async () => {
+    expect(await check(await pageOf(1, 2))).toMatchObject({ ok: true, isLinked: false, reachesHead: false });
+    expect(await check(await pageOf(3, 3))).toMatchObject({ ok: true, isLinked: false, reachesHead: false });
+  });
+
+  test('that is another, changed, moved, cut or of another key is found', async () => {
+    const page = await pageOf(1, 3);
+    const fault = async (changed: Partial<ProvenancePage>, previous?: string) => {
+      const verdict = await check({ ...page, ...changed }, previous);
+      return verdict.ok ? null : `${verdict.reason} ${verdict.brokenAt}`;
+    };
+    const [second, third] = page.chain as [JsonObject, JsonObject];
+    expect(await fault({})).toBeNull();
+    expect(await fault({}, hashOf(1))).toBe('LINK 1');
+    expect(await fault({ chain: [second, { ...third, actor: 'x' }] })).toBe('SIGNATURE 2');
+    expect(await fault({ chain: [third, second] })).toBe('LINK 2');
+    expect(await fault({ chain: answer.chain.slice(0, 2) })).toBe('LINK 1');
+    expect(await fault({ offset: 0 })).toBe('LINK 0');
+    expect(await fault({ offset: 2 })).toBe('HEAD null');
+    expect(await fault({ chain: [] })).toBe('HEAD null');
+    expect(await fault({ chain: other.chain.slice(1) })).toBe('FOREIGN 1');
+    expect(await fault({ chain: ['x'] })).toBe('LINK 1');
+    expect(await fault({ head: { ...page.head, events: 4 } })).toBe('SIGNATURE null');
+    expect(await fault({ head: { ...page.head, keyset_id: 'ks_2' } })).toBe('SIGNER_UNKNOWN null');
+    // Fewer than were asked for, though there are more.
+    expect(await fault({ chain: [second], limit: 2 })).toBe('HEAD null');
+    expect(await fault({ chain: [second], limit: 1 })).toBeNull();
+    expect(await fault({ limit: 100 })).toBeNull();
+    // A head that was signed when the chain was shorter.
+    expect(await fault({ head: (await pageOf(0, 0, 2)).head })).toBe('HEAD null');
+    // One that is of this length and names another newest event.
+    const { head } = await pageOf(0, 0, 2);
+    expect(await fault({ chain: [third], offset: 1, head })).toBe('HEAD null');
   });
 });

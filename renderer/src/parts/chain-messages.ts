@@ -1,10 +1,12 @@
 /** What a page and its chain worker say to each other. */
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 
-/** A signed entry of a chain of the service: the body as it was signed, and the signature, base64. */
+/** An entry of a chain of the service: the body as it was hashed and signed, and the signature, base64. */
 export interface ChainEntry {
   readonly body: JsonObject;
   readonly signature: string;
+  /** Position of the entry that the signature was made over, which covers this one by its hashes; absent: this one. */
+  readonly signedPosition?: number;
 }
 
 export interface ChainPlace {
@@ -26,11 +28,14 @@ export interface ChainKey {
   readonly publicKey: Uint8Array;
 }
 
-/** `unknown-key`: none of the key sets at hand has signed it, so nothing can be concluded. */
-export type SignatureState = 'holds' | 'fails' | 'unknown-key';
+/**
+ * `unknown-key`: none of the key sets at hand has signed it, so nothing can be concluded. `covered`: a later entry is signed
+ * for it, and those up to there are not all at hand.
+ */
+export type SignatureState = 'holds' | 'fails' | 'unknown-key' | 'covered';
 
 export interface Walked {
-  /** The last entry that holds. */
+  /** The last entry up to which everything holds; what was given behind it waits for its signature. */
   readonly head: ChainPlace;
   /** Position of the first one that does not. */
   readonly brokenAt: number | null;

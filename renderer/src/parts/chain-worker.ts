@@ -4,8 +4,8 @@ import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { webSubtle } from '../verification/web-subtle.ts';
-import { signatureState, walkChain } from './chain-judge.ts';
-import type { FromChainWorker, SignatureState, ToChainWorker } from './chain-messages.ts';
+import { signatureStates, walkChain } from './chain-judge.ts';
+import type { FromChainWorker, ToChainWorker } from './chain-messages.ts';
 
 /** Of the worker's global scope, what is used; the DOM library's `self` is a window's. */
 interface WorkerScope {
@@ -30,7 +30,5 @@ async function answer(asked: ToChainWorker): Promise<FromChainWorker> {
   if (asked.type === 'walk') {
     return { type: 'walked', id, walked: await walkChain(asked.owner, entries, asked.from, keys, verifier) };
   }
-  const states: SignatureState[] = [];
-  for (const entry of entries) states.push(await signatureState(asked.chain, entry, keys, verifier));
-  return { type: 'checked', id, states };
+  return { type: 'checked', id, states: await signatureStates(asked.chain, entries, keys, verifier) };
 }

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, memo, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { copiesRow, rowAfterKey } from './grid-keys.ts';
+import { rowsToMake } from './row-window.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 const ROW_HEIGHT = 34;
-/** More than any window shows at once; see where it is used. */
-const SLOTS = 96;
+/** Of the row of titles with its line, pixels. */
+const HEAD_HEIGHT = 33;
 const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 export interface GridColumn<T, K extends string> {
@@ -41,21 +42,14 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
   const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText } = props;
   const items = props.items ?? [];
   const [currentId, setCurrentId] = useState<string | null>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
-  });
+  const view = useRowWindow({ count: items.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
+  const { scroller, base } = view;
   const found = useMemo(
     () => (currentId === null ? -1 : items.findIndex((item) => idOf(item) === currentId)),
     [items, currentId, idOf],
   );
   const current = found < 0 ? undefined : items[found];
-  const rows = virtual.getVirtualItems();
-  const slots = Math.max(SLOTS, rows.length);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -70,15 +64,15 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       const item = items[index];
       if (item !== undefined) {
         setCurrentId(idOf(item));
-        virtual.scrollToIndex(index, { align: 'auto' });
+        view.scrollTo(index, 'nearest');
       }
     } else if (event.key === 'Enter' && current !== undefined) onOpen(current);
     else return;
     event.preventDefault();
   };
   const onClick = (event: React.MouseEvent) => {
-    if (!(event.target instanceof Element)) return;
-    const id = event.target.closest('[data-id]')?.getAttribute('data-id');
+    const id = view.targetOf(event)?.closest('[data-id]')?.getAttribute('data-id');
+    if (id === undefined) return;
     const item = items.find((candidate) => idOf(candidate) === id);
     if (item !== undefined) onOpen(item);
   };
@@ -94,7 +88,7 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={templateOf(columns)}
-      className="max-h-[62vh] min-h-40 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
+      className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
     >
       <div role="rowgroup" className="sticky top-0 z-10">
         <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
@@ -108,26 +102,29 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
         role="rowgroup"
         onClick={onClick}
         className="relative min-w-(--row-width)"
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: items.length * ROW_HEIGHT }}
       >
-        {rows.map(({ index, start }) => {
-          const item = items[index];
-          if (item === undefined) return null;
-          const id = idOf(item);
-          return (
-            <GridRow
-              // Rows that scroll out lend their elements to those that scroll in, which is far cheaper than new ones.
-              key={index % slots}
-              item={item}
-              id={id}
-              columns={columns}
-              elementId={`${gridId}-${id}`}
-              index={index}
-              start={start}
-              isCurrent={index === found}
-            />
-          );
-        })}
+        {/* Its rows keep their places in it: where all of them change, this alone is moved. */}
+        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }}>
+          {rowsToMake(view, found).map((index) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            const id = idOf(item);
+            return (
+              <GridRow
+                key={index - base}
+                item={item}
+                id={id}
+                columns={columns}
+                elementId={index === found ? `${gridId}-${id}` : undefined}
+                index={index}
+                start={(index - base) * ROW_HEIGHT}
+                isCurrent={index === found}
+              />
+            );
+          })}
+        </div>
+        <div ref={view.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
       {props.items?.length === 0 && <p className="px-4 py-6 text-muted">{emptyText}</p>}
     </div>
@@ -171,7 +168,8 @@ interface GridRowProps<T, K extends string> {
   readonly item: T;
   readonly id: string;
   readonly columns: readonly GridColumn<T, K>[];
-  readonly elementId: string;
+  /** Of the current row alone: no other one is ever named. */
+  readonly elementId: string | undefined;
   readonly index: number;
   readonly start: number;
   readonly isCurrent: boolean;
@@ -187,8 +185,8 @@ const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T
       aria-rowindex={index + 2}
       aria-selected={isCurrent}
       data-id={id}
-      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line contain-strict ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
+      style={{ top: start, height: ROW_HEIGHT }}
+      className={`${TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       {columns.map(({ id: column, look = '', cell }) => (
         <div key={column} role="gridcell" className={`truncate px-2 ${look}`}>

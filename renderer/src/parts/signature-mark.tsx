@@ -10,6 +10,8 @@ export function SignatureMark({ state }: { readonly state: SignatureState | null
         ? ['failed', 'Does not hold']
         : state === 'unknown-key'
           ? ['inconclusive', 'Unknown key set']
-          : ['skipped', 'Not checked'];
+          : state === 'covered'
+            ? ['skipped', 'By a later entry']
+            : ['skipped', 'Not checked'];
   return <StatusMark look={look} size="small" label={label} />;
 }

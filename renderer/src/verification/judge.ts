@@ -1,6 +1,7 @@
 /** Judges one file's bytes: recognises it and hands it to the verifier that core has for its kind. Runs in a worker. */
 
 import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
+import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/agent/report-outline.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
@@ -61,6 +62,7 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
           hint: recognised.kind === 'other' ? recognised.hint : null,
           document: isOutline ? outlineOf(document) : document,
           isOutline,
+          agentOutline: isAgentReport(report) ? agentOutlineOf(report, bytes) : null,
         }
       : null,
   };
@@ -69,6 +71,10 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
 const AGENT_VERIFIERS: Readonly<
   Record<AgentFileKind, (bytes: Uint8Array, options: VerifyAgentOptions) => Promise<AgentReport>>
 > = { session: verifySession, node: verifyNode, log: verifyLog };
+
+function agentOutlineOf({ kind, outcome, broken }: AgentReport, bytes: Uint8Array): AgentOutline | null {
+  return outcome === 'INPUT_ERROR' ? null : reportOutlineOf(kind, bytes, broken?.index ?? null);
+}
 
 /** Beside the report the parsed file, where that is wanted and small enough to be looked through as a tree. */
 async function judgeAgentFile(

@@ -1,5 +1,6 @@
 /** What the page and its verification workers say to each other. */
 import type { AgentCode, AgentReport } from '@touchstone/core/agent/report.ts';
+import type { AgentOutline } from '@touchstone/core/agent/report-outline.ts';
 import type { Outcome, OutcomeCode, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -73,6 +74,8 @@ export interface FullResult {
   readonly document: JsonObject | null;
   /** Whether `document` holds only the small parts of a large file. */
   readonly isOutline: boolean;
+  /** Of a file of an agent, what a printed report shows of it; null where it could not be read. */
+  readonly agentOutline: AgentOutline | null;
 }
 
 export type FileResult =

@@ -5,7 +5,7 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chainKeys } from '../../src/parts/chain-checker.ts';
-import { signatureState, walkChain } from '../../src/parts/chain-judge.ts';
+import { signatureStates, walkChain } from '../../src/parts/chain-judge.ts';
 import { CHAIN_START, type ChainEntry, type ChainKey } from '../../src/parts/chain-messages.ts';
 
 const OWNER = { chain: 'secrets', projectId: 'prj_local' } as const;
@@ -28,16 +28,23 @@ beforeAll(async () => {
   keys = chainKeys([set, { ...set, use: 'artifact', keyset_id: 'other' }]);
   entries = [];
   let previous: string | null = null;
-  for (const position of [1, 2, 3]) {
-    const body = {
-      project_id: 'prj_local',
-      position,
-      keyset_id: 'service-1',
-      previous_hash: previous,
-      action: 'store',
-    };
-    entries.push({ body, signature: await signStatement('audit', body, secretKey, provider) });
-    previous = auditHash(body);
+  // Entries 2 to 4 are one commit.
+  for (const run of [[1], [2, 3, 4], [5]]) {
+    const bodies: ChainEntry['body'][] = [];
+    for (const position of run) {
+      const body = {
+        project_id: 'prj_local',
+        position,
+        keyset_id: 'service-1',
+        previous_hash: previous,
+        action: 'store',
+      };
+      bodies.push(body);
+      previous = auditHash(body);
+    }
+    const signature = await signStatement('audit', bodies.at(-1) ?? {}, secretKey, provider);
+    const signedPosition = run.at(-1) ?? 0;
+    entries.push(...bodies.map((body) => ({ body, signature, signedPosition })));
   }
 });
 
@@ -53,28 +60,47 @@ describe('walkChain', () => {
 
   it('walks a whole chain, also in stretches', async () => {
     const whole = await walkChain(OWNER, entries, CHAIN_START, keys, provider);
-    expect(whole).toMatchObject({ brokenAt: null, head: { position: 3 } });
-    const first = await walkChain(OWNER, entries.slice(0, 2), CHAIN_START, keys, provider);
-    expect(await walkChain(OWNER, entries.slice(2), first.head, keys, provider)).toEqual(whole);
+    expect(whole).toMatchObject({ brokenAt: null, head: { position: 5 } });
+    const first = await walkChain(OWNER, entries.slice(0, 3), CHAIN_START, keys, provider);
+    expect(first).toMatchObject({ brokenAt: null, head: { position: 1 } });
+    expect(await walkChain(OWNER, entries.slice(1), first.head, keys, provider)).toEqual(whole);
   });
 
   it('locates a changed, a removed and a foreign entry', async () => {
-    const edited = changed(1, ({ body, signature }) => ({ body: { ...body, action: 'delete' }, signature }));
-    expect((await walkChain(OWNER, edited, CHAIN_START, keys, provider)).brokenAt).toBe(2);
+    for (const at of [0, 1, 2, 3, 4]) {
+      const edited = changed(at, (entry) => ({ ...entry, body: { ...entry.body, action: 'delete' } }));
+      expect((await walkChain(OWNER, edited, CHAIN_START, keys, provider)).brokenAt).toBe(at + 1);
+    }
     expect((await walkChain(OWNER, entries.toSpliced(1, 1), CHAIN_START, keys, provider)).brokenAt).toBe(2);
     const foreign = { ...OWNER, projectId: 'prj_other' };
     expect((await walkChain(foreign, entries, CHAIN_START, keys, provider)).brokenAt).toBe(1);
   });
 });
 
-describe('signatureState', () => {
+describe('signatureStates', () => {
+  const states = (some: readonly ChainEntry[], chain: 'secrets' | 'health-session' = 'secrets', with_ = keys) =>
+    signatureStates(chain, some, with_, provider);
+
   it('tells what holds, what fails and what nothing can be said about', async () => {
-    const [entry] = entries;
-    if (entry === undefined) throw new Error('no entry');
-    expect(await signatureState('secrets', entry, keys, provider)).toBe('holds');
+    const single = entries.slice(0, 1);
+    expect(await states(single)).toEqual(['holds']);
     // The same bytes under another kind of statement are another statement.
-    expect(await signatureState('health-session', entry, keys, provider)).toBe('fails');
-    expect(await signatureState('secrets', { ...entry, signature: 'AAAA' }, keys, provider)).toBe('fails');
-    expect(await signatureState('secrets', entry, [], provider)).toBe('unknown-key');
+    expect(await states(single, 'health-session')).toEqual(['fails']);
+    expect(await states(single.map((entry) => ({ ...entry, signature: 'AAAA' })))).toEqual(['fails']);
+    expect(await states(single, 'secrets', [])).toEqual(['unknown-key']);
+  });
+
+  it('follows an entry to the one that is signed for it, in whatever order they come', async () => {
+    expect(await states(entries.toReversed())).toEqual(['holds', 'holds', 'holds', 'holds', 'holds']);
+    expect(await states(entries.slice(1, 3))).toEqual(['covered', 'covered']);
+    expect(await states(entries, 'secrets', [])).toEqual(Array(5).fill('unknown-key'));
+    const edited = changed(1, (entry) => ({ ...entry, body: { ...entry.body, action: 'delete' } }));
+    expect(await states(edited)).toEqual(['holds', 'fails', 'holds', 'holds', 'holds']);
+    const last = changed(3, (entry) => ({ ...entry, body: { ...entry.body, action: 'delete' } }));
+    expect(await states(last)).toEqual(['holds', 'fails', 'fails', 'fails', 'holds']);
+    const copied = changed(2, (entry) => ({ ...entry, signature: entries[0]?.signature ?? '' }));
+    expect(await states(copied)).toEqual(['holds', 'holds', 'fails', 'holds', 'holds']);
+    const elsewhere = changed(2, (entry) => ({ ...entry, signedPosition: 5 }));
+    expect(await states(elsewhere)).toEqual(['holds', 'fails', 'fails', 'holds', 'holds']);
   });
 });

@@ -25,7 +25,7 @@ function openSession() {
   return { session, calls, trusts };
 }
 
-const FULL = { report: report(), facts: null, hint: null, document: null, isOutline: false };
+const FULL = { report: report(), facts: null, hint: null, document: null, isOutline: false, agentOutline: null };
 function judged(full: boolean): PoolAnswer {
   const packedReport = new Uint8Array(0);
   const result: FileResult = { kind: 'judged', row: rowFacts(), packedReport, full: full ? FULL : null };

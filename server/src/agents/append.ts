@@ -1,9 +1,9 @@
 /**
- * Appending to a chain. The transaction makes it serial: the head is read, the node made and the head moved before anybody
- * else's turn. What the next node does not need, the signature, the leaf in the log and the row, is done at the end of the
- * transaction for all that share it.
+ * Appending to a chain. The transaction makes it serial: the head is read, the node made (or one that was made for this head
+ * taken) and the head moved before anybody else's turn. What the next node does not need, the signature, the leaf in the log
+ * and the row, is done at the end of the transaction for all that share it.
  */
-import { type AgentNode, type NodeKind, nodeBytes, redactNode } from '@touchstone/core/agent/node.ts';
+import { type AgentNode, type NodeKind, nodeBytes, nodeText, redactNode } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
@@ -49,11 +49,15 @@ export type NodeAuthor = Pick<AgentRow, 'id' | 'project_id' | 'envelope' | 'reda
 
 type Means = Pick<Deps, 'clock' | 'random'>;
 
-/** What a transaction that appends is given. */
-export interface Pen {
-  readonly db: Db;
+/** What a node is made and signed with. */
+export interface Ink {
   readonly means: Means;
   readonly signer: AgentSigner;
+}
+
+/** What a transaction that appends is given. */
+export interface Pen extends Ink {
+  readonly db: Db;
 }
 
 /** The registration of an agent: a node outside of any session. */
@@ -115,20 +119,36 @@ export async function appendNode(
   session: AgentSessionRow,
   draft: NodeDraft,
 ): Promise<AppendedNode> {
+  return appendNext(pen.db, nextNode(pen, agent, session, draft));
+}
+
+/** The next node of a session, and the session as it will stand with it. */
+export interface NextNode extends MadeNode {
+  readonly session: AgentSessionRow;
+}
+
+/** Makes the next node of a session and begins its signature; nothing is stored. */
+export function nextNode(ink: Ink, agent: NodeAuthor, session: AgentSessionRow, draft: NodeDraft): NextNode {
   const sequence = session.nodes + 1;
-  const appended = await appendAt(pen, agent, draft, {
+  const made = makeNode(ink, agent, draft, {
     sessionId: session.id,
     sequence,
     parentHash: session.head_hash,
     notBefore: session.last_time,
   });
-  const { hash, time } = appended;
+  const { hash, time_ms: time } = made.row;
   // The end node says the root over those before it, so the tree does not have it.
   const tree = draft.kind === 'end' ? session.tree : grown(session.tree, session.nodes, hash);
-  if (!(await moveSessionHead(pen.db, session.id, { nodes: sequence, hash, time, tree }))) {
-    throw new TypeError(`internal: the chain of ${session.id} has moved within a transaction`);
+  return { ...made, session: { ...session, nodes: sequence, head_hash: hash, last_time: time, tree } };
+}
+
+/** Stores a node that was made for the session as the transaction has read it. */
+export async function appendNext(db: Db, next: NextNode): Promise<AppendedNode> {
+  const { id, nodes, head_hash: hash, last_time: time, tree } = next.session;
+  if (!(await moveSessionHead(db, id, { nodes, hash, time, tree }))) {
+    throw new TypeError(`internal: the chain of ${id} has moved within a transaction`);
   }
-  return appended;
+  return appendMade(db, next);
 }
 
 interface Link {
@@ -139,8 +159,16 @@ interface Link {
   readonly notBefore: number;
 }
 
+interface MadeNode {
+  readonly row: Omit<NewAgentNode, 'signature' | 'log_index'>;
+  readonly signature: Promise<Uint8Array>;
+}
+
 async function appendAt(pen: Pen, agent: NodeAuthor, draft: NodeDraft, link: Link): Promise<AppendedNode> {
-  const { db, means, signer } = pen;
+  return appendMade(pen.db, makeNode(pen, agent, draft, link));
+}
+
+function makeNode({ means, signer }: Ink, agent: NodeAuthor, draft: NodeDraft, link: Link): MadeNode {
   const level = agent.redaction_level;
   if (!isRedactionLevel(level)) throw new TypeError(`internal: agent ${agent.id} has no redaction level`);
   const time = Math.max(means.clock(), link.notBefore);
@@ -156,8 +184,8 @@ async function appendAt(pen: Pen, agent: NodeAuthor, draft: NodeDraft, link: Lin
     parent_hash: link.parentHash === null ? null : toHex(link.parentHash),
     details: draft.details ?? {},
   });
-  const body = canonicalJson({ ...node });
-  const bytes = nodeBytes(node);
+  const body = nodeText(node);
+  const bytes = nodeBytes(node, body);
   const hash = sha256(bytes);
   const signature = signer.sign(agent, bytes);
   // Whether it fails is asked at the end; a node that is taken back asks no more.
@@ -176,14 +204,13 @@ async function appendAt(pen: Pen, agent: NodeAuthor, draft: NodeDraft, link: Lin
     hash,
     parent_hash: link.parentHash,
   };
-  await togetherAtCommit(db, storeNodes, { row, signature });
-  // With its members in the order in which it is read again: a repeat answers the same text.
-  return { node: nodeIn(row), hash, time };
+  return { row, signature };
 }
 
-interface MadeNode {
-  readonly row: Omit<NewAgentNode, 'signature' | 'log_index'>;
-  readonly signature: Promise<Uint8Array>;
+async function appendMade(db: Db, { row, signature }: MadeNode): Promise<AppendedNode> {
+  await togetherAtCommit(db, storeNodes, { row, signature });
+  // With its members in the order in which it is read again: a repeat answers the same text.
+  return { node: nodeIn(row), hash: row.hash, time: row.time_ms };
 }
 
 /** One call for all nodes of a transaction. */

@@ -1,6 +1,7 @@
-/** Follows the links of nodes: those of the chains, and of delegation and approval. Forks are not stored, so none lead anywhere. */
+/** Follows the links of nodes: those of the chains, of delegation and approval, and those to the forks that were made of them. */
 import { setImmediate } from 'node:timers/promises';
 import { decisionsOn } from '../store/agent-approvals.ts';
+import { type AgentForkRow, forksFromNode } from '../store/agent-forks.ts';
 import { approvalDecidedBy, firstNodesOfAgent } from '../store/agent-lineage.ts';
 import { type AgentNodeRow, findAgentNode, findAgentNodes, sessionNodeAt } from '../store/agent-nodes.ts';
 import { findAgentSession, sessionDelegatedBy } from '../store/agent-sessions.ts';
@@ -16,9 +17,18 @@ export interface Edge {
   readonly kind: EdgeKind;
 }
 
+/** A recorded node, or a fork: a simulation that stands in the place of a node. */
+export type LineageRow = AgentNodeRow | AgentForkRow;
+
+export function isFork(row: LineageRow): row is AgentForkRow {
+  return 'forked_from' in row;
+}
+
 export interface Lineage {
   /** In the order in which they were made. */
   readonly nodes: readonly AgentNodeRow[];
+  /** In the order in which they were made. */
+  readonly forks: readonly AgentForkRow[];
   readonly edges: readonly Edge[];
   readonly roots: readonly string[];
   readonly isTruncated: boolean;
@@ -36,22 +46,29 @@ export interface LineagePlan {
 export type Direction = 'ancestors' | 'descendants';
 
 interface Link {
-  readonly row: AgentNodeRow;
+  readonly row: LineageRow;
   readonly kind: EdgeKind;
+}
+
+/** Characters of a fork in an answer, at most. */
+const FORK_TEXT = 1_000;
+
+function textOf(row: LineageRow): number {
+  return isFork(row) ? FORK_TEXT : row.body.length;
 }
 
 /** Each look-up is quick, but they follow each other: others have their turn after so many nodes. */
 const NODES_A_TURN = 16;
 
 /** From nodes of one project, breadth first; links never leave it. `start` has at least one node. */
-export async function lineageOf(db: Db, start: readonly AgentNodeRow[], plan: LineagePlan): Promise<Lineage> {
-  const found = new Map<string, AgentNodeRow>();
+export async function lineageOf(db: Db, start: readonly LineageRow[], plan: LineagePlan): Promise<Lineage> {
+  const found = new Map<string, LineageRow>();
   const edges = new Map<string, Edge>();
   let text = 0;
-  const hasRoomFor = ({ body }: AgentNodeRow) =>
-    found.size === 0 || (found.size < plan.mostNodes && text + body.length <= plan.mostText);
-  function keep(row: AgentNodeRow): void {
-    if (!found.has(row.id)) text += row.body.length;
+  const hasRoomFor = (row: LineageRow) =>
+    found.size === 0 || (found.size < plan.mostNodes && text + textOf(row) <= plan.mostText);
+  function keep(row: LineageRow): void {
+    if (!found.has(row.id)) text += textOf(row);
     found.set(row.id, row);
   }
   for (const row of start) {
@@ -65,7 +82,7 @@ export async function lineageOf(db: Db, start: readonly AgentNodeRow[], plan: Li
     let front = begun;
     const seen = new Set(front.map(({ id }) => id));
     for (let depth = 0; front.length > 0; depth++) {
-      const next: AgentNodeRow[] = [];
+      const next: LineageRow[] = [];
       for (const row of front) {
         if (++visited % NODES_A_TURN === 0) await setImmediate();
         for (const { row: other, kind } of await linksOf(db, row, direction, plan.mostNodes)) {
@@ -86,12 +103,18 @@ export async function lineageOf(db: Db, start: readonly AgentNodeRow[], plan: Li
     }
   }
   const led = new Set([...edges.values()].map(({ to }) => to));
-  const nodes = [...found.values()].sort((a, b) => a.position - b.position);
-  const roots = nodes.map(({ id }) => id).filter((id) => !led.has(id));
-  return { nodes, edges: [...edges.values()], roots, isTruncated };
+  const rows = [...found.values()].sort((a, b) => a.position - b.position);
+  const forks = rows.filter(isFork);
+  const nodes = rows.filter((row): row is AgentNodeRow => !isFork(row));
+  const roots = [...nodes, ...forks].map(({ id }) => id).filter((id) => !led.has(id));
+  return { nodes, forks, edges: [...edges.values()], roots, isTruncated };
 }
 
-function linksOf(db: Db, row: AgentNodeRow, direction: Direction, most: number): Promise<readonly Link[]> {
+async function linksOf(db: Db, row: LineageRow, direction: Direction, most: number): Promise<readonly Link[]> {
+  if (isFork(row)) {
+    const from = direction === 'ancestors' ? await findAgentNode(db, row.forked_from) : null;
+    return from === null ? [] : [{ row: from, kind: 'fork' }];
+  }
   return direction === 'ancestors' ? linksUp(db, row) : linksDown(db, row, most);
 }
 
@@ -127,6 +150,11 @@ async function linkBefore(db: Db, row: AgentNodeRow): Promise<Link | null> {
 }
 
 async function linksDown(db: Db, row: AgentNodeRow, most: number): Promise<readonly Link[]> {
+  const forks = await forksFromNode(db, row.id, most + 1);
+  return [...(await recordedDown(db, row, most)), ...forks.map((fork) => ({ row: fork, kind: 'fork' as const }))];
+}
+
+async function recordedDown(db: Db, row: AgentNodeRow, most: number): Promise<readonly Link[]> {
   if (row.session_id === null) {
     const firsts = await firstNodesOfAgent(db, row.agent_id, most + 1);
     return firsts.map((first) => ({ row: first, kind: 'chain' as const }));

@@ -12,12 +12,13 @@ import type { Caller } from '../http/auth.ts';
 import type { Context } from '../implement.ts';
 import { findAgentNode } from '../store/agent-nodes.ts';
 import { findAgentRequest, insertAgentRequest } from '../store/agent-requests.ts';
-import { type AgentSessionRow, findProjectSession } from '../store/agent-sessions.ts';
+import { type AgentSessionRow, findAgentSession } from '../store/agent-sessions.ts';
 import type { Db } from '../store/db.ts';
-import { withAgentKeys } from './agent-keys.ts';
+import { type Acting, queueAct } from './act-queue.ts';
+import { type AgentSigner, withAgentKeys } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
-import type { AppendedNode, Pen } from './append.ts';
+import { type AppendedNode, appendNext, type NodeDraft, nextNode, type Pen } from './append.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
 
@@ -59,30 +60,79 @@ export async function record<R extends AnyReceipt>(
   request: Request,
   append: (moment: Moment) => Promise<AppendedNode>,
 ): Promise<R> {
+  return recordBegun(context, request, () => ({ append, ready: null, end: () => undefined }));
+}
+
+/**
+ * Appends an act of an open session, of which nothing is stored but its node, and answers as `record`. `draft` says what the
+ * node tells, by the gates of the session; it may be asked again and has no effect of its own.
+ */
+export async function recordAct<R extends AnyReceipt>(
+  context: Recording,
+  request: Request,
+  ids: SessionIds,
+  draft: (gates: readonly Gate[]) => NodeDraft,
+): Promise<R> {
+  const { deps, caller } = context;
+  return recordBegun(context, request, ({ signer, policies }) => {
+    const queued = queueAct(deps.db, deps.clock, ids.session_id, {
+      fits: ({ session }, now) => isOf(caller, ids, session) && sessionState(session, now) === 'open',
+      make(acting, now) {
+        const ink = { means: { clock: () => now, random: deps.random }, signer };
+        return nextNode(ink, acting.agent, acting.session, draft(actingGates({ policies }, acting)));
+      },
+    });
+    return {
+      append: async (moment) => appendNext(moment.db, queued.take(await openSession(context, moment, ids), moment.now)),
+      end: queued.end,
+      ready: queued.ready,
+    };
+  });
+}
+
+/** What is begun before the transaction, carried out in it, and ended whatever has become of it. */
+interface Begun {
+  /** When to ask for the transaction; null: at once. */
+  readonly ready: Promise<void> | null;
+  append(moment: Moment): Promise<AppendedNode>;
+  end(): void;
+}
+
+async function recordBegun<R extends AnyReceipt>(
+  context: Recording,
+  request: Request,
+  begin: (means: { readonly signer: AgentSigner; readonly policies: Policies }) => Begun,
+): Promise<R> {
   const { deps, caller } = context;
   const key = request.headers['idempotency-key'];
   const hash = key === undefined ? null : requestHash(request);
   const policies = await policiesOf(deps.db);
   try {
-    const { node } = await withAgentKeys(deps, (signer) =>
-      context.write(async (db) => {
-        if (key !== undefined && hash !== null) await requireFirst(db, caller.projectId, key, hash);
-        // One moment for what is judged and what is recorded.
-        const now = deps.clock();
-        const means = { clock: () => now, random: deps.random };
-        const appended = await append({ db, means, signer, policies, now });
-        if (key !== undefined && hash !== null) {
-          await insertAgentRequest(db, {
-            project_id: caller.projectId,
-            idempotency_key: key,
-            request_hash: hash,
-            node_id: appended.node.node_id,
-            created_at: now,
-          });
-        }
-        return appended;
-      }),
-    );
+    const { node } = await withAgentKeys(deps, async (signer) => {
+      const begun = begin({ signer, policies });
+      try {
+        await begun.ready;
+        return await context.write(async (db) => {
+          if (key !== undefined && hash !== null) await requireFirst(db, caller.projectId, key, hash);
+          // One moment for what is judged and what is recorded.
+          const now = deps.clock();
+          const means = { clock: () => now, random: deps.random };
+          const appended = await begun.append({ db, means, signer, policies, now });
+          if (key !== undefined && hash !== null) {
+            await insertAgentRequest(db, {
+              project_id: caller.projectId,
+              idempotency_key: key,
+              request_hash: hash,
+              node_id: appended.node.node_id,
+              created_at: now,
+            });
+          }
+          return appended;
+        });
+      } finally {
+        begun.end();
+      }
+    });
     if (node.session_id !== null) announceSession(deps.db, node.session_id);
     // Signed a moment ago, within its session.
     const receipt: AnyReceipt = receiptOf(deps, node, { signature: 'valid', seal: 'pending' });
@@ -117,11 +167,6 @@ function requestHash({ operation, params = {}, body }: Request): Uint8Array {
   return sha256(canonicalBytes([operation, { ...params } as JsonValue, body as JsonValue]));
 }
 
-export interface Acting {
-  readonly agent: KnownAgent;
-  readonly session: AgentSessionRow;
-}
-
 /** The agent of the project. Throws NOT_FOUND. */
 export async function projectAgent(context: Recording, db: Db, agentId: string): Promise<KnownAgent> {
   const agent = await knownAgent(context.deps.db, db, agentId);
@@ -136,16 +181,26 @@ export async function projectAgent(context: Recording, db: Db, agentId: string):
 export async function openSession(
   context: Recording,
   { db, now }: Pick<Moment, 'db' | 'now'>,
-  ids: { readonly session_id: string; readonly agent_id?: string },
+  ids: SessionIds,
 ): Promise<Acting> {
-  const session = await findProjectSession(db, context.caller.projectId, ids.session_id);
-  if (session === null || (ids.agent_id !== undefined && session.agent_id !== ids.agent_id)) {
+  const session = await findAgentSession(db, ids.session_id);
+  if (session === null || !isOf(context.caller, ids, session)) {
     throw new ApiError('NOT_FOUND', 'There is no such session of this agent.');
   }
   const state = sessionState(session, now);
   if (state === 'ended') throw new ApiError('CONFLICT', 'This session has ended.');
   if (state === 'expired') throw new ApiError('SESSION_EXPIRED');
   return { agent: await projectAgent(context, db, session.agent_id), session };
+}
+
+/** How a request names its session; without an agent it is that of the session. */
+interface SessionIds {
+  readonly session_id: string;
+  readonly agent_id?: string;
+}
+
+function isOf({ projectId }: Caller, { agent_id: agentId }: SessionIds, session: AgentSessionRow): boolean {
+  return session.project_id === projectId && (agentId === undefined || session.agent_id === agentId);
 }
 
 /** The key that calls, `console` or `administrator`. */

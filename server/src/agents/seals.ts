@@ -1,8 +1,9 @@
 /**
  * Seals (S20): a receipt of the `service` set over what a session or registration amounts to, anchored on the ledger. The end
- * of a session seals it at once; the sweep seals what ran out, and what was left by a server that stopped in between.
+ * of a session seals it at once; the sweep seals what ran out, and what was left by a server that stopped in between. Projects
+ * take turns, so that one with many seals keeps no other waiting.
  */
-
+import { availableParallelism } from 'node:os';
 import { scopeHash } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, SEAL_COMPUTATION_TYPE, sealJson } from '@touchstone/core/agent/seal.ts';
 import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
@@ -20,6 +21,7 @@ import { findAgent } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
 import { writeTogether } from '../store/group-commit.ts';
 import { insertReceipt } from '../store/receipts.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
@@ -99,17 +101,29 @@ async function sessionSeal({ db, clock }: Deps, session: AgentSessionRow): Promi
   };
 }
 
+/** As many as there are workers: what waits, waits here, where the projects take turns. */
+const MOST_AT_ONCE = Math.max(2, availableParallelism());
+const turns = new WeakMap<Deps['db'], Turns>();
+
+function turnsOf(db: Deps['db']): Turns {
+  const known = turns.get(db) ?? createTurns(MOST_AT_ONCE);
+  turns.set(db, known);
+  return known;
+}
+
 /** Signs the receipt in a worker; then receipt, log, anchor and seal are one transaction. */
 async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promise<void> {
   const { db, chains, clock, random } = deps;
   const text = canonicalJson(sealJson(statement));
   const id = newId('rcp', random);
-  const receipt = await deps.keySets.withSecrets('service', (keySet, secretKeys) => {
-    requireUnrevoked(deps.trustStore.read(), keySet);
-    const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };
-    const facts = { receiptId: id, verificationUrl: '', issuedAt: clock(), nonce: random(NONCE_LENGTH) };
-    return deps.run('signReceipt', { body, facts: { ...facts, keySet, secretKeys } });
-  });
+  const receipt = await turnsOf(db).run(projectId, () =>
+    deps.keySets.withSecrets('service', (keySet, secretKeys) => {
+      requireUnrevoked(deps.trustStore.read(), keySet);
+      const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };
+      const facts = { receiptId: id, verificationUrl: '', issuedAt: clock(), nonce: random(NONCE_LENGTH) };
+      return deps.run('signReceipt', { body, facts: { ...facts, keySet, secretKeys } });
+    }),
+  );
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
   const root = fromHex(statement.root);
   if (root === null) throw new TypeError('internal: a root is hexadecimal');

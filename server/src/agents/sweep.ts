@@ -4,14 +4,8 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { forgetAgentRequests } from '../store/agent-requests.ts';
-import {
-  type AgentSessionRow,
-  endAgentSession,
-  findAgentSession,
-  sessionsToSeal,
-  sessionsToTell,
-} from '../store/agent-sessions.ts';
-import { registrationsToSeal } from '../store/agents.ts';
+import { sealsDue } from '../store/agent-seals-due.ts';
+import { type AgentSessionRow, endAgentSession, findAgentSession, sessionsToTell } from '../store/agent-sessions.ts';
 import type { Sweep } from '../sweeps.ts';
 import { withAgentKeys } from './agent-keys.ts';
 import { knownAgent } from './agent-rows.ts';
@@ -20,25 +14,43 @@ import { sealRegistration, sealSession } from './seals.ts';
 import { rootIn } from './session-tree.ts';
 
 const MOST_A_RUN = 50;
+/** So many are looked for at once: a project that comes to have something due waits for no more than these. */
+const A_LAP = 8;
+
+/** Whose turn it was last. */
+const lastTurns = new WeakMap<Deps['db'], string>();
 
 /** Ends what a restore found open, and seals every session that is over and every registration that is not sealed yet. */
 export const agentSeals: Sweep = {
   name: 'agent-seals',
   everyMs: 1_000,
   async run(deps) {
-    const faults = [
-      ...(await tryEach(await sessionsToTell(deps.db, MOST_A_RUN), (id) => endRestored(deps, id))),
-      ...(await tryEach(await registrationsToSeal(deps.db, MOST_A_RUN), (id) => sealRegistration(deps, id))),
-      ...(await tryEach(await sessionsToSeal(deps.db, deps.clock(), MOST_A_RUN), (id) => sealSession(deps, id))),
-    ];
+    const faults: unknown[] = [];
+    for (const id of await sessionsToTell(deps.db, MOST_A_RUN)) {
+      await endRestored(deps, id).catch((error: unknown) => void faults.push(error));
+    }
+    faults.push(...(await sealByTurns(deps)));
     if (faults.length > 0) throw faults[0];
   },
 };
 
-/** One that fails, because it was damaged, does not keep the others waiting. Answers why they failed. */
-async function tryEach(ids: readonly string[], work: (id: string) => Promise<void>): Promise<readonly unknown[]> {
+/** One after the other, a project at a time. One that fails, because it was damaged, does not keep the others waiting. */
+async function sealByTurns(deps: Deps): Promise<readonly unknown[]> {
+  const { db, clock } = deps;
   const faults: unknown[] = [];
-  for (const id of ids) await work(id).catch((error: unknown) => void faults.push(error));
+  const failed: string[] = [];
+  for (let tried = 0; tried < MOST_A_RUN; ) {
+    const lap = await sealsDue(db, { now: clock(), limit: A_LAP, after: lastTurns.get(db) ?? '', except: failed });
+    if (lap.length === 0) break;
+    for (const { of, id, projectId } of lap) {
+      tried++;
+      lastTurns.set(db, projectId);
+      await (of === 'session' ? sealSession(deps, id) : sealRegistration(deps, id)).catch((error: unknown) => {
+        faults.push(error);
+        failed.push(id);
+      });
+    }
+  }
   return faults;
 }
 

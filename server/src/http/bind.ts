@@ -31,6 +31,13 @@ const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[
   'TRACE',
 ];
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null before that is known, and on operations without authentication. */
+    caller: Caller | null;
+  }
+}
+
 /** Routes for all operations, and 405 with `Allow` for the methods that a path does not take. */
 export function bindAll(
   app: FastifyInstance,
@@ -39,6 +46,7 @@ export function bindAll(
   streams: EventStreams,
   implementations: readonly Implementation[],
 ): void {
+  app.decorateRequest('caller', null);
   const methods = new Map<string, Set<string>>();
   const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
@@ -91,7 +99,6 @@ function bind(
   sharing: readonly Implementation[],
   { method, path }: Route,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Caller>();
   const operations = sharing.map(({ operation }) => operation);
   const [first] = operations;
   if (first === undefined) throw new TypeError(`${method} ${path} has no operation`);
@@ -108,7 +115,7 @@ function bind(
         requireToken(takeToken(rates, first, await knownCaller(deps, request), request, reply));
       } else {
         const caller = await deps.identity.authenticate(request.headers);
-        callers.set(request, caller);
+        request.caller = caller;
         const rate = takeToken(rates, first, caller, request, reply);
         requireSomePermission(operations, caller);
         requireToken(rate);
@@ -117,12 +124,11 @@ function bind(
     },
 
     handler: async (request, reply) => {
-      const caller = callers.get(request) ?? null;
-      const { params, query, headers, body } = request;
+      const { caller, params, query, headers, body } = request;
       const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
       const isLarge = length > LARGE_BODY_BYTES;
-      const id = await meantOperation(deps, operations, pieces, isLarge);
-      const { operation, handle, handleLarge } = sharing.find((one) => one.operation.id === id) ?? neverMeant(id);
+      const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
+      const { operation, handle, handleLarge } = meant ?? neverMeant();
       if (operation !== first) {
         speakEnvelope(request, SERVICES[operation.service].envelope);
         if (caller !== null) requirePermission(operation, caller);
@@ -135,13 +141,13 @@ function bind(
         requestId: request.id,
         peer: request.ip,
         async checkBody() {
-          if (isLarge) await deps.run('checkBody', { operation: id, pieces });
+          if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
           else checkBody(operation, read);
         },
         async handle(context) {
           if (!isLarge) return handle(context, { ...input, body: read });
           if (handleLarge !== null) return handleLarge(context, input, pieces);
-          return handle(context, { ...input, body: await deps.run('readBody', { operation: id, pieces }) });
+          return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
         },
       });
       if (answer instanceof Events) {
@@ -171,26 +177,30 @@ function bind(
 }
 
 /** Where operations share a route, the body decides; a large one is looked at in a worker. */
-async function meantOperation(
+async function meantOf(
   deps: Deps,
-  operations: readonly Endpoint[],
+  sharing: readonly Implementation[],
   pieces: Pieces,
   isLarge: boolean,
-): Promise<string> {
-  const [first] = operations;
-  if (operations.length === 1 && first !== undefined) return first.id;
-  const ids = operations.map(({ id }) => id);
-  return isLarge
-    ? deps.run('chooseOperation', { operations: ids, pieces })
+): Promise<Implementation | undefined> {
+  const operations = sharing.map(({ operation }) => operation);
+  const id = isLarge
+    ? await deps.run('chooseOperation', { operations: operations.map((operation) => operation.id), pieces })
     : chooseOperation(operations, joined(pieces));
+  return sharing.find(({ operation }) => operation.id === id);
 }
 
-function neverMeant(id: string): never {
-  throw new TypeError(`internal: ${id} was chosen and does not share this route`);
+function neverMeant(): never {
+  throw new TypeError('internal: an operation was chosen that does not share this route');
 }
 
 /** Where operations share a route, any of them lets the caller in; the body then decides which it has to be. */
 function requireSomePermission(operations: readonly Endpoint[], caller: Caller): void {
+  const [first] = operations;
+  if (operations.length === 1 && first !== undefined) {
+    requirePermission(first, caller);
+    return;
+  }
   const refusals = operations.flatMap((operation) => {
     try {
       requirePermission(operation, caller);

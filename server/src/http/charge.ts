@@ -69,10 +69,14 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     },
   };
 
-  await reserve(base).catch(async (error: unknown) => {
-    if (error instanceof ApiError) await checkBody();
-    throw error;
-  });
+  if (base > 0) {
+    try {
+      await reserve(base);
+    } catch (error) {
+      if (error instanceof ApiError) await checkBody();
+      throw error;
+    }
+  }
   try {
     const answer = await handle(context);
     const charge = total();

@@ -93,6 +93,7 @@ function refuseMembers(value: unknown, where: string): void {
 /** Query values are text; whole numbers become numbers where the contract wants them. */
 function coerced(schema: TObject | undefined, query: unknown): Readonly<Record<string, unknown>> {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>);
+  if (entries.length === 0) return {};
   return Object.fromEntries(
     entries.map(([name, value]) => {
       const property: (TSchema & { readonly type?: string }) | undefined = schema?.properties[name];

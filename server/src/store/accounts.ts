@@ -1,6 +1,7 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { PLAN_SLUGS } from '@touchstone/core/api/plans.ts';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Row } from './tables.ts';
 
 export type AccountStatus = 'active' | 'suspended';
@@ -130,19 +131,35 @@ export async function findProject(
   db: Db,
   projectId: string,
 ): Promise<{ readonly id: string; readonly account: Account } | null> {
-  const row = await db
+  const row = await accountOfProject.first(db, { projectId });
+  return row === null ? null : { id: projectId, account: accountOf(row) };
+}
+
+const accountOfProject = prepared<{ projectId: string }>()((db, value) =>
+  db
     .selectFrom('projects')
     .innerJoin('accounts', 'accounts.id', 'projects.account_id')
     .selectAll('accounts')
-    .where('projects.id', '=', projectId)
-    .executeTakeFirst();
-  return row === undefined ? null : { id: projectId, account: accountOf(row) };
-}
+    .where('projects.id', '=', value('projectId')),
+);
 
 export async function findAccount(db: Db, id: string): Promise<Account | null> {
-  const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : accountOf(row);
+  const row = await accountById.first(db, { id });
+  return row === null ? null : accountOf(row);
 }
+
+const accountById = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', value('id')),
+);
+
+/** The balance of an account, in units; null where it does not exist. */
+export async function findCredits(db: Db, id: string): Promise<number | null> {
+  return (await creditsOf.first(db, { id }))?.credits ?? null;
+}
+
+const creditsOf = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('accounts').select('credits').where('id', '=', value('id')),
+);
 
 /** `email` in lower case, as it is stored. */
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | null> {
@@ -162,14 +179,16 @@ export async function insertProject(db: Db, project: Row<'projects'>): Promise<v
 
 /** Takes units off the balance; false, and nothing taken, where it is too low. */
 export async function takeCredits(db: Db, accountId: string, units: number): Promise<boolean> {
-  const result = await db
-    .updateTable('accounts')
-    .set((row) => ({ credits: row('credits', '-', units) }))
-    .where('id', '=', accountId)
-    .where('credits', '>=', units)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return (await creditsTaken.change(db, { accountId, units })) === 1;
 }
+
+const creditsTaken = prepared<{ accountId: string; units: number }>()((db, value) =>
+  db
+    .updateTable('accounts')
+    .set((row) => ({ credits: row('credits', '-', value('units')) }))
+    .where('id', '=', value('accountId'))
+    .where('credits', '>=', value('units')),
+);
 
 export interface Usage {
   readonly accountId: string;
@@ -182,18 +201,26 @@ export interface Usage {
 
 /** Adds to the day's counters of an operation. */
 export async function addUsage(db: Db, usage: Usage): Promise<void> {
-  const { accountId, day, operation, calls, units } = usage;
-  await db
+  await usageAdded.change(db, usage);
+}
+
+const usageAdded = prepared<Usage>()((db, value) =>
+  db
     .insertInto('usage')
-    .values({ account_id: accountId, day, operation, calls, units })
+    .values({
+      account_id: value('accountId'),
+      day: value('day'),
+      operation: value('operation'),
+      calls: value('calls'),
+      units: value('units'),
+    })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'day', 'operation']).doUpdateSet((row) => ({
-        calls: row('usage.calls', '+', calls),
-        units: row('usage.units', '+', units),
+        calls: row('usage.calls', '+', value('calls')),
+        units: row('usage.units', '+', value('units')),
       })),
-    )
-    .execute();
-}
+    ),
+);
 
 export interface UsageFilter {
   readonly accountId?: string;

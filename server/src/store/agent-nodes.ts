@@ -1,20 +1,45 @@
 /** The nodes of agents: appended in their chains' order, read one by one or by chain. The database refuses to change them. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
+import { preparedRows } from './prepared-rows.ts';
 import type { Tables } from './tables.ts';
 
 export type AgentNodeRow = Selectable<Tables['agent_nodes']>;
-export type NewAgentNode = Insertable<Tables['agent_nodes']>;
+export type NewAgentNode = Required<Omit<Insertable<Tables['agent_nodes']>, 'position'>>;
+
+const insertRows = preparedRows<NewAgentNode>()((db, value, rows) =>
+  db.insertInto('agent_nodes').values(
+    rows.map((at) => ({
+      id: value('id', at),
+      project_id: value('project_id', at),
+      agent_id: value('agent_id', at),
+      session_id: value('session_id', at),
+      sequence: value('sequence', at),
+      kind: value('kind', at),
+      time_ms: value('time_ms', at),
+      body: value('body', at),
+      opening: value('opening', at),
+      hash: value('hash', at),
+      parent_hash: value('parent_hash', at),
+      signature: value('signature', at),
+      log_index: value('log_index', at),
+    })),
+  ),
+);
 
 /** Appends nodes in their order; `db` is a transaction. */
 export async function insertAgentNodes(db: Db, nodes: readonly NewAgentNode[]): Promise<void> {
-  await db.insertInto('agent_nodes').values(nodes).execute();
+  await insertRows(db, nodes);
 }
+
+const find = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('agent_nodes').selectAll().where('id', '=', value('id')),
+);
 
 /** Of any project: nodes are public by their id. null where there is none. */
 export async function findAgentNode(db: Db, id: string): Promise<AgentNodeRow | null> {
-  const row = await db.selectFrom('agent_nodes').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ?? null;
+  return find.first(db, { id });
 }
 
 /** The nodes with these ids that there are, in no order. */

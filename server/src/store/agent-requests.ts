@@ -1,9 +1,28 @@
 /** Requests that carried an `Idempotency-Key`, so that a repeat answers what the first one recorded. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 type Requests = Tables['agent_requests'];
+
+const find = prepared<{ project: string; key: string }>()((db, value) =>
+  db
+    .selectFrom('agent_requests')
+    .select(['request_hash', 'node_id'])
+    .where('project_id', '=', value('project'))
+    .where('idempotency_key', '=', value('key')),
+);
+
+const insert = prepared<Insertable<Requests>>()((db, value) =>
+  db.insertInto('agent_requests').values({
+    project_id: value('project_id'),
+    idempotency_key: value('idempotency_key'),
+    request_hash: value('request_hash'),
+    node_id: value('node_id'),
+    created_at: value('created_at'),
+  }),
+);
 
 /** null where the project has used no such key. */
 export async function findAgentRequest(
@@ -11,17 +30,11 @@ export async function findAgentRequest(
   projectId: string,
   key: string,
 ): Promise<Pick<Selectable<Requests>, 'request_hash' | 'node_id'> | null> {
-  const row = await db
-    .selectFrom('agent_requests')
-    .select(['request_hash', 'node_id'])
-    .where('project_id', '=', projectId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-  return row ?? null;
+  return find.first(db, { project: projectId, key });
 }
 
 export async function insertAgentRequest(db: Db, request: Insertable<Requests>): Promise<void> {
-  await db.insertInto('agent_requests').values(request).execute();
+  await insert.change(db, request);
 }
 
 /** Forgets requests from before a time; whether there were any. */

@@ -1,6 +1,7 @@
 /** Sessions of agents, each with the head of its chain, and the seals of sessions and registrations. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 export type AgentSessionRow = Selectable<Tables['agent_sessions']>;
@@ -11,10 +12,13 @@ export async function insertAgentSession(db: Db, session: NewAgentSession): Prom
   await db.insertInto('agent_sessions').values(session).execute();
 }
 
+const find = prepared<{ id: string }>()((db, value) =>
+  db.selectFrom('agent_sessions').selectAll().where('id', '=', value('id')),
+);
+
 /** Of any project; null where there is none. */
 export async function findAgentSession(db: Db, id: string): Promise<AgentSessionRow | null> {
-  const row = await db.selectFrom('agent_sessions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ?? null;
+  return find.first(db, { id });
 }
 
 /** null where the project has no such session. */
@@ -31,15 +35,17 @@ export interface SessionHead {
   readonly tree: Uint8Array;
 }
 
+const moveHead = prepared<SessionHead & { readonly id: string; readonly before: number }>()((db, value) =>
+  db
+    .updateTable('agent_sessions')
+    .set({ nodes: value('nodes'), head_hash: value('hash'), last_time: value('time'), tree: value('tree') })
+    .where('id', '=', value('id'))
+    .where('nodes', '=', value('before')),
+);
+
 /** Moves the head of a chain by one node. False where it has moved already; `db` is a transaction. */
 export async function moveSessionHead(db: Db, id: string, head: SessionHead): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('agent_sessions')
-    .set({ nodes: head.nodes, head_hash: head.hash, last_time: head.time, tree: head.tree })
-    .where('id', '=', id)
-    .where('nodes', '=', head.nodes - 1)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return (await moveHead.change(db, { ...head, id, before: head.nodes - 1 })) === 1;
 }
 
 /** Sessions whose children are asked for at once: a statement takes 32,766 parameters. */
@@ -104,20 +110,6 @@ export async function childSessions(db: Db, id: string): Promise<readonly AgentS
 export async function sessionDelegatedBy(db: Db, nodeId: string): Promise<AgentSessionRow | null> {
   const row = await db.selectFrom('agent_sessions').selectAll().where('parent_node_id', '=', nodeId).executeTakeFirst();
   return row ?? null;
-}
-
-/** Sessions that are over and that no seal covers yet. */
-export async function sessionsToSeal(db: Db, now: number, limit: number): Promise<readonly string[]> {
-  const unsealed = () => db.selectFrom('agent_sessions').select('id').where('sealed_at', 'is', null).limit(limit);
-  const ended = await unsealed().where('ended_at', 'is not', null).orderBy('ended_at').execute();
-  const expired = await unsealed()
-    .where('ended_at', 'is', null)
-    // One that a restore has ended gets its end node first.
-    .where('restored_at', 'is', null)
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .execute();
-  return [...ended, ...expired].slice(0, limit).map(({ id }) => id);
 }
 
 /** Open sessions that a restore has left to be ended. */

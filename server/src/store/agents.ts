@@ -45,18 +45,6 @@ export async function agentsAfter(db: Db, position: number, limit: number): Prom
     .execute();
 }
 
-/** Registrations that no seal covers yet. */
-export async function registrationsToSeal(db: Db, limit: number): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('sealed_at', 'is', null)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function listPolicies(db: Db): Promise<readonly AgentPolicyRow[]> {
   return db.selectFrom('agent_policies').selectAll().orderBy('scope').orderBy('target').execute();
 }

@@ -1,6 +1,7 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { planOf } from './accounts.ts';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Row } from './tables.ts';
 
 /** An API key with the project and account that it opens. */
@@ -50,9 +51,11 @@ function keysWithAccounts(db: Db) {
 }
 
 export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | null> {
-  const row = await keysWithAccounts(db).where('api_keys.id', '=', id).executeTakeFirst();
-  return row === undefined ? null : { ...row, plan: planOf(row.plan) };
+  const row = await keyById.first(db, { id });
+  return row === null ? null : { ...row, plan: planOf(row.plan) };
 }
+
+const keyById = prepared<{ id: string }>()((db, value) => keysWithAccounts(db).where('api_keys.id', '=', value('id')));
 
 export interface ApiKeyFilter {
   readonly accountId?: string;

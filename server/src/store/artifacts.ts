@@ -1,5 +1,5 @@
-import type { CompiledQuery } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 
 export interface StoredArtifact {
   readonly id: string;
@@ -83,16 +83,15 @@ function columnsOf(content: StoredContent) {
 const COLUMNS = ['id', 'position', 'revision', 'document', 'file', 'size'] as const;
 
 export async function findArtifact(db: Db, projectId: string, id: string): Promise<StoredArtifact | null> {
-  const row = await db
-    .selectFrom('artifacts')
-    .select(COLUMNS)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+  const row = await artifactById.first(db, { projectId, id });
+  if (row === null) return null;
   const { document, file, size, ...place } = row;
   return { ...place, content: file === null ? { kind: 'text', text: document } : { kind: 'file', file, size } };
 }
+
+const artifactById = prepared<{ projectId: string; id: string }>()((db, value) =>
+  db.selectFrom('artifacts').select(COLUMNS).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+);
 
 /** Where the project's artifacts stand, the newest first, from below a position. */
 export async function placesBelow(
@@ -101,20 +100,18 @@ export async function placesBelow(
   below: number | null,
   limit: number,
 ): Promise<readonly ArtifactPlace[]> {
-  placesQuery ??= db
-    .selectFrom('artifacts')
-    .select(['id', 'position', 'size'])
-    .where('project_id', '=', projectId)
-    .where('position', '<', 0)
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .compile();
-  const parameters = [projectId, below ?? Number.MAX_SAFE_INTEGER, limit];
-  return (await db.executeQuery<ArtifactPlace>({ ...placesQuery, parameters })).rows;
+  return places.all(db, { projectId, below: below ?? Number.MAX_SAFE_INTEGER, limit });
 }
 
-/** Compiled once: building a query takes longer than running this one. */
-let placesQuery: CompiledQuery<ArtifactPlace> | null = null;
+const places = prepared<{ projectId: string; below: number; limit: number }>()((db, value) =>
+  db
+    .selectFrom('artifacts')
+    .select(['id', 'position', 'size'])
+    .where('project_id', '=', value('projectId'))
+    .where('position', '<', value('below'))
+    .orderBy('position', 'desc')
+    .limit(value('limit')),
+);
 
 /** The files that rows name. */
 export async function artifactFiles(db: Db): Promise<ReadonlySet<string>> {

@@ -140,6 +140,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   accounts: 'revocations-stay',
   agent_approvals: 'as-saved',
   agent_decisions: 'as-saved',
+  agent_forks: 'as-saved',
   agent_nodes: 'chain-goes-on',
   agent_policies: 'as-saved',
   agent_requests: 'as-saved',

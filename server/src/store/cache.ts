@@ -2,30 +2,46 @@
 import { type AccessPattern, EMPTY_PATTERN } from '@touchstone/core/cache/pattern.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Row, Tables } from './tables.ts';
 
 export type CacheEntry = Selectable<Tables['cache_entries']>;
 
-/** null where the project has no such key; whether its time is over is the caller's to say. */
-export async function findCacheEntry(db: Db, projectId: string, key: string): Promise<CacheEntry | null> {
-  const row = await db
-    .selectFrom('cache_entries')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row ?? null;
+interface Named {
+  readonly projectId: string;
+  readonly key: string;
 }
+
+/** What a read hands out, and what it takes to open it. */
+export type HeldValue = Pick<
+  CacheEntry,
+  'id' | 'project_id' | 'key' | 'version' | 'envelope' | 'ttl_seconds' | 'is_adaptive' | 'expires_at'
+>;
+
+const entryOfKey = prepared<Named>()((db, value) =>
+  db
+    .selectFrom('cache_entries')
+    .select(['id', 'project_id', 'key', 'version', 'envelope', 'ttl_seconds', 'is_adaptive', 'expires_at'])
+    .where('project_id', '=', value('projectId'))
+    .where('key', '=', value('key')),
+);
+
+/** null where the project has no such key; whether its time is over is the caller's to say. */
+export async function findCacheEntry(db: Db, projectId: string, key: string): Promise<HeldValue | null> {
+  return entryOfKey.first(db, { projectId, key });
+}
+
+const versionOfKey = prepared<Named>()((db, value) =>
+  db
+    .selectFrom('cache_entries')
+    .select('version')
+    .where('project_id', '=', value('projectId'))
+    .where('key', '=', value('key')),
+);
 
 /** The version that a write would replace; 0 where there is none. */
 export async function cacheVersion(db: Db, projectId: string, key: string): Promise<number> {
-  const row = await db
-    .selectFrom('cache_entries')
-    .select('version')
-    .where('project_id', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.version ?? 0;
+  return (await versionOfKey.first(db, { projectId, key }))?.version ?? 0;
 }
 
 /**
@@ -222,15 +238,18 @@ export interface KeyPattern {
   readonly pattern: AccessPattern;
 }
 
-/** null for a key that was never written, or not used for long. */
-export async function findCachePattern(db: Db, projectId: string, key: string): Promise<AccessPattern | null> {
-  const row = await db
+const patternOfKey = prepared<Named>()((db, value) =>
+  db
     .selectFrom('cache_patterns')
     .selectAll()
-    .where('project_id', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .where('project_id', '=', value('projectId'))
+    .where('key', '=', value('key')),
+);
+
+/** null for a key that was never written, or not used for long. */
+export async function findCachePattern(db: Db, projectId: string, key: string): Promise<AccessPattern | null> {
+  const row = await patternOfKey.first(db, { projectId, key });
+  if (row === null) return null;
   const { hits, misses, writes } = row;
   return {
     ...EMPTY_PATTERN,
@@ -246,26 +265,23 @@ export async function findCachePattern(db: Db, projectId: string, key: string): 
   };
 }
 
-/** Writes patterns in place of what was remembered. */
-export async function storeCachePatterns(db: Db, patterns: readonly KeyPattern[]): Promise<void> {
-  if (patterns.length === 0) return;
-  const rows = patterns.map(({ projectId, key, pattern }) => ({
-    project_id: projectId,
-    key,
-    hits: pattern.hits,
-    misses: pattern.misses,
-    writes: pattern.writes,
-    unread_writes: pattern.unreadWrites,
-    last_read_at: pattern.lastReadAt,
-    last_write_at: pattern.lastWriteAt,
-    ttl_seconds: pattern.ttlSeconds,
-    read_gaps: JSON.stringify(pattern.readGapsMs),
-    rewrite_gaps: JSON.stringify(pattern.rewriteGapsMs),
-    used_at: Math.max(pattern.lastReadAt ?? 0, pattern.lastWriteAt ?? 0),
-  }));
-  await db
+const storePattern = prepared<Row<'cache_patterns'>>()((db, value) =>
+  db
     .insertInto('cache_patterns')
-    .values(rows)
+    .values({
+      project_id: value('project_id'),
+      key: value('key'),
+      hits: value('hits'),
+      misses: value('misses'),
+      writes: value('writes'),
+      unread_writes: value('unread_writes'),
+      last_read_at: value('last_read_at'),
+      last_write_at: value('last_write_at'),
+      ttl_seconds: value('ttl_seconds'),
+      read_gaps: value('read_gaps'),
+      rewrite_gaps: value('rewrite_gaps'),
+      used_at: value('used_at'),
+    })
     .onConflict((conflict) =>
       conflict.columns(['project_id', 'key']).doUpdateSet((is) => ({
         hits: is.ref('excluded.hits'),
@@ -279,8 +295,27 @@ export async function storeCachePatterns(db: Db, patterns: readonly KeyPattern[]
         rewrite_gaps: is.ref('excluded.rewrite_gaps'),
         used_at: is.ref('excluded.used_at'),
       })),
-    )
-    .execute();
+    ),
+);
+
+/** Writes patterns in place of what was remembered. `db` is a transaction. */
+export async function storeCachePatterns(db: Db, patterns: readonly KeyPattern[]): Promise<void> {
+  for (const { projectId, key, pattern } of patterns) {
+    await storePattern.change(db, {
+      project_id: projectId,
+      key,
+      hits: pattern.hits,
+      misses: pattern.misses,
+      writes: pattern.writes,
+      unread_writes: pattern.unreadWrites,
+      last_read_at: pattern.lastReadAt,
+      last_write_at: pattern.lastWriteAt,
+      ttl_seconds: pattern.ttlSeconds,
+      read_gaps: JSON.stringify(pattern.readGapsMs),
+      rewrite_gaps: JSON.stringify(pattern.rewriteGapsMs),
+      used_at: Math.max(pattern.lastReadAt ?? 0, pattern.lastWriteAt ?? 0),
+    });
+  }
 }
 
 /** Forgets a batch of patterns of keys that were last used before a time; how many. */

@@ -2,12 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import {
-  Kysely,
-  type SqliteDatabase as KyselyDatabase,
-  type SqliteStatement as KyselyStatement,
-  SqliteDialect,
-} from 'kysely';
+import type { Kysely } from 'kysely';
+import { kyselyOver } from './connection.ts';
 import { MIGRATIONS, type Migration } from './migrations/migrations.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,53 +37,14 @@ export function openDatabase(file: string): Db {
     }
     throw error;
   }
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withCachedStatements(sqlite) }) });
+  return kyselyOver(sqlite);
 }
 
 /** A connection of its own to a database that the server has open, for reading only: for workers. */
 export function openReader(file: string): Db {
   const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 5000 });
   sqlite.pragma('trusted_schema = OFF');
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: withCachedStatements(sqlite) }) });
-}
-
-/** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
-const MOST_STATEMENTS = 500;
-
-function withCachedStatements(sqlite: SqliteDatabase.Database): KyselyDatabase {
-  const statements = new Map<string, KyselyStatement>();
-  return {
-    close: () => sqlite.close(),
-    prepare(text) {
-      const known = statements.get(text);
-      if (known !== undefined) return known;
-      if (statements.size >= MOST_STATEMENTS) statements.clear();
-      const statement = withPlainBlobs(sqlite.prepare(text));
-      statements.set(text, statement);
-      return statement;
-    },
-  };
-}
-
-/** A Buffer's `slice` is a view where a Uint8Array's is a copy: nobody above this file should have to know. */
-function withPlainBlobs(statement: SqliteDatabase.Statement): KyselyStatement {
-  return {
-    reader: statement.reader,
-    all: (parameters) => statement.all(parameters).map(plainRow),
-    run: (parameters) => statement.run(parameters),
-    *iterate(parameters) {
-      for (const row of statement.iterate(parameters)) yield plainRow(row);
-    },
-  };
-}
-
-function plainRow(row: unknown): unknown {
-  const columns = row as Record<string, unknown>;
-  for (const name in columns) {
-    const value = columns[name];
-    if (Buffer.isBuffer(value)) columns[name] = new Uint8Array(value);
-  }
-  return columns;
+  return kyselyOver(sqlite);
 }
 
 /** SQLite gives its journal files the permissions of the database, so this one is created first. */

@@ -55,7 +55,10 @@ export function writeTogether<T>(db: Db, action: (transaction: Db) => Promise<T>
       answer: () => answer(),
       fail: reject,
     });
-    if (!group.isRunning) void runAll(db, group);
+    if (group.isRunning) return;
+    group.isRunning = true;
+    // At the end of this turn of the event loop, so that who comes in it is a member too: a commit holds the loop.
+    setImmediate(runAll, db, group);
   });
 }
 
@@ -81,7 +84,6 @@ export async function togetherAtCommit<T>(transaction: Db, work: Gathered<T>, it
 
 /** Never rejects: each member hears of its failure. */
 async function runAll(db: Db, group: Group): Promise<void> {
-  group.isRunning = true;
   while (group.waiting.length > 0) {
     let members: readonly Member[] = [];
     try {

@@ -1,20 +1,18 @@
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Row } from './tables.ts';
 
 export async function insertKeyEvent(db: Db, event: Row<'key_events'>): Promise<void> {
   await db.insertInto('key_events').values(event).execute();
 }
 
+const newestEvent = prepared<{ readonly keyId: string }>()((db, value) =>
+  db.selectFrom('key_events').selectAll().where('key_id', '=', value('keyId')).orderBy('position', 'desc').limit(1),
+);
+
 /** The newest event of a key; null where there is none. */
 export async function lastKeyEvent(db: Db, keyId: string): Promise<Row<'key_events'> | null> {
-  const row = await db
-    .selectFrom('key_events')
-    .selectAll()
-    .where('key_id', '=', keyId)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  return newestEvent.first(db, { keyId });
 }
 
 export async function hasKeyEvent(db: Db, keyId: string, event: string): Promise<boolean> {

@@ -2,15 +2,23 @@
 import { fromHex, toHex } from '@touchstone/core/bytes.ts';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
+import { preparedRows } from './prepared-rows.ts';
 import type { Tables } from './tables.ts';
+
+const insertRows = preparedRows<{ data: Uint8Array }>()((db, value, rows) =>
+  db
+    .insertInto('log_leaves')
+    .values(rows.map((at) => ({ data: value('data', at) })))
+    .returning('position'),
+);
 
 /** Appends leaves in their order. Answers the index of the first, from 0. */
 export async function insertLeaves(db: Db, leaves: readonly Uint8Array[]): Promise<number> {
-  const rows = await db
-    .insertInto('log_leaves')
-    .values(leaves.map((data) => ({ data })))
-    .returning('position')
-    .execute();
+  const rows = await insertRows(
+    db,
+    leaves.map((data) => ({ data })),
+  );
   return Math.min(...rows.map(({ position }) => position)) - 1;
 }
 
@@ -23,15 +31,18 @@ export async function countLeaves(db: Db): Promise<number> {
   return row?.position ?? 0;
 }
 
-/** The data of leaves from an index on; fewer than `count` at the end. */
-export async function readLeaves(db: Db, index: number, count: number): Promise<readonly Uint8Array[]> {
-  const rows = await db
+const leavesBetween = prepared<{ above: number; last: number }>()((db, value) =>
+  db
     .selectFrom('log_leaves')
     .select('data')
-    .where('position', '>', index)
-    .where('position', '<=', index + count)
-    .orderBy('position')
-    .execute();
+    .where('position', '>', value('above'))
+    .where('position', '<=', value('last'))
+    .orderBy('position'),
+);
+
+/** The data of leaves from an index on; fewer than `count` at the end. */
+export async function readLeaves(db: Db, index: number, count: number): Promise<readonly Uint8Array[]> {
+  const rows = await leavesBetween.all(db, { above: index, last: index + count });
   return rows.map(({ data }) => data);
 }
 
@@ -74,15 +85,17 @@ export async function insertTile(db: Db, level: number, position: number, tile: 
     .execute();
 }
 
-/** null where it is not written. */
-export async function findTile(db: Db, level: number, position: number): Promise<Tile | null> {
-  const row = await db
+const tileAt = prepared<{ level: number; position: number }>()((db, value) =>
+  db
     .selectFrom('log_tiles')
     .select(['root', 'hashes'])
-    .where('level', '=', level)
-    .where('position', '=', position)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('level', '=', value('level'))
+    .where('position', '=', value('position')),
+);
+
+/** null where it is not written. */
+export async function findTile(db: Db, level: number, position: number): Promise<Tile | null> {
+  return tileAt.first(db, { level, position });
 }
 
 /** How many tiles of a level are written: they are written in order. */
@@ -95,6 +108,16 @@ export async function countTiles(db: Db, level: number): Promise<number> {
   return row?.position == null ? 0 : row.position + 1;
 }
 
+const tileRoots = prepared<{ level: number; first: number; end: number }>()((db, value) =>
+  db
+    .selectFrom('log_tiles')
+    .select('root')
+    .where('level', '=', value('level'))
+    .where('position', '>=', value('first'))
+    .where('position', '<', value('end'))
+    .orderBy('position'),
+);
+
 /** Roots of tiles of a level from a position on; fewer than `count` where they are not written. */
 export async function readTileRoots(
   db: Db,
@@ -102,14 +125,7 @@ export async function readTileRoots(
   position: number,
   count: number,
 ): Promise<readonly Uint8Array[]> {
-  const rows = await db
-    .selectFrom('log_tiles')
-    .select('root')
-    .where('level', '=', level)
-    .where('position', '>=', position)
-    .where('position', '<', position + count)
-    .orderBy('position')
-    .execute();
+  const rows = await tileRoots.all(db, { level, first: position, end: position + count });
   return rows.map(({ root }) => root);
 }
 

@@ -3,6 +3,7 @@
  * that a page of a filtered list is a range of an index, however far back it lies.
  */
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Row } from './tables.ts';
 
 export interface SecretAuditKey {
@@ -42,58 +43,80 @@ export async function countSecretAudit(db: Db, projectId: string, filter: Secret
   return row?.count ?? 0;
 }
 
-/** The newest entry; null where there is none. */
-export async function lastSecretAudit(
-  db: Db,
-  projectId: string,
-): Promise<{ readonly position: number; readonly body: string } | null> {
-  const row = await entriesOf(db, projectId, {})
-    .select(['position', 'body'])
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+interface LastSecretAudit {
+  readonly position: number;
+  readonly body: string;
 }
 
-/** Appends an entry without its signature; `db` is a transaction, in which `setSecretAuditSignature` follows. */
+const newestEntry = prepared<{ project: string }>()((db, value) =>
+  db
+    .selectFrom('secret_audit')
+    .select(['position', 'body'])
+    .where('project_id', '=', value('project'))
+    .orderBy('position', 'desc')
+    .limit(1),
+);
+
+/** The newest entry; null where there is none. */
+export async function lastSecretAudit(db: Db, project: string): Promise<LastSecretAudit | null> {
+  return newestEntry.first(db, { project });
+}
+
+export interface NewSecretAudit extends SecretAuditKey {
+  readonly position: number;
+  /** JCS. */
+  readonly body: string;
+}
+
+/** How an entry is signed: itself, or by the one at a later position, which is in the same transaction. */
+export type SecretAuditSigning = { readonly signature: string } | { readonly coveredBy: number };
+
+interface InsertedEntry extends NewSecretAudit {
+  readonly project: string;
+  readonly signature: string;
+  readonly signedPosition: number | null;
+}
+
+const insertedEntry = prepared<InsertedEntry>()((db, value) =>
+  db.insertInto('secret_audit').values((row) => {
+    const ofProject = row.selectFrom('secret_audit').where('project_id', '=', value('project'));
+    const ofSecret = ofProject.where('secret_id', '=', value('secretId'));
+    const next = (newest: typeof ofProject, counter: Counter) =>
+      row(row.fn.coalesce(newest.select(counter).orderBy(counter, 'desc').limit(1), row.lit(0)), '+', 1);
+    return {
+      project_id: value('project'),
+      position: value('position'),
+      body: value('body'),
+      signature: value('signature'),
+      signed_position: value('signedPosition'),
+      action: value('action'),
+      secret_id: value('secretId'),
+      action_position: next(ofProject.where('action', '=', value('action')), 'action_position'),
+      secret_position: next(ofSecret, 'secret_position'),
+      secret_action_position: next(ofSecret.where('action', '=', value('action')), 'secret_action_position'),
+    };
+  }),
+);
+
+/** Appends an entry; `db` is a transaction. */
 export async function insertSecretAudit(
   db: Db,
-  projectId: string,
-  { action, secretId }: SecretAuditKey,
-  entry: { readonly position: number; readonly body: string },
+  project: string,
+  entry: NewSecretAudit,
+  signing: SecretAuditSigning,
 ): Promise<void> {
-  await db
-    .insertInto('secret_audit')
-    .values((row) => {
-      const next = (filter: SecretAuditFilter) =>
-        row(row.fn.coalesce(newestCount(db, projectId, filter), row.lit(0)), '+', 1);
-      return {
-        project_id: projectId,
-        ...entry,
-        signature: '',
-        action,
-        secret_id: secretId,
-        action_position: next({ action }),
-        secret_position: next({ secretId }),
-        secret_action_position: next({ secretId, action }),
-      };
-    })
-    .execute();
+  const signed =
+    'signature' in signing
+      ? { signature: signing.signature, signedPosition: null }
+      : { signature: '', signedPosition: signing.coveredBy };
+  await insertedEntry.change(db, { project, ...entry, ...signed });
 }
 
-/** Completes an entry in the transaction that appended it. */
-export async function setSecretAuditSignature(
-  db: Db,
-  projectId: string,
-  position: number,
-  signature: string,
-): Promise<void> {
-  await db
-    .updateTable('secret_audit')
-    .set({ signature })
-    .where('project_id', '=', projectId)
-    .where('position', '=', position)
-    .execute();
+export interface ListedSecretAudit {
+  readonly body: string;
+  /** That of the entry at `signedPosition`; empty where there is none. */
+  readonly signature: string;
+  readonly signedPosition: number;
 }
 
 /** A page of what fits a filter, the newest first, and how many fit. */
@@ -102,19 +125,36 @@ export async function listSecretAudit(
   projectId: string,
   filter: SecretAuditFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{
-  readonly entries: readonly { readonly body: string; readonly signature: string }[];
-  readonly total: number;
-}> {
+): Promise<{ readonly entries: readonly ListedSecretAudit[]; readonly total: number }> {
   const counter = counterOf(filter);
   const total = await countSecretAudit(db, projectId, filter);
-  const entries = await entriesOf(db, projectId, filter)
-    .select(['body', 'signature'])
+  const rows = await entriesOf(db, projectId, filter)
+    .select(['position', 'body', 'signature', 'signed_position'])
     .where(counter, '<=', total - offset)
     .orderBy(counter, 'desc')
     .limit(limit)
     .execute();
+  const elsewhere = new Set(rows.flatMap(({ signed_position: at }) => at ?? []));
+  const signatures = await signaturesAt(db, projectId, [...elsewhere]);
+  const entries = rows.map(({ position, body, signature, signed_position: at }) => ({
+    body,
+    signature: at === null ? signature : (signatures.get(at) ?? ''),
+    signedPosition: at ?? position,
+  }));
   return { entries, total };
+}
+
+async function signaturesAt(
+  db: Db,
+  projectId: string,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (positions.length === 0) return new Map();
+  const rows = await entriesOf(db, projectId, {})
+    .select(['position', 'signature'])
+    .where('position', 'in', positions)
+    .execute();
+  return new Map(rows.map(({ position, signature }) => [position, signature]));
 }
 
 /** The projects that have a chain. */
@@ -155,12 +195,11 @@ export async function chainsToBeTold(db: Db): Promise<readonly string[]> {
   return rows.map(({ project_id }) => project_id);
 }
 
+const takenNotice = prepared<{ project: string }>()((db, value) =>
+  db.deleteFrom('secret_audit_notices').where('project_id', '=', value('project')),
+);
+
 /** Takes a notice away; whether there was one. */
-export async function takeRestoreNotice(db: Db, projectId: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('secret_audit_notices')
-    .where('project_id', '=', projectId)
-    .returning('project_id')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function takeRestoreNotice(db: Db, project: string): Promise<boolean> {
+  return (await takenNotice.change(db, { project })) > 0;
 }

@@ -1,6 +1,7 @@
 /** Versions of secrets. Values are sealed before they come here; metadata is read without them. */
 import type { Updateable } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 const METADATA = [
@@ -42,59 +43,96 @@ export type NewSecretVersion = Omit<
   'position' | 'superseded_at' | 'deleted_at' | 'deleted_with' | 'destroyed_at'
 >;
 
+interface InsertedVersion extends NewSecretVersion {
+  readonly project_id: string;
+  readonly envelope: Uint8Array;
+  readonly kem_ciphertext: Uint8Array;
+  readonly nonce: Uint8Array;
+  readonly ciphertext: Uint8Array;
+}
+
+const insertedVersion = prepared<InsertedVersion>()((db, value) => {
+  const last = db
+    .selectFrom('secret_versions')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .where('project_id', '=', value('project_id'));
+  return db.insertInto('secret_versions').values((row) => ({
+    id: value('id'),
+    project_id: value('project_id'),
+    position: row(row.fn.coalesce(last, row.lit(0)), '+', 1),
+    family: value('family'),
+    version: value('version'),
+    previous_id: value('previous_id'),
+    name: value('name'),
+    provider: value('provider'),
+    environment: value('environment'),
+    vault: value('vault'),
+    tags: value('tags'),
+    rotation_days: value('rotation_days'),
+    rotation_due_at: value('rotation_due_at'),
+    masked_display: value('masked_display'),
+    key_prefix: value('key_prefix'),
+    envelope: value('envelope'),
+    kem_ciphertext: value('kem_ciphertext'),
+    nonce: value('nonce'),
+    ciphertext: value('ciphertext'),
+    created_at: value('created_at'),
+    superseded_at: null,
+    deleted_at: null,
+    deleted_with: null,
+    destroyed_at: null,
+  }));
+});
+
 export async function insertSecretVersion(
   db: Db,
   projectId: string,
   version: NewSecretVersion,
   { envelope, kemCiphertext, nonce, ciphertext }: SealedSecret,
 ): Promise<void> {
-  const last = db
-    .selectFrom('secret_versions')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', projectId);
-  await db
-    .insertInto('secret_versions')
-    .values((row) => ({
-      ...version,
-      project_id: projectId,
-      position: row(row.fn.coalesce(last, row.lit(0)), '+', 1),
-      envelope,
-      kem_ciphertext: kemCiphertext,
-      nonce,
-      ciphertext,
-      superseded_at: null,
-      deleted_at: null,
-      deleted_with: null,
-      destroyed_at: null,
-    }))
-    .execute();
+  const box = { envelope, kem_ciphertext: kemCiphertext, nonce, ciphertext };
+  await insertedVersion.change(db, { ...version, project_id: projectId, ...box });
 }
 
-/** null where the project has no such version. */
-export async function findSecretVersion(db: Db, projectId: string, id: string): Promise<SecretVersion | null> {
-  const row = await db
+interface VersionKey {
+  readonly project: string;
+  readonly id: string;
+}
+
+const versionOf = prepared<VersionKey>()((db, value) =>
+  db
     .selectFrom('secret_versions')
     .select(METADATA)
-    .where('id', '=', id)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('id', '=', value('id'))
+    .where('project_id', '=', value('project')),
+);
+
+/** null where the project has no such version. */
+export async function findSecretVersion(db: Db, project: string, id: string): Promise<SecretVersion | null> {
+  return versionOf.first(db, { project, id });
 }
 
-/** null where there is no such version or it is destroyed. */
-export async function findSealedSecret(db: Db, projectId: string, id: string): Promise<SealedSecret | null> {
-  const row = await db
+const BOX = ['envelope', 'kem_ciphertext', 'nonce', 'ciphertext'] as const;
+
+const versionWithBox = prepared<VersionKey>()((db, value) =>
+  db
     .selectFrom('secret_versions')
-    .select(['envelope', 'kem_ciphertext', 'nonce', 'ciphertext'])
-    .where('id', '=', id)
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  return row === undefined ? null : sealedOf(row);
+    .select([...METADATA, ...BOX])
+    .where('id', '=', value('id'))
+    .where('project_id', '=', value('project')),
+);
+
+/** A version and its value, which is null where it is destroyed; null where the project has no such version. */
+export async function findSecretWithValue(
+  db: Db,
+  project: string,
+  id: string,
+): Promise<{ readonly version: SecretVersion; readonly sealed: SealedSecret | null } | null> {
+  const row = await versionWithBox.first(db, { project, id });
+  return row === null ? null : { version: row, sealed: sealedOf(row) };
 }
 
-function sealedOf(
-  row: Pick<Tables['secret_versions'], 'envelope' | 'kem_ciphertext' | 'nonce' | 'ciphertext'>,
-): SealedSecret | null {
+function sealedOf(row: Pick<Tables['secret_versions'], (typeof BOX)[number]>): SealedSecret | null {
   const { envelope, kem_ciphertext: kemCiphertext, nonce, ciphertext } = row;
   if (envelope === null || kemCiphertext === null || nonce === null || ciphertext === null) return null;
   return { envelope, kemCiphertext, nonce, ciphertext };

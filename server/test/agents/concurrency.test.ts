@@ -93,3 +93,63 @@ test(`${CLIENTS} clients append to one session: one intact chain with every rece
   const ended = await calls.post('/sessions/end', { session_id: ids.session_id });
   expect(ended.at('details.count')).toBe(1 + receipts.length);
 }, 60_000);
+
+test('acts, refusals, repeats, approvals and the end of the session at once: what was answered is the chain', async () => {
+  const { key } = await server.newKey({ plan: 'enterprise_plus' });
+  const calls = agentCalls(server, key);
+  const ids = await calls.start({ max_value: 100 });
+  let isEnding = false;
+  const answered: string[] = [];
+  const denied: string[] = [];
+  const keep = (answer: Awaited<ReturnType<typeof calls.post>>): boolean => {
+    if (answer.status === 200) answered.push(String(answer.at('node_id')));
+    else expect([answer.status, isEnding], answer.text).toEqual([409, true]);
+    return answer.status === 200;
+  };
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+    for (let turn = 0; ; turn++) {
+      const summary = `client ${client}, turn ${turn}`;
+      if (client % 4 === 0) {
+        // Every second request was made before, and what was made for it is taken back.
+        const headers = { 'idempotency-key': `key_${client}_${Math.floor(turn / 2)}` };
+        const answer = await calls.post('/actions/attest', actionBody(ids, { summary: `client ${client}` }), headers);
+        if (turn % 2 === 1 && answer.status === 200) expect(answered).toContain(String(answer.at('node_id')));
+        else if (!keep(answer)) return;
+      } else if (client % 4 === 1) {
+        const body = { ...ids, summary, approvers: ['a'], threshold: 1 };
+        if (!keep(await calls.post('/approval/request', body))) return;
+      } else if (client % 4 === 2) {
+        const answer = await calls.post('/actions/attest', actionBody(ids, { summary, metadata: { value: '101' } }));
+        if (!keep(answer)) return;
+        expect(answer.at('details.status')).toBe('denied');
+        denied.push(String(answer.at('node_id')));
+      } else if (!keep(await calls.post('/tools/attest', toolBody(ids, { tool_name: summary })))) {
+        return;
+      }
+      // The end comes while many are under way.
+      if (client === 3 && turn === EACH) {
+        isEnding = true;
+        const ended = await calls.post('/sessions/end', { session_id: ids.session_id });
+        expect(ended.status, ended.text).toBe(200);
+        answered.push(String(ended.at('node_id')));
+        return;
+      }
+    }
+  });
+  await Promise.all(clients);
+
+  const nodes = await allNodes(calls, ids.session_id, 1_000);
+  const [start] = nodes;
+  expectIntact(nodes, start?.parent_hash ?? '');
+  expect(new Set(answered).size).toBe(answered.length);
+  expect(
+    nodes
+      .slice(1)
+      .map(({ node_id }) => node_id)
+      .sort(),
+  ).toEqual(answered.sort());
+  expect(nodes.at(-1)?.action_type).toBe('session.end');
+  expect(denied.length).toBeGreaterThan(0);
+  const verdict = await server.call('GET', `/api/v1/agents/sessions/${ids.session_id}/verify`);
+  expect(verdict.at('intact'), verdict.text).toBe(true);
+}, 60_000);

@@ -6,13 +6,15 @@ import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealStatus, signatureStatus } from '../../src/agents/receipts.ts';
 import { sealedOrLeft, sealSession } from '../../src/agents/seals.ts';
 import { agentRequests, agentSeals } from '../../src/agents/sweep.ts';
 import type { Deps } from '../../src/deps.ts';
 import { findAgentNode } from '../../src/store/agent-nodes.ts';
-import { findAgentSession, findSeal, sessionsToSeal } from '../../src/store/agent-sessions.ts';
+import { sealsDue, sealsDueQuery } from '../../src/store/agent-seals-due.ts';
+import { findAgentSession, findSeal } from '../../src/store/agent-sessions.ts';
 import { findAgent } from '../../src/store/agents.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
@@ -32,6 +34,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+
+const due = async () => (await sealsDue(deps.db, { now: deps.clock(), limit: 10 })).map(({ id }) => id);
 
 /** The statement of a seal that is there, after its receipt has verified with the statement as payload. */
 async function verified(of: Parameters<typeof findSeal>[1]): Promise<AgentSeal> {
@@ -141,10 +145,10 @@ test('what cannot be sealed now is recorded all the same, and sealed by the swee
   await expect(sealSession(crippled, ids.session_id)).rejects.toThrow('no worker');
   await sealedOrLeft(crippled, () => sealSession(crippled, ids.session_id));
   expect(server.logged.at(-1)).toContain('a seal is left to the sweep');
-  expect(await sessionsToSeal(deps.db, deps.clock(), 10)).toEqual([ids.session_id]);
+  expect(await due()).toEqual([ids.session_id]);
   await expect(agentSeals.run(crippled)).rejects.toThrow('no worker');
   await agentSeals.run(deps);
-  expect(await sessionsToSeal(deps.db, deps.clock(), 10)).toEqual([]);
+  expect(await due()).toEqual([]);
   await verified({ sessionId: ids.session_id });
 });
 
@@ -160,6 +164,62 @@ test('a session that was damaged does not keep others from being sealed', async 
   await repair(1);
   await agentSeals.run(deps);
   await verified({ sessionId: broken.session_id });
+});
+
+test('projects take turns: one that has much to be sealed keeps no other waiting', async () => {
+  const many: string[] = [];
+  for (let at = 0; at < 10; at++) many.push((await start({ duration_secs: 60 })).session_id);
+  const others: AgentCalls[] = [];
+  for (let at = 0; at < 2; at++) others.push(agentCalls(server, (await server.newKey({ plan: 'business' })).key));
+  server.advance(30_000);
+  const few: string[] = [];
+  // They run out later than all of the first project.
+  for (const other of others) {
+    for (let at = 0; at < 2; at++) few.push((await other.start({}, { duration_secs: 60 })).session_id);
+  }
+  server.advance(60_000);
+  await agentSeals.run(deps);
+  const seals = await deps.db
+    .selectFrom('agent_seals')
+    .select('session_id')
+    .where('session_id', 'in', [...many, ...few])
+    .orderBy('position')
+    .execute();
+  const order = seals.map(({ session_id: id }) => few.includes(id ?? ''));
+  expect(order.filter((isOther) => isOther)).toHaveLength(4);
+  // Two of three are the others', until these have no more.
+  expect(order.slice(0, 6).filter((isOther) => isOther)).toHaveLength(4);
+  const own = seals.flatMap(({ session_id: id }) => (many.includes(id ?? '') ? [id] : []));
+  expect(own).toEqual(many);
+});
+
+test('seals due are looked for by indexes that hold nothing else', async () => {
+  const { sql, parameters } = sealsDueQuery(deps.db, { now: deps.clock(), limit: 8 }).compile();
+  const { rows } = await deps.db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
+  );
+  const read = rows.flatMap(({ detail }) => (/ (agent_sessions|agents) /.test(`${detail} `) ? [detail] : []));
+  expect(read).toHaveLength(3);
+  expect(read.map((detail) => /USING INDEX (\w+)/.exec(detail)?.[1]).sort()).toEqual([
+    'agent_sessions_ended_to_seal',
+    'agent_sessions_expired_to_seal',
+    'agents_to_seal',
+  ]);
+});
+
+test('seals due: those whose turn it was last come last', async () => {
+  const calls2 = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
+  const ids = [await start({ duration_secs: 60 }), await calls2.start({}, { duration_secs: 60 })];
+  server.advance(60_000);
+  const ask = (after?: string) =>
+    sealsDue(deps.db, { now: deps.clock(), limit: 10, ...(after === undefined ? {} : { after }) });
+  const found = await ask();
+  expect(found.map(({ id }) => id).sort()).toEqual(ids.map(({ session_id: id }) => id).sort());
+  expect(await ask(found[0]?.projectId)).toEqual([...found].reverse());
+  expect(await ask(found[1]?.projectId)).toEqual(found);
+  const except = [found[0]?.id ?? ''];
+  expect(await sealsDue(deps.db, { now: deps.clock(), limit: 10, except })).toEqual([found[1]]);
+  await agentSeals.run(deps);
 });
 
 test('a session is sealed once, however often that is asked for', async () => {

@@ -16,6 +16,7 @@ import type { ReadablePatient } from '../../src/backup/checks/check.ts';
 import { examineDataFolder } from '../../src/backup/doctor.ts';
 import type { Service } from '../../src/service.ts';
 import { createServerSigner } from '../../src/signer.ts';
+import { forksOfSession } from '../../src/store/agent-forks.ts';
 import { sessionNodesAfter } from '../../src/store/agent-nodes.ts';
 import { findAgentSession, findSeal } from '../../src/store/agent-sessions.ts';
 import { inspectDatabase } from '../../src/store/inspect.ts';
@@ -66,8 +67,10 @@ async function makeSession(post: Post, end: boolean) {
   for (let i = 0; i < 3; i++) await post('/actions/attest', actionBody(ids));
   const delegated = await post('/delegate', { ...ids, delegate_agent_id: agent_id, duration_secs: 60 });
   const { child_session_id: child } = delegated.details as { child_session_id: string };
+  const fork = { session_id, fork_at: delegated.node_id, policy: { max_value: 1 } };
+  const { fork_id: forkId } = await post('/replay/fork', fork);
   if (end) await post('/sessions/end', { session_id });
-  return { ids, child };
+  return { ids, child, forkId: String(forkId) };
 }
 
 async function complaints(): Promise<readonly string[]> {
@@ -177,6 +180,11 @@ test('doctor finds every change of a chain and says where', async () => {
     ['a reopened session', `UPDATE agent_sessions SET ended_at = NULL WHERE id = '${session}'`, /has an end/],
     ['a registration', `UPDATE agents SET node_hash = zeroblob(32)`, /registration of agent .* was changed/],
     ['a log index', `UPDATE agent_nodes SET log_index = 0 WHERE ${third}`, /log of receipts does not hold/],
+    ['a fork that was moved', `UPDATE agent_forks SET session_id = '${open}' WHERE ${of}`, /fork .* another session/],
+    ['a fork of more', `UPDATE agent_forks SET nodes = 9 WHERE ${of}`, /fork .* miscounts/],
+    ['a fork of fewer', `UPDATE agent_forks SET nodes = 4, simulated = 4 WHERE ${of}`, /fork .* miscounts/],
+    ['a policy', `UPDATE agent_forks SET policy = '[]' WHERE ${of}`, /fork .* cannot be read/],
+    ['differences', `UPDATE agent_forks SET divergence = 'x' WHERE ${of}`, /fork .* cannot be read/],
     [
       'a removed session',
       `DELETE FROM agent_nodes WHERE ${of}; DELETE FROM agent_seals WHERE ${of}; DELETE FROM agent_sessions WHERE id = '${session}'`,
@@ -223,6 +231,11 @@ describe('S27: a restore', () => {
       expect(await findSeal(deps.db, { sessionId: made.open.ids.session_id })).not.toBeNull();
       expect(await findSeal(deps.db, { sessionId: made.open.child })).not.toBeNull();
       expect((await sessionNodesAfter(deps.db, made.ended.ids.session_id, 0, 100)).length).toBe(6);
+      // A fork is what the backup has, also of a session that the restore has ended.
+      for (const { ids, forkId } of [made.open, made.ended]) {
+        const forks = await forksOfSession(deps.db, ids.session_id);
+        expect(forks.map(({ id, simulated }) => [id, simulated])).toEqual([[forkId, 1]]);
+      }
     });
     expect(await complaints()).toEqual([]);
   }, 120_000);

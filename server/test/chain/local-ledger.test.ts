@@ -178,8 +178,12 @@ describe('a folder', () => {
     });
     afterAll(() => server.close());
 
+    /** The server's reads of one turn of the event loop see one state of the database: the reads before end with it. */
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
     /** Applies SQL by another connection, judges, and takes it back. */
     async function whileChanged(sql: readonly string[]) {
+      await nextTurn();
       const sqlite = new SqliteDatabase(join(folder, 'touchstone.db'));
       sqlite.pragma('foreign_keys = OFF');
       sqlite.pragma('ignore_check_constraints = ON');
@@ -194,6 +198,7 @@ describe('a folder', () => {
           for (const table of tables) sqlite.exec(`INSERT INTO ${table} SELECT * FROM copy_${table}`);
         })();
         sqlite.close();
+        await nextTurn();
       }
     }
 

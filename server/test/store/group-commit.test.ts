@@ -128,3 +128,14 @@ test('work that is done together gets what the members left that did not fail, i
   });
   expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
 });
+
+test('whoever comes in the same turn of the event loop is a member of the same transaction', async () => {
+  const groups: (readonly string[])[] = [];
+  const gather = async (_transaction: Db, names: readonly string[]) => void groups.push(names);
+  const leave = (name: string) => writeTogether(db, (transaction) => togetherAtCommit(transaction, gather, name));
+  const early = leave('early');
+  for (let step = 0; step < 50; step++) await null;
+  await Promise.all([early, leave('late')]);
+  await leave('next turn');
+  expect(groups).toEqual([['early', 'late'], ['next turn']]);
+});

@@ -30,6 +30,8 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   14: 'b795e3e9d3342e0adb685fad724854e863e49c728ba885009154b7dedb26c700',
   15: 'd6bbc8315274dc6671a16df446ad70787ec7be5afeae6f18065116ed76e3beeb',
   16: 'fe3913e3eba002d2014b738b6b1de9ab81edb36b4922ba7f68148db658415ad5',
+  17: 'c33a1a76b42fc8c3fd0e4be9e55fff154a03fc9e0ee0ebc91512227095640cef',
+  18: '0922f2344380ccd9525fb3a467ecdce51c80d6a949f5a7f2b1d94eec6c209d29',
 };
 
 test('published steps are never edited', () => {

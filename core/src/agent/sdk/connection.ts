@@ -28,6 +28,10 @@ export interface Connection {
 /** Two connections over one outbox would send its entries twice at the same time. */
 const IN_USE = new WeakMap<Outbox, { readonly connection: Connection; readonly apiKey: string }>();
 
+export function isInUse(outbox: Outbox): boolean {
+  return IN_USE.has(outbox);
+}
+
 /**
  * Opens the connection and begins to deliver what waits in the outbox. An outbox that is in use already gives its
  * connection again. Throws TypeError where the address or the key is missing or unfit.

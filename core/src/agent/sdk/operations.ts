@@ -71,7 +71,7 @@ export async function readSession(client: AgentClient, id: string, call: CallOpt
 
 /** The bundle as it is: `pq-verify` judges it. Rejects as `readProof`. */
 export async function readBundle(client: AgentClient, id: string, call: CallOptions) {
-  const bundle: unknown = await client.sessions.bundle({ params: { id } }, call);
+  const bundle: unknown = await client.sessions.bundle({ params: { id }, query: {} }, call);
   if (!isObject(bundle) || !isObject(Reflect.get(bundle, 'session'))) {
     throw new UnusableAnswer('The server answered something else than a bundle.');
   }

@@ -8,10 +8,10 @@ import type { Delivery } from './courier.ts';
 import { MissingReceipt } from './failures.ts';
 import { contextHash, plainObjectOf } from './hashing.ts';
 import { type BodyOf, faultOf, type OperationName, readBundle, readProof } from './operations.ts';
-import { pause, writeText } from './platform.ts';
+import { within } from './patience.ts';
+import { writeText } from './platform.ts';
 import { callTool, type ToolRecord } from './tool-call.ts';
 import type {
-  AbortSignalLike,
   ActionInput,
   AgentReceipt,
   AgentSession,
@@ -39,11 +39,6 @@ import type {
   WaitOptions,
 } from './types.ts';
 import { bundleName, receiptHash, verifyNode } from './verification.ts';
-
-declare class AbortController {
-  readonly signal: AbortSignalLike;
-  abort(): void;
-}
 
 export const DEFAULT_CHECKPOINT_INTERVAL = 10;
 export const DEFAULT_DURATION_SECONDS = 3_600;
@@ -122,7 +117,7 @@ class LiveSession implements AgentSession {
   }
 
   async toolCall(call: ToolCallInput): Promise<Attested> {
-    return this.#keep('tool', toolBody(this.#ids, call));
+    return this.#keep('tool', toolBody(this.#ids, call), call.key);
   }
 
   async action(action: ActionInput): Promise<Attested> {
@@ -252,21 +247,21 @@ class LiveSession implements AgentSession {
     return this.#entryOf('memory', checkpointBody(this.#ids, receiptHash(receipt), this.#contextHash));
   }
 
-  #entryOf(operation: OperationName, body: Readonly<Record<string, unknown>>): OutboxEntry {
+  #entryOf(operation: OperationName, body: Readonly<Record<string, unknown>>, key?: string): OutboxEntry {
     const { platform } = this.#connection;
-    return { key: newKey(platform), sessionId: this.sessionId, operation, body, createdAt: platform.clock() };
+    return { key: key ?? newKey(platform), sessionId: this.sessionId, operation, body, createdAt: platform.clock() };
   }
 
   /** Rejects with TypeError where the body breaks its contract: the server would refuse it. */
-  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>): Promise<Delivery> {
+  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Delivery> {
     const fault = faultOf(operation, body);
     if (fault !== null) throw new TypeError(`${operation}: ${fault}`);
-    return this.#connection.courier.enqueue(this.#entryOf(operation, { ...body }));
+    return this.#connection.courier.enqueue(this.#entryOf(operation, { ...body }, key));
   }
 
-  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>): Promise<Attested> {
+  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Attested> {
     this.#requireOpen();
-    const { entry, receipt } = await this.#enqueue(operation, body);
+    const { entry, receipt } = await this.#enqueue(operation, body, key);
     return { key: entry.key, receipt };
   }
 
@@ -292,25 +287,10 @@ class LiveSession implements AgentSession {
     return this.#within(receipt, options, entry.key);
   }
 
-  /** Waits as long as the caller wants; what is waited for goes on without him. */
   async #within<T>(promise: Promise<T>, options: WaitOptions, key: string | null): Promise<T> {
     const { waitMs = this.#connection.timeoutMs, signal } = options;
-    let isAnswered = false;
-    const answered = promise.finally(() => {
-      isAnswered = true;
-      ended.abort();
-    });
-    const ended = new AbortController();
-    const patience = pause(this.#connection.platform, waitMs, [signal, ended.signal]).then((): T | Promise<T> => {
-      if (isAnswered) return answered;
-      if (signal?.aborted === true) {
-        throw new MissingReceipt('aborted', 'The caller gave up. What was asked is still delivered.', { key });
-      }
-      throw new MissingReceipt('waiting', 'The server did not answer in time. What was asked is still delivered.', {
-        key,
-      });
-    });
-    return Promise.race([answered, patience]);
+    const patience = { waitMs, ...(signal === undefined ? {} : { signal }), key };
+    return within(this.#connection.platform, promise, patience);
   }
 
   #requireOpen(): void {

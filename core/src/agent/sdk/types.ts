@@ -230,6 +230,8 @@ export interface ToolCallInput {
   readonly status: ToolCallStatus;
   readonly metadata?: Metadata;
   readonly imported?: Origin;
+  /** The idempotency key; a fresh one unless stated. The receipt takes the place of an entry of the outbox that has it. */
+  readonly key?: string;
 }
 
 export interface Message {
@@ -362,6 +364,19 @@ export interface StopReport {
   readonly refused: readonly RefusedEntry[];
 }
 
+/** For the delivery of what an outbox holds. */
+export interface DeliverOptions extends Omit<ConnectionOptions, 'attestation'>, WaitOptions {
+  /** One that no session uses: a session delivers its own. */
+  readonly outbox: Outbox;
+}
+
+export interface DeliveryReport {
+  /** Receipts that the server has now. */
+  readonly delivered: number;
+  /** What the server refused for good this time. These acts are not attested. */
+  readonly refused: readonly RefusedEntry[];
+}
+
 export interface AgentSession {
   readonly agentId: string;
   /** Empty where attestation is off. */
@@ -454,6 +469,11 @@ export interface AgentEntry {
       ConnectionOptions &
       WaitOptions,
   ): Promise<AgentSession>;
+  /**
+   * Delivers what an outbox holds, for example that of an agent that will not run again; it opens and ends no session.
+   * Rejects with NotAttested where that takes longer than `waitMs`, or where the key is refused; the outbox keeps the rest.
+   */
+  deliver(options: DeliverOptions): Promise<DeliveryReport>;
   /** Verifies a node without a key. */
   verify(nodeId: string, options?: Pick<ConnectionOptions, 'url' | 'timeoutMs'> & WaitOptions): Promise<Verification>;
   /**

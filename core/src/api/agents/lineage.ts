@@ -1,7 +1,26 @@
 import Type from 'typebox';
-import { object } from '../common.ts';
+import { Count, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
-import { AgentId, AgentReceipt, EXAMPLE_NODE_ID, NodeId, SessionId } from './receipt-schema.ts';
+import { AgentId, EXAMPLE_NODE_ID, NodeId, ReplayedNode, SessionId } from './receipt-schema.ts';
+
+/** A receipt; or a fork in the form of one, `node_id` being its `fork_id`. */
+const LineageNode = object({
+  ...ReplayedNode.properties,
+  fork: Type.Optional(
+    object(
+      {
+        forked_from: { ...NodeId, description: 'The first node that was decided anew.' },
+        nodes: { ...Count, description: 'How many nodes the session had when the fork was made.' },
+        simulated: { ...Count, description: 'How many of them were decided anew.' },
+        divergences: { ...Count, description: 'How many of those differ.' },
+      },
+      {
+        description:
+          'Of a fork: it is marked `simulation`, unsigned, covered by no seal and in no chain, so its `parent_hash` is null and its `verification_url` empty. `GET /api/v1/agents/replay/forks/<node_id>` computes it again.',
+      },
+    ),
+  ),
+});
 
 export const lineage = group({
   query: endpoint({
@@ -10,7 +29,7 @@ export const lineage = group({
     method: 'POST',
     path: '/lineage/query',
     body: object({
-      node_id: Type.Optional({ ...NodeId, description: 'Start from this node.' }),
+      node_id: Type.Optional({ ...NodeId, description: 'Start from this node, or from the fork with this `fork_id`.' }),
       session_id: Type.Optional({ ...SessionId, description: 'Start from every node of this session.' }),
       agent_id: Type.Optional({ ...AgentId, description: 'Start from every node of this agent.' }),
       direction: Type.Optional(
@@ -21,7 +40,9 @@ export const lineage = group({
       ),
     }),
     response: object({
-      nodes: Type.Array(AgentReceipt),
+      nodes: Type.Array(LineageNode, {
+        description: 'The receipts in the order in which they were made, then the forks.',
+      }),
       edges: Type.Array(
         object({
           from: { ...NodeId, description: 'The earlier node.' },
@@ -42,7 +63,7 @@ export const lineage = group({
     errors: ['NOT_FOUND'],
     summary: 'What a node, session or agent came from and led to.',
     description:
-      'Takes exactly one of `node_id`, `session_id` and `agent_id`; none or several are 400. Follows the links of the chains and those of delegation, fork and approval within the project. Lineage shows how receipts are linked, not that one act caused the other.',
+      'Takes exactly one of `node_id`, `session_id` and `agent_id`; none or several are 400. Follows the links of the chains and those of delegation, fork and approval within the project. Forks that were made of a session are shown beside its receipts, linked from the node at which they begin; they are simulations and no evidence. Lineage shows how receipts are linked, not that one act caused the other.',
     example: {
       body: { node_id: EXAMPLE_NODE_ID, direction: 'both', depth: 20 },
       after: { operation: 'agents.sessions.start', use: { 'body.node_id': 'node_id' } },

@@ -9,6 +9,8 @@ export const NodeId = text(200, 'A receipt, which is a node of the graph.');
 /** The agent and session ids that a client fills in by itself. */
 export const actingIds = { agent_id: AgentId, session_id: SessionId };
 
+export const ForkId = text(200, 'A fork, as `replay/fork` answered it.');
+
 export const AgentType = Type.Enum(['autonomous', 'supervised', 'tool_only', 'sub_agent', 'human_in_loop']);
 
 export const RedactionLevel = Type.Enum(['full', 'metadata_only', 'hash_only', 'redacted'], {
@@ -154,6 +156,43 @@ export const ReplayedNode = object({
   ),
 });
 
+/** Where a fork decides otherwise than was recorded. */
+export const Divergence = object({
+  node_id: NodeId,
+  original: Type.String({ description: 'The recorded outcome, such as `success` or `allowed`.' }),
+  replayed: Type.String({ description: 'The outcome under the policy of the fork.' }),
+  rule: Type.String({ description: 'The rule that decides otherwise.' }),
+});
+
+/** What a session keeps of its forks; the oldest ones go. */
+export const MOST_FORKS_SENTENCE =
+  'A session keeps its newest 50 forks, and of these no more than 4 MiB together; the oldest are dropped.';
+
+/** Members that say what became of a fork that is kept. */
+export const keptForkMembers = {
+  made_at: IsoTime,
+  made_by: Type.String({ description: 'Id of the key that asked for it, `console` or `administrator`.' }),
+  simulation: Type.Literal(true, { description: 'A fork is not evidence of anything that happened.' }),
+};
+
+/** A fork as its session keeps it: without its nodes. */
+export const KeptFork = object({
+  fork_id: ForkId,
+  session_id: SessionId,
+  forked_from: NodeId,
+  policy: AgentPolicy,
+  nodes: Type.Integer({ minimum: 1, description: 'How many nodes the session had when the fork was made.' }),
+  simulated: Type.Integer({ minimum: 1, description: 'How many of them were decided anew.' }),
+  divergences: Type.Integer({ minimum: 0, description: 'How many of those differ.' }),
+  divergence: Type.Array(Divergence, { description: 'The first hundred of them.' }),
+  chain_intact: Type.Boolean({ description: 'Every hash and link of the recorded nodes held then.' }),
+  head_hash: {
+    ...Hex64,
+    description: 'Hash of the last simulated node, under the tag `svc-agent-fork/v1`: of no recorded node.',
+  },
+  ...keptForkMembers,
+});
+
 /** One thing that was checked; what could not be checked is `not_performed` with its reason, never passed. */
 export const VerificationCheck = object({
   id: Type.String(),
@@ -175,6 +214,7 @@ export const DENIED_SENTENCE =
 
 /** Ids and hashes of the examples; a running server makes its own. */
 export const EXAMPLE_IDS = { agent_id: 'agt_3f2a91c07be45d18', session_id: 'ags_71c9e0d4a25b8f36' };
+export const EXAMPLE_FORK_ID = 'fork_90d3c2b17a6e45f8';
 export const EXAMPLE_NODE_ID = 'node_5be1a7f2093c64d8';
 export const EXAMPLE_HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 /** What names the ids of a session that the example of `sessions/start` has opened. */

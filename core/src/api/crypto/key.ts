@@ -43,6 +43,21 @@ const ProvenanceEvent = object({
   signature: base64('ML-DSA-65 of the `service` key set over this event without this member.'),
 });
 
+const ProvenanceHead = object(
+  {
+    key_id: Type.String({ description: 'Whose chain it is: `key_<x>` or `wk_<x>`.' }),
+    events: Count,
+    head_hash: nullable(Hex64),
+    timestamp: IsoTime,
+    keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
+    signature: base64('ML-DSA-65 of the `service` key set over the head without this member.'),
+  },
+  {
+    description:
+      'Of a page: how many events the whole chain had then, and SHA3-256 of the canonical JSON of its newest event with its signature, null where there was none.',
+  },
+);
+
 export const key = group({
   encrypt: endpoint({
     id: 'crypto.key.encrypt',
@@ -166,10 +181,26 @@ export const key = group({
         description: 'A managed or storage key, `key_<x>` or `hk_<x>`, or a wrapped key, `wk_<x>`.',
       }),
     }),
+    query: object({
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 200, description: 'A page of at most this many; 50 with `offset` alone.' }),
+      ),
+      offset: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000_000,
+          description: 'A page that leaves out so many of the oldest; 0 with `limit` alone.',
+        }),
+      ),
+    }),
     response: object({
       chain: Type.Array(ProvenanceEvent, { description: 'The oldest event first.' }),
-      dilithium_signature: base64('ML-DSA-65 of the `service` key set over the whole chain.'),
-      keyset_id: Type.String({ description: 'The `service` key set that signed the whole.' }),
+      dilithium_signature: Type.Optional(
+        base64('ML-DSA-65 of the `service` key set over the whole chain; a page has `head` instead.'),
+      ),
+      keyset_id: Type.String({ description: 'The `service` key set that signed the whole, or the head.' }),
+      offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Of a page: how many events come before it.' })),
+      head: Type.Optional(ProvenanceHead),
     }),
     auth: 'bearer',
     scope: 'keys',
@@ -178,7 +209,7 @@ export const key = group({
     errors: ['NOT_FOUND'],
     summary: 'The signed history of a key, whatever its status.',
     description:
-      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event; of storage keys only the revocation is recorded. Every `/key/decrypt` and `/api/svc-key/unwrap` is an event; calls through the gateway are counted, and the first one to each target is an event. It proves what this service recorded, not what was done with the material elsewhere.',
+      'Each event is signed over `svc-provenance-event/v1`, a zero byte and SHA3-256 of its canonical JSON without `signature`; `dilithium_signature` covers `svc-provenance/v1`, a zero byte and SHA3-256 of the canonical JSON of `chain`. With `limit` or `offset` the answer is a page: instead of `dilithium_signature` it has `offset` and `head`, whose `signature` covers `svc-provenance-head/v1`, a zero byte and SHA3-256 of the canonical JSON of `head` without it. Pages that are held against each other, each first event by its `previous_hash` against the last of the page before, up to the event whose hash is `head_hash`, show as much as the whole; one page alone shows its own events only. `previous_hash` is SHA3-256 of the canonical JSON of the event before with its signature, null for the first. Keys that were wrapped before this was recorded begin with their next event; of storage keys only the revocation is recorded. Every `/key/decrypt` and `/api/svc-key/unwrap` is an event; calls through the gateway are counted, and the first one to each target is an event. It proves what this service recorded, not what was done with the material elsewhere.',
     example: { params: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('params.id') },
   }),
   revoke: endpoint({

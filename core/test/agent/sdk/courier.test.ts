@@ -55,6 +55,24 @@ describe('order', () => {
   });
 });
 
+describe('a call with a key of its own', () => {
+  it('takes the place of what was kept under it', async () => {
+    server.mode = 'away';
+    const { sessionId } = session;
+    const kept = { ...entry('mine'), sessionId, operation: 'tool' };
+    await outbox.add(kept);
+    const call = { name: 't', inputHash: '0'.repeat(64), status: 'success', key: 'mine' } as const;
+    const { key, receipt } = await session.toolCall(call);
+    expect(key).toBe('mine');
+    expect(outbox.pending()).toMatchObject([{ key: 'mine', body: { tool_name: 't', status: 'success' } }]);
+    server.mode = 'here';
+    await session.flush();
+    await receipt;
+    expect(outbox.pending()).toEqual([]);
+    expect(recorded()).toEqual(['session.start', 'tool:t']);
+  });
+});
+
 describe('a server that is away', () => {
   it('gets everything once, whatever was lost on the way', async () => {
     await fc.assert(

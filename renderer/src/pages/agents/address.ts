@@ -18,8 +18,8 @@ export interface Address {
   readonly search: AddressSearch;
 }
 
-/** Ids of agents, sessions and nodes as the service makes them. */
-export const ID_FORM = /^(?:agt|ags|node)_[A-Za-z0-9_-]{1,96}$/;
+/** Ids of agents, sessions, nodes and forks as the service makes them. */
+export const ID_FORM = /^(?:agt|ags|node|fork)_[A-Za-z0-9_-]{1,96}$/;
 
 /** A member of the address that is an id; undefined where it is none. */
 export function readId(value: unknown): string | undefined {

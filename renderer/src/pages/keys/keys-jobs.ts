@@ -6,19 +6,22 @@ import { combineShares, type SharesFault, type SharesOfKey, signWithShares } fro
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Kem } from '@touchstone/core/kem/kem.ts';
 import { algorithmOf, type KeySet, publicKeyBytes, readKeySet } from '@touchstone/core/keys/key-set.ts';
-import { type ProvenanceVerdict, type ServiceKeyOf, verifyProvenance } from '@touchstone/core/keys/provenance.ts';
+import {
+  type ProvenancePage,
+  type ProvenancePageVerdict,
+  type ServiceKeyOf,
+  verifyProvenancePage,
+} from '@touchstone/core/keys/provenance.ts';
 import type { SignatureVerifier, Signer } from '@touchstone/core/sign/family.ts';
 import type { MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { STATEMENT_ALGORITHM, verifyStatement } from '@touchstone/core/sign/statement.ts';
 
-/** As `/v1/key/provenance` answered. */
+/** As `/v1/key/provenance` answered for a page. */
 export interface ProvenanceJob {
   readonly kind: 'provenance';
-  readonly answer: {
-    readonly chain: readonly JsonValue[];
-    readonly dilithium_signature: string;
-    readonly keyset_id: string;
-  };
+  readonly page: ProvenancePage;
+  /** The hash of the event before it, where that was read; null where it was not. */
+  readonly previous: string | null;
   /** As the service publishes them. */
   readonly keySets: readonly JsonValue[];
 }
@@ -69,7 +72,7 @@ export type CombineOutcome =
   | { readonly ok: false; readonly reason: CombineFault; readonly share: number | null };
 
 export interface KeysResults {
-  readonly provenance: ProvenanceVerdict;
+  readonly provenance: ProvenancePageVerdict;
   readonly attestation: AttestationVerdict;
   readonly combine: CombineOutcome;
 }
@@ -82,7 +85,7 @@ export interface KeysEffects {
 export async function runKeysJob(job: KeysJob, effects: KeysEffects): Promise<KeysResults[keyof KeysResults]> {
   switch (job.kind) {
     case 'provenance':
-      return verifyProvenance(job.answer, serviceKeyOf(job.keySets), effects.signatures);
+      return verifyProvenancePage(job.page, job.previous ?? undefined, serviceKeyOf(job.keySets), effects.signatures);
     case 'attestation':
       return verifyAttestation(job, effects.signatures);
     case 'combine':

@@ -53,7 +53,7 @@ export function AuditVerify() {
   return (
     <Panel
       title="Chain of the audit"
-      lead="Each entry names the hash of the one before and is signed by the service (ML-DSA-65). This window reads all entries and checks both, under the key sets that this server publishes. Trust says whether you have pinned them."
+      lead="Each entry names the hash of the one before, and the last of each commit is signed by the service (ML-DSA-65). This window reads all entries and checks both, under the key sets that this server publishes. Trust says whether you have pinned them."
     >
       <Button icon={<ShieldCheck aria-hidden size={16} />} isDisabled={isBusy} onPress={() => void verify()}>
         Verify the chain

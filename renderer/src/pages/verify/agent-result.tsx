@@ -1,9 +1,13 @@
 import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.ts';
+import { agentReportDocument } from '@touchstone/core/agent/report-document.ts';
+import { agentReportHtml } from '@touchstone/core/agent/report-html.ts';
+import type { AgentOutline } from '@touchstone/core/agent/report-outline.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { Download, Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { downloadText, printPage } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useTrustStore } from '../../lib/trust.ts';
 import { CheckList } from '../../parts/check-list.tsx';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
@@ -46,8 +50,13 @@ const SIGNATURE_LEADS: Readonly<Record<AgentFileKind, string>> = {
 };
 
 /** The result of a session bundle, the proof of a receipt or an export of the log, most important first. */
-export function AgentResult(props: { report: AgentReport; document: JsonObject | null; keySets: ReactNode }) {
-  const { report, document, keySets } = props;
+export function AgentResult(props: {
+  report: AgentReport;
+  outline: AgentOutline | null;
+  document: JsonObject | null;
+  keySets: ReactNode;
+}) {
+  const { report, outline, document, keySets } = props;
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   const isRead = report.outcome !== 'INPUT_ERROR';
   return (
@@ -61,7 +70,7 @@ export function AgentResult(props: { report: AgentReport; document: JsonObject |
         {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
       />
       {keySets}
-      <Actions report={report} />
+      <Actions report={report} outline={outline} />
       {isRead && <Subject report={report} />}
       <Part title="Checks" id="checks">
         <CheckList checks={report.checks} asks={AGENT_ASKS} />
@@ -94,7 +103,19 @@ export function AgentResult(props: { report: AgentReport; document: JsonObject |
   );
 }
 
-function Actions({ report }: { report: AgentReport }) {
+interface ActionsProps {
+  readonly report: AgentReport;
+  readonly outline: AgentOutline | null;
+}
+
+/** Print, save as a page that stands for itself, save as data; the report keeps its id while the result is shown. */
+function Actions({ report, outline }: ActionsProps) {
+  const { store } = useTrustStore();
+  const [reportId] = useState(() => crypto.randomUUID());
+  const made = useMemo(
+    () => agentReportDocument(report, outline, { reportId, trust: store }),
+    [report, outline, reportId, store],
+  );
   const { name } = report.file;
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -103,7 +124,13 @@ function Actions({ report }: { report: AgentReport }) {
       </Button>
       <Button
         icon={<Download aria-hidden size={16} />}
-        onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(report, null, 2)}\n`)}
+        onPress={() => downloadText(reportName(name, 'html'), agentReportHtml(made), 'text/html;charset=utf-8')}
+      >
+        Save report (HTML)
+      </Button>
+      <Button
+        icon={<Download aria-hidden size={16} />}
+        onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(made, null, 2)}\n`)}
       >
         Save report (JSON)
       </Button>

@@ -1,15 +1,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, memo, useId, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, memo, useId, useMemo, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
+import { rowsToMake } from '../../parts/row-window.ts';
+import { useRowWindow } from '../../parts/use-row-window.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
 import { COLUMNS, templateOf } from './batch-columns.tsx';
 
 const ROW_HEIGHT = 34;
-/** More than any window shows at once; see where it is used. */
-const SLOTS = 96;
+/** Of the row of titles with its line, pixels. */
+const HEAD_HEIGHT = 33;
 const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 /** The virtual table of many files. The table has the focus; arrows move the current row, Enter opens it. */
@@ -24,21 +25,14 @@ export function BatchTable(props: {
   const { columns, view, onSort, onOpen } = props;
   const rows = props.rows ?? [];
   const [currentId, setCurrentId] = useState<number | null>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
-  });
+  const list = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
+  const { scroller, base } = list;
   const { columns: template, minWidth } = useMemo(() => templateOf(columns), [columns]);
   const found = useMemo(
     () => (currentId === null ? -1 : (props.rows?.findIndex(({ id }) => id === currentId) ?? -1)),
     [props.rows, currentId],
   );
-  const items = virtual.getVirtualItems();
-  const slots = Math.max(SLOTS, items.length);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -52,13 +46,13 @@ export function BatchTable(props: {
     if (index !== undefined) {
       setCurrentId(rows[index]?.id ?? null);
       // Only a key moves the list: where a running batch puts the row elsewhere, the list stays where the person looks.
-      if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+      if (index >= 0) list.scrollTo(index, 'nearest');
     } else if (event.key === 'Enter' && found >= 0 && currentId !== null) onOpen(currentId);
     else return;
     event.preventDefault();
   };
   const onClick = (event: React.MouseEvent) => {
-    const id = event.target instanceof Element ? event.target.closest('[data-id]')?.getAttribute('data-id') : null;
+    const id = list.targetOf(event)?.closest('[data-id]')?.getAttribute('data-id');
     if (id !== null && id !== undefined) onOpen(Number(id));
   };
   return (
@@ -73,7 +67,7 @@ export function BatchTable(props: {
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={{ '--row-columns': template, '--row-width': minWidth } as CSSProperties}
-      className="max-h-[62vh] min-h-48 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
+      className="max-h-[62vh] min-h-48 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
     >
       <div role="rowgroup" className="sticky top-0 z-10">
         <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
@@ -87,25 +81,29 @@ export function BatchTable(props: {
         role="rowgroup"
         onClick={onClick}
         className="relative min-w-(--row-width)"
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: rows.length * ROW_HEIGHT }}
       >
-        {items.map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          return (
-            <BatchRow
-              // Rows that scroll out lend their elements to those that scroll in: only texts change, which is
-              // far cheaper than making a row anew. A row keeps nothing of its own that could get mixed up.
-              key={index % slots}
-              row={row}
-              columns={columns}
-              elementId={`${gridId}-${row.id}`}
-              index={index}
-              start={start}
-              isCurrent={row.id === currentId}
-            />
-          );
-        })}
+        {/* Its rows keep their places in it: where all of them change, this alone is moved. */}
+        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }}>
+          {rowsToMake(list, found).map((index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <BatchRow
+                // An element shows one row after another: only texts change, which is far cheaper than making a row
+                // anew. A row keeps nothing of its own that could get mixed up.
+                key={index - base}
+                row={row}
+                columns={columns}
+                elementId={index === found ? `${gridId}-${row.id}` : undefined}
+                index={index}
+                start={(index - base) * ROW_HEIGHT}
+                isCurrent={index === found}
+              />
+            );
+          })}
+        </div>
+        <div ref={list.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
       {props.rows?.length === 0 && <p className="px-4 py-6 text-muted">No file matches the filters.</p>}
     </div>
@@ -138,7 +136,8 @@ function ColumnHead({ column, view, onSort }: { column: SortKey; view: View; onS
 const BatchRow = memo(function BatchRow(props: {
   row: Row;
   columns: readonly SortKey[];
-  elementId: string;
+  /** Of the current row alone: no other one is ever named. */
+  elementId: string | undefined;
   index: number;
   start: number;
   isCurrent: boolean;
@@ -152,8 +151,8 @@ const BatchRow = memo(function BatchRow(props: {
       aria-selected={isCurrent}
       data-id={row.id}
       data-row={row.name}
-      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line contain-strict ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
+      style={{ top: start, height: ROW_HEIGHT }}
+      className={`${TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       {columns.map((key) => {
         const { look = '', cell } = COLUMNS[key];

@@ -21,7 +21,9 @@ import { ThreeTimes } from './three-times.tsx';
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
 export function SingleResult({ id, full, keySets }: { id: number; full: FullResult; keySets: ReactNode }) {
   const { report, facts, hint, document } = full;
-  if (isAgentReport(report)) return <AgentResult report={report} document={document} keySets={keySets} />;
+  if (isAgentReport(report)) {
+    return <AgentResult report={report} outline={full.agentOutline} document={document} keySets={keySets} />;
+  }
   // Where a key set was opened too, that one is to be compared, and offers it itself.
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   return (

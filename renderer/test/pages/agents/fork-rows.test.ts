@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alignFork, type Fork, type ForkNode } from '../../../src/pages/agents/fork/align.ts';
 import { answerOf, outcomeWord } from '../../../src/pages/agents/fork/fork-answer.ts';
-import { divergenceWord, forkFile, SIMULATION, wordsOf } from '../../../src/pages/agents/fork/fork-rows.ts';
+import { againWords, divergenceWord, forkFile, SIMULATION, wordsOf } from '../../../src/pages/agents/fork/fork-rows.ts';
 
 const node = (node_id: string, changes: Partial<ForkNode> = {}): ForkNode => ({
   node_id,
@@ -25,6 +25,7 @@ const FORK: Fork = {
   session_id: 'ags_1',
   replayed_at: '2026-11-21T12:00:00.000Z',
   nodes: [node('a'), simulated],
+  fork_id: 'fork_1',
   forked_from: 'b',
   policy: { allowed_tools: [] },
   divergence: [{ node_id: 'b', original: 'success', replayed: 'denied', rule: 'session.allowed_tools' }],
@@ -74,4 +75,15 @@ test('a list of many nodes, and one of none, is a list', async () => {
   expect(JSON.parse(await forkFile(answerOf({ ...FORK, nodes: [] }), []).text())).toMatchObject({
     simulated_nodes: [],
   });
+});
+
+test('the file of a fork that was opened again says when it was made, by whom, and whether it came out the same', async () => {
+  const made = { made_at: '2026-11-20T12:00:00.000Z', made_by: 'ak_1', simulation: true } as const;
+  const again = answerOf({ ...FORK, ...made, reproduced: false });
+  const text = await forkFile(again, []).text();
+  expect(JSON.parse(text)).toMatchObject({ fork_id: 'fork_1', made_by: 'ak_1', reproduced: false, simulation: true });
+  expect(ANSWER.again).toBeNull();
+  expect(JSON.parse(await forkFile(ANSWER, []).text())).not.toHaveProperty('reproduced');
+  expect(againWords({ made_at: '', made_by: '', reproduced: true })).toContain('came out the same');
+  expect(againWords({ made_at: '', made_by: '', reproduced: false })).toContain('did not come out the same');
 });

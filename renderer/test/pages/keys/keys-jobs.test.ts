@@ -5,7 +5,7 @@ import { dealKey } from '@touchstone/core/ceremony/shares.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { provenanceHash } from '@touchstone/core/keys/provenance.ts';
+import { type ProvenancePageVerdict, provenanceHash } from '@touchstone/core/keys/provenance.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { type StatementBody, type StatementKind, statementMessage } from '@touchstone/core/sign/statement.ts';
@@ -17,7 +17,7 @@ import {
   type GivenShare,
   runKeysJob,
 } from '../../../src/pages/keys/keys-jobs.ts';
-import { chainWords, eventLook } from '../../../src/pages/keys/provenance-words.ts';
+import { chainWords, eventLook, pageLimits } from '../../../src/pages/keys/provenance-words.ts';
 
 const signatures = createSignatureProvider([], systemRandom);
 const kem = createKem([], systemRandom);
@@ -56,22 +56,45 @@ describe('what the service has signed', () => {
       };
       chain.push({ ...body, signature: await sign('provenance-event', body) });
     }
-    return { chain, dilithium_signature: await sign('provenance', chain), keyset_id: 'ks_1' };
+    const newest = chain.at(-1);
+    const head = {
+      key_id: 'key_1',
+      events: chain.length,
+      head_hash: newest === undefined ? null : provenanceHash(newest),
+      timestamp: '2026-01-01T00:00:01.000Z',
+      keyset_id: 'ks_1',
+    };
+    return { chain, offset: 0, head: { ...head, signature: await sign('provenance-head', head) } };
   }
 
   it('verifies a history, and locates the first broken event', async () => {
     const answer = await history();
-    const judge = (changed: typeof answer, sets = keySets) =>
-      runKeysJob({ kind: 'provenance', answer: changed, keySets: sets }, effects);
-    expect(await judge(answer)).toEqual({ ok: true });
+    const judge = (changed: typeof answer, sets = keySets, previous: string | null = null) =>
+      runKeysJob({ kind: 'provenance', page: changed, previous, keySets: sets }, effects);
+    const whole = { offset: 0, length: 3, events: 3 };
+    const holds = (await judge(answer)) as ProvenancePageVerdict;
+    expect(holds).toMatchObject({ ok: true, isLinked: true, reachesHead: true });
+    expect([chainWords(whole, holds).label, pageLimits(holds)]).toEqual([
+      '3 events: every signature and the signed head hold',
+      null,
+    ]);
     const chain = answer.chain.map((event, place) => (place === 1 ? { ...event, actor: 'x' } : event));
     const broken = { ok: false, reason: 'SIGNATURE', brokenAt: 1 } as const;
     expect(await judge({ ...answer, chain })).toEqual(broken);
     expect([0, 1, 2].map((place) => eventLook(place, broken))).toEqual(['verified', 'failed', 'skipped']);
-    expect(chainWords(3, broken)).toEqual({ look: 'failed', label: 'Broken at event 2 of 3' });
-    const cut = await judge({ ...answer, chain: answer.chain.slice(0, 2) });
+    expect(chainWords(whole, broken)).toEqual({ look: 'failed', label: 'Broken at event 2 of 3' });
+    const cut = await judge({ ...answer, head: { ...answer.head, events: 2 } });
     expect(cut).toEqual({ ok: false, reason: 'SIGNATURE', brokenAt: null });
     expect(await judge(answer, [])).toEqual({ ok: false, reason: 'SIGNER_UNKNOWN', brokenAt: 0 });
+    const second = { ...answer, chain: answer.chain.slice(1, 2), offset: 1 };
+    const alone = (await judge(second)) as ProvenancePageVerdict;
+    expect(pageLimits(alone)).toContain('not held against the one before');
+    expect(chainWords({ offset: 1, length: 1, events: 3 }, alone).label).toMatch(/^Events 2 to 2 of 3: every/);
+    const [first] = answer.chain as [JsonObject];
+    expect(pageLimits((await judge(second, keySets, provenanceHash(first))) as ProvenancePageVerdict)).toContain(
+      'follow',
+    );
+    expect(await judge(second, keySets, '00'.repeat(32))).toMatchObject({ reason: 'LINK', brokenAt: 1 });
     // A set that is not what its fingerprint says is no set.
     const [set] = keySets;
     expect(await judge(answer, [{ ...(set as JsonObject), issuer: 'Somebody' }])).toMatchObject({ ok: false });

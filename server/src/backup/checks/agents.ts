@@ -8,6 +8,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { signatureStatus } from '../../agents/receipts.ts';
 import { EMPTY_TREE, grown, rootIn } from '../../agents/session-tree.ts';
 import { AUDIT_NETWORK } from '../../chain/audit-heads.ts';
+import { type AgentForkRow, forksAfter } from '../../store/agent-forks.ts';
 import {
   type AgentNodeRow,
   findAgentNode,
@@ -19,6 +20,7 @@ import {
   type AgentSealRow,
   type AgentSessionRow,
   agentSessionsAfter,
+  findAgentSession,
   findSeal,
   sealsAfter,
 } from '../../store/agent-sessions.ts';
@@ -57,11 +59,17 @@ export const agentChains: Check = {
     if (unlogged.length > 0) {
       findings.push(problem(`The log of receipts does not hold these nodes of agents: ${listed(unlogged)}.`, RESTORE));
     }
+    let forks = 0;
+    for await (const fork of inBatches((after) => forksAfter(db, after, BATCH))) {
+      forks++;
+      const fault = await forkFault(db, fork);
+      if (fault !== null) findings.push(problem(`The fork ${fork.id} of an agent session ${fault}.`, RESTORE));
+    }
     if (await lacksAnchoredSeal(db)) {
       findings.push(problem('The ledger holds a seal that no agent or session has: one was removed.', RESTORE));
     }
     if (findings.length > 0) return findings;
-    return [ok(`The chains of agents are intact (${agents} agents, ${sessions} sessions).`)];
+    return [ok(`The chains of agents are intact (${agents} agents, ${sessions} sessions, ${forks} forks).`)];
   },
 };
 
@@ -186,6 +194,20 @@ function saysItsColumns(row: AgentNodeRow, node: AgentNode): boolean {
     (row.parent_hash === null ? null : toHex(row.parent_hash)) === node.parent_hash &&
     (row.opening === null || toHex(sha256(utf8(row.opening))) === node.input_hash)
   );
+}
+
+/** A fork is no evidence; it still has to be one of the session under which it is shown. */
+async function forkFault(db: Db, fork: AgentForkRow): Promise<string | null> {
+  const session = await findAgentSession(db, fork.session_id);
+  const node = await findAgentNode(db, fork.forked_from);
+  if (session === null || node?.session_id !== session.id || fork.project_id !== session.project_id) {
+    return 'begins in another session';
+  }
+  if (fork.nodes > session.nodes || fork.simulated !== fork.nodes - node.sequence + 1) return 'miscounts its nodes';
+  const policy = fork.policy === null ? null : parseStrictJson(fork.policy);
+  const divergence = parseStrictJson(fork.divergence);
+  const isReadable = (policy === null || (policy.ok && isJsonObject(policy.value))) && divergence.ok;
+  return isReadable && Array.isArray(divergence.value) ? null : 'cannot be read';
 }
 
 async function lacksAnchoredSeal(db: Db): Promise<boolean> {

@@ -86,9 +86,11 @@ async function chainFault(
     }
     if (rows.length < BATCH) break;
   }
-  if (head.position !== session.events || head.hash !== (session.head_hash ?? null)) {
+  if (head.position !== session.events) {
     return `ends at event ${head.position} instead of ${session.events}: events were cut off or added`;
   }
+  if (head.hash !== (session.head_hash ?? null))
+    return `ends with another event ${head.position} than the session says`;
   if (session.head_tx === null || session.head_tx === undefined) return null;
   const anchor = await findAnchor(db, HEALTH_CHAIN, session.head_tx);
   const isHeld = anchor?.kind === 'health-audit-head' && anchor.commitment === head.hash;

@@ -59,7 +59,9 @@ export const secretAudit: Check = {
       entries += verdict.entries;
       if (verdict.intact) continue;
       const where = `The audit of the secrets of project ${project} is broken at entry ${verdict.brokenAt}`;
-      findings.push(problem(`${where}: it was changed, or an entry before it is missing.`, RESTORE));
+      // Nobody vouches for entries before it that the same signature covers.
+      const upTo = verdict.entries === 0 ? 'No entry before it holds' : `Entries 1 to ${verdict.entries} hold`;
+      findings.push(problem(`${where}: it was changed, or an entry is missing there. ${upTo}.`, RESTORE));
     }
     const names = (await Promise.all(projects.map((project) => contradicted(db, project)))).flat();
     if (names.length > 0) {

@@ -1,20 +1,18 @@
 import { actOfAction, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
-import { appendNode } from '../../agents/append.ts';
 import { checkAction } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
-import { actingGates, openSession, record } from '../../agents/recording.ts';
+import { recordAct } from '../../agents/recording.ts';
 import { implement } from '../../implement.ts';
 
 export const actions = implement(api.agents.actions)({
   async attest(context, { headers, body }) {
     checkAction(body);
     const request = { operation: api.agents.actions.attest.id, headers, body };
-    return record(context, request, async (moment) => {
-      const acting = await openSession(context, moment, body);
-      const act = actOfAction(body);
-      const { allowed, rule } = decide(actingGates(moment, acting), act);
-      return appendNode(moment, acting.agent, acting.session, {
+    const act = actOfAction(body);
+    return recordAct(context, request, body, (gates) => {
+      const { allowed, rule } = decide(gates, act);
+      return {
         kind: 'action',
         actionType: body.action_type,
         summary: body.summary,
@@ -25,7 +23,7 @@ export const actions = implement(api.agents.actions)({
           ...judgedDetails(act),
           ...statedDetails(body),
         },
-      });
+      };
     });
   },
 });

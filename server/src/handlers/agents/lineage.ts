@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
-import { type Direction, lineageOf } from '../../agents/lineage.ts';
+import { forkNode } from '../../agents/forks.ts';
+import { type Direction, type LineageRow, lineageOf } from '../../agents/lineage.ts';
 import { receiptsOf } from '../../agents/receipts.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { findProjectFork } from '../../store/agent-forks.ts';
 import { nodesOfAgent } from '../../store/agent-lineage.ts';
 import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../store/agent-nodes.ts';
 import { findProjectSession } from '../../store/agent-sessions.ts';
@@ -26,14 +28,14 @@ const DIRECTIONS = {
 export const lineage = implement(api.agents.lineage)({
   async query({ deps, caller }, { body }) {
     const start = await startOf(deps, caller.projectId, body);
-    const { nodes, edges, roots, isTruncated } = await lineageOf(deps.db, start, {
+    const { nodes, forks, edges, roots, isTruncated } = await lineageOf(deps.db, start, {
       directions: DIRECTIONS[body.direction ?? 'both'],
       depth: body.depth ?? DEFAULT_DEPTH,
       mostNodes: MOST_NODES,
       mostText: MOST_TEXT,
     });
     return {
-      nodes: [...(await receiptsOf(deps, nodes))],
+      nodes: [...(await receiptsOf(deps, nodes)), ...forks.map(forkNode)],
       edges: [...edges],
       roots: [...roots],
       truncated: isTruncated,
@@ -52,12 +54,12 @@ async function startOf(
   { db }: Deps,
   projectId: string,
   { node_id: nodeId, session_id: sessionId, agent_id: agentId }: StartName,
-): Promise<readonly AgentNodeRow[]> {
+): Promise<readonly LineageRow[]> {
   if ([nodeId, sessionId, agentId].filter((name) => name !== undefined).length !== 1) {
     throw invalid('node_id', 'Exactly one of `node_id`, `session_id` and `agent_id` must be stated.');
   }
   if (nodeId !== undefined) {
-    const node = await findProjectNode(db, projectId, nodeId);
+    const node = (await findProjectNode(db, projectId, nodeId)) ?? (await findProjectFork(db, projectId, nodeId));
     if (node === null) throw new ApiError('NOT_FOUND', 'There is no such node.');
     return [node];
   }

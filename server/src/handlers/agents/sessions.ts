@@ -6,6 +6,7 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { announceSession } from '../../agents/announcements.ts';
 import { appendNode, appendStart } from '../../agents/append.ts';
 import { statedDetails } from '../../agents/details.ts';
+import { forkAnswer } from '../../agents/forks.ts';
 import { openSession, projectAgent, record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealSession } from '../../agents/seals.ts';
 import { sessionAnswer } from '../../agents/session-answer.ts';
@@ -19,6 +20,7 @@ import { verifySession } from '../../agents/verify-session.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { forksOfSession } from '../../store/agent-forks.ts';
 import { findProjectNode } from '../../store/agent-nodes.ts';
 import {
   agentSessionsBelow,
@@ -122,6 +124,13 @@ export const sessions = implement(api.agents.sessions)({
     return sessionOutline(deps.db, session.id, after, limit);
   },
 
+  async forks({ deps, caller }, { params }) {
+    const session = await findProjectSession(deps.db, caller.projectId, params.id);
+    if (session === null) throw noSession();
+    const kept = await forksOfSession(deps.db, session.id);
+    return { items: kept.map(forkAnswer), next_cursor: null };
+  },
+
   verify: ({ deps }, { params }) => verifySession(deps, params.id),
 
   async events({ deps, caller }, { params, headers }) {
@@ -130,10 +139,10 @@ export const sessions = implement(api.agents.sessions)({
     return sessionEvents(deps, session.id, Number(headers['last-event-id'] ?? 0));
   },
 
-  async bundle({ deps, caller }, { params }) {
+  async bundle({ deps, caller }, { params, query }) {
     const session = await findProjectSession(deps.db, caller.projectId, params.id);
     if (session === null) throw noSession();
-    return sessionBundle(deps, session);
+    return sessionBundle(deps, session, { openings: query.openings ?? 'all' });
   },
 });
 

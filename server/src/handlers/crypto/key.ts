@@ -9,7 +9,6 @@ import { configureTarget, listedTarget } from '../../gateway/targets.ts';
 import type { Caller } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
 import { type Handlers, implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
 import { materialOf, renewEnvelope, wrapForProject } from '../../key-wrapping.ts';
 import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../managed-keys.ts';
 import { decryptInput, isIntact, readBlob } from '../../managed-keys-blob.ts';
@@ -148,9 +147,11 @@ const handlers: Handlers<typeof api.crypto.key> = {
     });
   },
 
-  async provenance({ deps, caller }, { params }) {
+  async provenance({ deps, caller }, { params, query }) {
     const id = await requireProject(deps.db, caller, params.id);
-    return JsonText.ofBytes(await deps.provenance.read(id));
+    const { limit, offset } = query;
+    if (limit === undefined && offset === undefined) return deps.provenance.read(id);
+    return deps.provenance.page(id, { offset: offset ?? 0, limit: limit ?? PAGE_ITEMS });
   },
 
   async revoke({ deps, caller, write }, { body }) {
@@ -253,6 +254,9 @@ export const key = implement(api.crypto.key)(handlers, {
     return proxyCall(context, await context.deps.run('readProxyCall', { pieces }));
   },
 });
+
+/** Events of a page for which no `limit` is stated. */
+const PAGE_ITEMS = 50;
 
 function blobAnswer(blob: Pick<KeyBlob, 'encrypted' | 'kemCiphertext' | 'hmacDigest'>) {
   return {

@@ -8,7 +8,7 @@ import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { bytesIn } from '../../decoded.ts';
 import { invalid } from '../../errors.ts';
-import { newUuid } from '../../ids.ts';
+import { newTimedUuid } from '../../ids.ts';
 import { implement } from '../../implement.ts';
 import { JsonText } from '../../json-text.ts';
 import { kem } from '../../kem.ts';
@@ -17,15 +17,16 @@ import {
   eraseVersions,
   forgetErased,
   metadataOf,
+  readSecret,
   requirePermitted,
   requireReadable,
   requireVersion,
-  secretValue,
   stateOf,
 } from '../../secrets.ts';
 import { sealSecret } from '../../secrets-at-rest.ts';
 import { audited, failureTold } from '../../secrets-audit.ts';
 import { receivedValue } from '../../secrets-received.ts';
+import { openingTogether } from '../../secrets-together.ts';
 import { listSecretAudit } from '../../store/secret-audit.ts';
 import {
   deleteSecrets,
@@ -57,7 +58,7 @@ export const shield = implement(contract)({
     return audited(context, { action: 'store', asked: null, units: contract.store.units }, async (write) => {
       const value = await receivedValue(deps, caller.projectId, target, body.value);
       try {
-        const id = newUuid(deps.random);
+        const id = newTimedUuid(deps.random, deps.clock());
         const version = 1;
         const sealed = await sealSecret({ kem, ...deps }, { projectId: caller.projectId, id, version }, value);
         return await write(async (db) => {
@@ -110,18 +111,23 @@ export const shield = implement(contract)({
 
   async reveal(context, { params: { id } }) {
     const { deps, caller } = context;
-    return audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
-      write(async (db) => {
-        const now = deps.clock();
-        const version = await requireReadable(db, caller.projectId, id, now);
-        const bytes = await secretValue(db, deps, caller.projectId, version);
-        const value = fromUtf8(bytes);
-        wipe(bytes);
-        if (value === null) throw new TypeError(`internal: the secret ${id} is no text`);
-        const { name, provider } = version;
-        const answer = { id, name, value, provider, encryption: ENCRYPTION, retrieved_at: formatIsoTime(now) } as const;
-        return { answer, secretId: id, result: 'success' };
-      }),
+    return openingTogether(deps.vault, id, (open) =>
+      audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
+        write(async (db) => {
+          const now = deps.clock();
+          const { version, value: bytes } = await readSecret(db, open, caller.projectId, id, now);
+          const value = fromUtf8(bytes);
+          wipe(bytes);
+          if (value === null) throw new TypeError(`internal: the secret ${id} is no text`);
+          const { name, provider } = version;
+          const times = { retrieved_at: formatIsoTime(now) };
+          return {
+            answer: { id, name, value, provider, encryption: ENCRYPTION, ...times },
+            secretId: id,
+            result: 'success',
+          };
+        }),
+      ),
     );
   },
 
@@ -160,24 +166,27 @@ export const shield = implement(contract)({
     const { secret_id: id } = body;
     const proof = bytesIn('hmac_proof', body.hmac_proof);
     // Spent before anything else is looked at, and whatever comes of it (S24).
-    const open = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
-    return audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
-      write(async (db) => {
-        const now = deps.clock();
-        const version = await requireReadable(db, caller.projectId, id, now);
-        const fits = open !== null && open.secretId === id && now < open.expiresAt;
-        const secret = fits ? await secretValue(db, deps, caller.projectId, version) : null;
-        const holds = fits && secret !== null && proofHolds(secret, open.salt, open.challenge, proof);
-        wipe(secret ?? undefined);
-        const answer = {
-          verified: holds,
-          algorithm: 'HMAC-SHA3-256' as const,
-          proof_valid: holds,
-          secret_id: id,
-          verified_at: formatIsoTime(now),
-        };
-        return { answer, secretId: id, result: holds ? 'success' : 'failure' };
-      }),
+    const challenge = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
+    return openingTogether(deps.vault, id, (open) =>
+      audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
+        write(async (db) => {
+          const now = deps.clock();
+          let holds = false;
+          if (challenge !== null && challenge.secretId === id && now < challenge.expiresAt) {
+            const { value } = await readSecret(db, open, caller.projectId, id, now);
+            holds = proofHolds(value, challenge.salt, challenge.challenge, proof);
+            wipe(value);
+          } else await requireReadable(db, caller.projectId, id, now);
+          const answer = {
+            verified: holds,
+            algorithm: 'HMAC-SHA3-256' as const,
+            proof_valid: holds,
+            secret_id: id,
+            verified_at: formatIsoTime(now),
+          };
+          return { answer, secretId: id, result: holds ? 'success' : 'failure' };
+        }),
+      ),
     );
   },
 
@@ -196,7 +205,7 @@ export const shield = implement(contract)({
             body.rotation_policy === undefined ? { days: old.rotation_days } : policyOf(body.rotation_policy);
           const { family, name, provider, environment, vault, tags } = old;
           const made: NewSecretVersion = {
-            id: newUuid(deps.random),
+            id: newTimedUuid(deps.random, now),
             family,
             version: old.version + 1,
             previous_id: previous,
@@ -283,9 +292,10 @@ export const shield = implement(contract)({
   async audit({ deps, caller }, { query: { secret_id: secretId, action, limit = PAGE_ITEMS, offset = 0 } }) {
     const filter = { ...(secretId === undefined ? {} : { secretId }), ...(action === undefined ? {} : { action }) };
     const { entries, total } = await listSecretAudit(deps.db, caller.projectId, filter, { limit, offset });
-    // The stored body is the signed text, an object; the answer adds the signature as its last member.
+    // The stored body is the text that is hashed and signed, an object; the answer adds by what it is signed.
     const items = entries.map(
-      ({ body, signature }) => `${body.slice(0, -1)},"dilithium_sig":${JSON.stringify(signature)}}`,
+      ({ body, signature, signedPosition }) =>
+        `${body.slice(0, -1)},"dilithium_sig":${JSON.stringify(signature)},"signed_position":${signedPosition}}`,
     );
     return new JsonText(`{"entries":[${items.join(',')}],"total":${total}}`);
   },

@@ -14,6 +14,8 @@ import { ceremonies } from './0013-ceremonies.ts';
 import { platformCache } from './0014-platform-cache.ts';
 import { agents } from './0015-agents.ts';
 import { receiptLog } from './0016-log.ts';
+import { secretAuditRuns } from './0017-secret-audit-runs.ts';
+import { agentForks } from './0018-agent-forks.ts';
 
 export interface Migration {
   readonly version: number;
@@ -39,4 +41,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 14, name: 'platform cache and audit', sql: platformCache },
   { version: 15, name: 'agents', sql: agents },
   { version: 16, name: 'receipt log', sql: receiptLog },
+  { version: 17, name: 'secret audit runs', sql: secretAuditRuns },
+  { version: 18, name: 'agent forks', sql: agentForks },
 ];

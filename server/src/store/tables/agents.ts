@@ -115,6 +115,35 @@ export interface AgentTables {
     approved: number;
     denied: number;
   };
+  /** What forks were made of sessions. Their nodes are computed anew when they are asked for. */
+  agent_forks: {
+    /** Counts up over all projects. */
+    position: Generated<number>;
+    id: string;
+    project_id: string;
+    session_id: string;
+    /** The first node that was decided anew. */
+    forked_from: string;
+    /** `AgentPolicy` as JSON; null where none was laid over the scope. */
+    policy: string | null;
+    /** How many nodes the session had when the fork was made. */
+    nodes: number;
+    /** How many of them were decided anew. */
+    simulated: number;
+    /** How many of those differ. */
+    divergences: number;
+    /** The first of the differences, as JSON. */
+    divergence: string;
+    /** Whether the recorded chain held. */
+    is_intact: 0 | 1;
+    /** Hash of the last simulated node, under the tag of forks: whether the fork comes out the same again. */
+    head_hash: Uint8Array;
+    /** Bytes of what the row keeps of variable length. */
+    size: number;
+    /** The key that asked, `console` or `administrator`. */
+    made_by: string;
+    made_at: number;
+  };
   agent_decisions: {
     node_id: string;
     approval_id: string;

@@ -56,7 +56,10 @@ export interface SecretTables {
     secret_action_position: number;
     /** The signed body as JSON. */
     body: string;
+    /** Empty where a later entry is signed for this one. */
     signature: string;
+    /** Position of that entry; null where this one is signed. */
+    signed_position: number | null;
   };
   /** Chains that a restore has left to be told so. */
   secret_audit_notices: { project_id: string; restored_at: number };

@@ -2,7 +2,7 @@
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
-import { verifyProvenance } from '@touchstone/core/keys/provenance.ts';
+import { type ProvenancePage, verifyProvenance, verifyProvenancePage } from '@touchstone/core/keys/provenance.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kem } from '../../../src/kem.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
@@ -163,6 +163,56 @@ describe('provenance', () => {
     }
     // The managed key itself was not decrypted.
     expect((await get(`provenance/${id}`)).at('chain')).toHaveLength(1);
+  });
+
+  test('comes in pages that are held against each other up to a signed head', async () => {
+    const { id } = await newKey();
+    for (let times = 0; times < 4; times++) await post('decrypt', { id });
+    const keyOf = await serviceKeys();
+    const judge = (page: ProvenancePage, previous?: string) =>
+      verifyProvenancePage(page, previous, keyOf, server.deps.signer);
+    const whole = await get(`provenance/${id}`);
+    expect(Object.keys(whole.body as object)).toEqual(['chain', 'dilithium_signature', 'keyset_id']);
+    const chain: unknown[] = [];
+    let previous: string | undefined;
+    for (let offset = 0; offset < 5; offset += 2) {
+      const answer = await get(`provenance/${id}?limit=2&offset=${offset}`);
+      const page = answer.body as ProvenancePage;
+      expect([answer.at('dilithium_signature'), page.offset, page.head.events]).toEqual([undefined, offset, 5]);
+      const verdict = await judge(page, previous);
+      expect(verdict).toMatchObject({ ok: true, isLinked: true, reachesHead: offset === 4 });
+      if (verdict.ok) previous = verdict.nextPrevious ?? undefined;
+      chain.push(...page.chain);
+    }
+    expect(chain).toEqual(whole.at('chain'));
+    expect((await get(`provenance/${id}?offset=5`)).at('chain')).toEqual([]);
+    expect((await get(`provenance/${id}?offset=1`)).at('chain')).toHaveLength(4);
+    for (const query of ['limit=0', 'limit=201', 'offset=-1', 'limit=x']) {
+      expect((await get(`provenance/${id}?${query}`)).code, query).toBe('INVALID_REQUEST');
+    }
+
+    // One changed in the store, and the newest cut off.
+    const page = (await get(`provenance/${id}?limit=3`)).body as ProvenancePage;
+    const { db } = server.deps;
+    const at = (position: number) =>
+      db.updateTable('key_events').where('key_id', '=', id).where('position', '=', position);
+    const { body } = await db
+      .selectFrom('key_events')
+      .select('body')
+      .where('key_id', '=', id)
+      .where('position', '=', 2)
+      .executeTakeFirstOrThrow();
+    await at(2)
+      .set({ body: body.replace('decrypted', 'revoked') })
+      .execute();
+    const changed = (await get(`provenance/${id}?limit=3`)).body as ProvenancePage;
+    expect(await judge(changed)).toMatchObject({ ok: false, reason: 'SIGNATURE', brokenAt: 1 });
+    await at(2).set({ body }).execute();
+    await db.deleteFrom('key_events').where('key_id', '=', id).where('position', '=', 5).execute();
+    const cut = (await get(`provenance/${id}?limit=200`)).body as ProvenancePage;
+    expect(await judge(cut)).toMatchObject({ ok: true, reachesHead: true });
+    // Which a head that was kept tells.
+    expect(await judge({ ...cut, head: page.head })).toMatchObject({ ok: true, reachesHead: false });
   });
 
   test('names the API key that acted, or the administrator', async () => {

@@ -1,9 +1,14 @@
 import { fromBase64 } from '@touchstone/core/bytes.ts';
+import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { type KeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
+import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
 import { statementMessage } from '@touchstone/core/sign/statement.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets-audit.ts';
 import { createServerSigner } from '../../../src/signer.ts';
+import { writeTogether } from '../../../src/store/group-commit.ts';
+import { listSecretAudit } from '../../../src/store/secret-audit.ts';
 import {
   audit,
   call,
@@ -18,30 +23,62 @@ import {
   server,
   store,
   stored,
+  told,
   VALUE,
 } from './shield-steps.ts';
 
 openShield();
 
+/** Where the entries of a project are signed, the oldest first. */
+async function ends(project = projectId): Promise<readonly number[]> {
+  const { entries } = await listSecretAudit(server.deps.db, project, {}, { limit: 1000, offset: 0 });
+  return entries.map(({ signedPosition }) => signedPosition).reverse();
+}
+
+/** Tells as many reveals of a secret in one commit. */
+function together(id: string, count: number) {
+  const { deps } = server;
+  const event = { action: 'reveal', secretId: id, result: 'success', ...BY_ITSELF } as const;
+  return deps.statements.signing((signer) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        writeTogether(deps.db, (db) => appendSecretAudit(db, deps, signer, projectId, event)),
+      ),
+    ),
+  );
+}
+
 describe('the audit', () => {
-  test('S5: entries verify with the public key alone', async () => {
+  test('S5: entries verify with the public key alone, those of one commit by the last of them', async () => {
     const id = await stored();
     await reveal(id);
-    const { entries } = await audit();
+    await Promise.all(Array.from({ length: 12 }, () => reveal(id)));
+    const entries = (await audit()).entries.toReversed();
     const sets = (await server.call('GET', '/api/svc-key/keys/public')).at('keysets') as KeySet[];
     const jwk = sets
       .find(({ use }) => use === 'service')
       ?.keys.find((one) => one.kty === 'AKP' && one.alg === 'ML-DSA-65');
     if (jwk === undefined) throw new Error('no service key');
-    for (const { dilithium_sig, ...body } of entries) {
+    const signed: number[] = [];
+    let previous: string | null = null;
+    for (const { dilithium_sig, signed_position: end, ...body } of entries) {
+      expect(body.previous_hash).toBe(previous);
+      previous = auditHash(body);
+      expect(end).toBeGreaterThanOrEqual(body.position);
+      expect(dilithium_sig).toBe(entries[end - 1]?.dilithium_sig);
+      if (end !== body.position) continue;
+      signed.push(end);
       const message = statementMessage('audit', body);
       const signature = fromBase64(dilithium_sig) ?? new Uint8Array();
       expect(await createServerSigner().verify('ML-DSA-65', publicKeyBytes(jwk), message, signature)).toBe(true);
       const other = statementMessage('audit', { ...body, result: 'failure' });
       expect(await createServerSigner().verify('ML-DSA-65', publicKeyBytes(jwk), other, signature)).toBe(false);
     }
-    expect(entries[0]).toMatchObject({ action: 'reveal', secret_id: id, result: 'success', units_consumed: 3 });
-    expect(entries[1]).toMatchObject({ action: 'store', position: 1, previous_hash: null, project_id: projectId });
+    // Each that came alone is signed itself, as is the last of those that came together.
+    expect([signed.slice(0, 2), signed.at(-1)]).toEqual([[1, 2], 14]);
+    expect(signed.length).toBeLessThan(14);
+    expect(entries[0]).toMatchObject({ action: 'store', position: 1, previous_hash: null, project_id: projectId });
+    expect(entries[1]).toMatchObject({ action: 'reveal', secret_id: id, result: 'success', units_consumed: 3 });
   });
 
   test('names the address of the peer', async () => {
@@ -51,11 +88,14 @@ describe('the audit', () => {
 
   test('any change of the chain is found and located', async () => {
     const id = await stored();
-    for (let i = 0; i < 4; i++) await reveal(id);
+    await reveal(id);
+    await together(id, 3);
+    await reveal(id);
     const { db } = server.deps;
     const row = (position: number) =>
       db.selectFrom('secret_audit').selectAll().where('project_id', '=', projectId).where('position', '=', position);
-    const other = await row(4).executeTakeFirstOrThrow();
+    const other = await row(6).executeTakeFirstOrThrow();
+    expect(await ends()).toEqual([1, 2, 5, 5, 5, 6]);
     const put = (position: number, change: object) =>
       db
         .updateTable('secret_audit')
@@ -63,14 +103,15 @@ describe('the audit', () => {
         .where('project_id', '=', projectId)
         .where('position', '=', position)
         .execute();
-    expect(await chain()).toMatchObject({ intact: true, entries: 5, brokenAt: null });
+    expect(await chain()).toMatchObject({ intact: true, entries: 6, brokenAt: null });
     const changes = fc.tuple(
-      fc.integer({ min: 1, max: 3 }),
+      fc.integer({ min: 1, max: 5 }),
       fc.oneof(
         fc.nat({ max: 600 }).map((at) => ({ at })),
         fc.constantFrom(
-          { signature: other.signature },
-          { body: other.body, signature: other.signature },
+          { signature: other.signature, signed_position: null },
+          { body: other.body, signature: other.signature, signed_position: null },
+          { body: other.body },
           { action: 'destroy' },
           { secret_id: 'another' },
           { action_position: 90 },
@@ -93,10 +134,119 @@ describe('the audit', () => {
         expect(await chain(), JSON.stringify(changed)).toMatchObject({ intact: false, brokenAt: position });
         await put(position, own);
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
-    await db.deleteFrom('secret_audit').where('position', '=', 2).where('project_id', '=', projectId).execute();
-    expect(await chain()).toMatchObject({ intact: false, brokenAt: 2 });
+    // Neither signed nor covered, both, or covered by another.
+    for (const [position, change] of [
+      [3, { signed_position: null }],
+      [4, { signed_position: null }],
+      [4, { signed_position: 6 }],
+      [5, { signature: '' }],
+      [6, { signature: '' }],
+    ] as const) {
+      const own = await row(position).executeTakeFirstOrThrow();
+      await put(position, change);
+      expect(await chain(), JSON.stringify(change)).toMatchObject({ intact: false, brokenAt: position });
+      await put(position, own);
+    }
+    const last = await row(5).executeTakeFirstOrThrow();
+    await put(5, { signature: '', signed_position: 6 });
+    expect(await chain()).toMatchObject({ intact: false, entries: 2, brokenAt: 3 });
+    await put(5, last);
+    expect(await chain()).toMatchObject({ intact: true });
+    for (const position of [2, 3, 5, 6]) {
+      const own = await row(position).executeTakeFirstOrThrow();
+      const place = { project_id: projectId, position };
+      const remove = () =>
+        db.deleteFrom('secret_audit').where('project_id', '=', projectId).where('position', '=', position).execute();
+      await remove();
+      // That the newest commit is gone shows against a head that was kept elsewhere.
+      const left = position === 6 ? { intact: true, entries: 5 } : { intact: false, brokenAt: position };
+      expect(await chain()).toMatchObject(left);
+      await db
+        .insertInto('secret_audit')
+        .values({ ...own, ...place })
+        .execute();
+    }
+    await db.deleteFrom('secret_audit').where('project_id', '=', projectId).where('position', '>=', 5).execute();
+    expect(await chain()).toMatchObject({ intact: false, entries: 2, brokenAt: 5 });
+  });
+
+  test('a commit that is forged without the key is found, whoever mends its hashes', async () => {
+    const id = await stored();
+    await together(id, 3);
+    const { db } = server.deps;
+    const rows = await db
+      .selectFrom('secret_audit')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('position')
+      .execute();
+    let previous = auditHash(JSON.parse(rows[0]?.body ?? ''));
+    for (const { position, body } of rows.slice(1)) {
+      const forged = { ...JSON.parse(body), previous_hash: previous, units_consumed: 1 };
+      previous = auditHash(forged);
+      await db
+        .updateTable('secret_audit')
+        .set({ body: canonicalJson(forged) })
+        .where('project_id', '=', projectId)
+        .where('position', '=', position)
+        .execute();
+    }
+    expect(await chain()).toMatchObject({ intact: false, entries: 1, brokenAt: 4 });
+  });
+
+  test('what fails in a shared commit is not told in it', async () => {
+    const id = await stored();
+    const events = (['reveal', 'verify', 'rotate'] as const).map((action) => {
+      return { action, secretId: id, result: 'success', ...BY_ITSELF } as const;
+    });
+    const { deps } = server;
+    const outcomes = await deps.statements.signing((signer) =>
+      Promise.allSettled(
+        events.map((event) =>
+          writeTogether(deps.db, async (db) => {
+            await appendSecretAudit(db, deps, signer, projectId, event);
+            if (event.action === 'verify') throw new Error('taken back');
+          }),
+        ),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await told()).toEqual(['store success', 'reveal success', 'rotate success']);
+    expect([await ends(), await chain()]).toMatchObject([[1, 3, 3], { intact: true }]);
+  });
+
+  test('entries of several projects in one commit are signed for each', async () => {
+    const { deps } = server;
+    const other = await server.newKey({ plan: 'business' });
+    const id = await stored();
+    const event = { action: 'reveal', secretId: id, result: 'success', ...BY_ITSELF } as const;
+    await deps.statements.signing((signer) =>
+      Promise.all(
+        [projectId, other.projectId, projectId, other.projectId].map((project) =>
+          writeTogether(deps.db, (db) => appendSecretAudit(db, deps, signer, project, event)),
+        ),
+      ),
+    );
+    expect([await ends(), await ends(other.projectId)]).toEqual([
+      [1, 3, 3],
+      [2, 2],
+    ]);
+    expect([await chain(), await chain(other.projectId)]).toMatchObject([{ entries: 3 }, { intact: true, entries: 2 }]);
+  });
+
+  test('many at once are signed in runs that readers can hold', async () => {
+    const { deps } = server;
+    const id = await stored();
+    const events = Array.from({ length: 300 }, () => {
+      return { action: 'reveal', secretId: id, result: 'success', ...BY_ITSELF } as const;
+    });
+    await deps.statements.signing((signer) =>
+      deps.db.transaction().execute((db) => appendSecretAudit(db, deps, signer, projectId, ...events)),
+    );
+    expect([...new Set(await ends())]).toEqual([1, 129, 257, 301]);
+    expect(await chain()).toMatchObject({ intact: true, entries: 301 });
   });
 
   test('is paged by limit and offset under every filter, with 50 unless stated', async () => {

@@ -48,6 +48,9 @@ export interface Entry {
   id: string;
   action: string;
   dilithium_sig: string;
+  position: number;
+  signed_position: number;
+  previous_hash: string | null;
   keyset_id: string;
   result: string;
 }
@@ -86,7 +89,7 @@ export const challengeFor = (id: string, token = key) => call('GET', `/challenge
 export const verify = (id: string, challenge: Answer, proof = proofFor(challenge), token = key) =>
   call('POST', '/verify', { secret_id: id, challenge: challenge.at('challenge'), hmac_proof: proof }, token);
 
-export const chain = async () => {
+export const chain = async (project = projectId) => {
   const check = await server.deps.statements.verifier();
-  return verifySecretAudit(server.deps.db, projectId, (body, signature, set) => check('audit', body, signature, set));
+  return verifySecretAudit(server.deps.db, project, (body, signature, set) => check('audit', body, signature, set));
 };

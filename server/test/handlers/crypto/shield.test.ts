@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { kem as serverKem } from '../../../src/kem.ts';
 import { sweepSecrets } from '../../../src/secrets.ts';
 import { openSecret } from '../../../src/secrets-at-rest.ts';
-import { findSealedSecret } from '../../../src/store/secrets.ts';
+import { findSecretWithValue } from '../../../src/store/secrets.ts';
 import type { Answer } from '../../harness.ts';
 import {
   audit,
@@ -47,7 +47,7 @@ describe('values', () => {
       encryption: 'kyber-1024',
       status: 'active',
     });
-    expect(answer.at('id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(answer.at('id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(before - (await credits())).toBe(3);
     const listed = await call('GET', '/secrets');
     expect(listed.text).not.toContain(VALUE);
@@ -72,8 +72,8 @@ describe('values', () => {
         for (const name of ['masked_display', 'key_prefix']) expect(closed.at(name)).toBe(plain.at(name));
         for (const answer of [plain, closed]) {
           const id = String(answer.at('id'));
-          const row = await findSealedSecret(server.deps.db, projectId, id);
-          if (row === null) throw new Error('not stored');
+          const row = (await findSecretWithValue(server.deps.db, projectId, id))?.sealed;
+          if (row === null || row === undefined) throw new Error('not stored');
           const means = { kem: serverKem, vault: server.deps.vault };
           expect(await openSecret(means, { projectId, id, version: 1 }, row)).toEqual(utf8(value));
         }

@@ -11,6 +11,7 @@ export type AgentSession = OutputOf<typeof sessions.read>;
 export type Agent = OutputOf<typeof agents.list>['items'][number];
 export type Receipt = OutputOf<typeof sessions.nodes>['items'][number];
 export type Outline = OutputOf<typeof sessions.outline>;
+export type KeptFork = OutputOf<typeof sessions.forks>['items'][number];
 export type NodeProof = OutputOf<typeof proof.read>;
 
 /** More than anybody looks through; the page says when there are more. */
@@ -54,6 +55,14 @@ export function sessionQuery(id: string) {
     queryKey: [ROOT, 'session', id],
     queryFn: ({ signal }) => client.agents.sessions.read({ params: { id } }, { signal }),
     refetchInterval: ({ state }) => (isMoving(state.data) ? LIVE_MS : false),
+  });
+}
+
+/** The forks that were made of a session, all of them on one page. */
+export function forksQuery(id: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'forks', id],
+    queryFn: ({ signal }) => client.agents.sessions.forks({ params: { id } }, { signal }),
   });
 }
 

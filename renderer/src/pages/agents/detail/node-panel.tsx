@@ -8,6 +8,7 @@ import { useAddress } from '../address.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, proofQuery } from '../data/queries.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
+import { ForksFrom } from '../fork/forks-from.tsx';
 import { ProofView } from '../proof/proof-view.tsx';
 import type { ReceiptPlace } from './use-tree.ts';
 
@@ -75,6 +76,7 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
             Go to the delegated session
           </Button>
         )}
+        {place?.sessionId === session.session_id && <ForksFrom sessionId={session.session_id} nodeId={nodeId} />}
       </div>
       <div className="mt-3">
         {proof.isPending && <p className="min-h-40 text-muted">Loading the receipt and its proof</p>}

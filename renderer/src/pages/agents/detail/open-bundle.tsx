@@ -14,7 +14,7 @@ export function OpenBundle({ sessionId }: { readonly sessionId: string }) {
   const navigate = useNavigate();
   const work = useWork(async (_: null, signal) => {
     setBytes(0);
-    const bundle = await fetchBundle(sessionId, signal, setBytes);
+    const bundle = await fetchBundle(sessionId, 'all', signal, setBytes);
     signal.throwIfAborted();
     const name = `${sessionId}.pqs.json`;
     const file = new File([bundle], name, { type: 'application/json' });

@@ -9,6 +9,7 @@ import { type AgentSession, sessionQuery } from '../data/queries.ts';
 import { ForkCompare } from '../fork/fork-compare.tsx';
 import { SessionMap } from '../map/session-map.tsx';
 import { ReplayView } from '../replay/replay-view.tsx';
+import { EndSession } from '../sessions/end-session.tsx';
 import { ReceiptsView } from './receipts-view.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionViews } from './session-views.tsx';
@@ -26,6 +27,7 @@ export function SessionDetail({ id }: { readonly id: string }) {
         title="Agent session"
         lead="Receipts in the order of their chain, each linked to the one before by its hash."
       >
+        {session.data !== undefined && <EndSession session={session.data} />}
         {parent !== null && <Button onPress={() => goToSession(parent)}>Parent session</Button>}
         <Button onPress={() => goToTab('sessions')}>All sessions</Button>
       </PageHeading>

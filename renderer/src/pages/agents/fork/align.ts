@@ -4,6 +4,7 @@ import type { replay } from '@touchstone/core/api/agents/replay.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 
 export type Fork = OutputOf<typeof replay.fork>;
+export type ForkAgain = OutputOf<typeof replay.read>;
 export type ForkNode = Fork['nodes'][number];
 export type Divergence = Fork['divergence'][number];
 

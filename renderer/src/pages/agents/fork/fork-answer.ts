@@ -1,6 +1,6 @@
 /** What the page keeps of a fork: a hundred thousand receipts stay a file, and of each one a line is read. */
 import { rowStatus, statusNumber, statusOf } from '../data/row-status.ts';
-import type { Divergence, Fork, ForkNode } from './align.ts';
+import type { Divergence, Fork, ForkAgain, ForkNode } from './align.ts';
 
 export interface ForkedRow {
   readonly node_id: string;
@@ -11,7 +11,9 @@ export interface ForkedRow {
 }
 
 export interface ForkAnswer
-  extends Pick<Fork, 'session_id' | 'forked_from' | 'policy' | 'replayed_at' | 'chain_intact'> {
+  extends Pick<Fork, 'session_id' | 'fork_id' | 'forked_from' | 'policy' | 'replayed_at' | 'chain_intact'> {
+  /** Of a fork that was opened again; null of one that was made just now. */
+  readonly again: Pick<ForkAgain, 'made_at' | 'made_by' | 'reproduced'> | null;
   readonly divergence: readonly Divergence[];
   readonly nodes: readonly ForkedRow[];
   /** The simulated nodes as a JSON list, for the export. */
@@ -33,8 +35,8 @@ export function outcomeWord({ details }: Pick<ForkNode, 'details'>): string {
 /** Nodes that one part of the file holds. */
 const PART = 1_000;
 
-export function answerOf(fork: Fork): ForkAnswer {
-  const { session_id, forked_from, policy, replayed_at, chain_intact, divergence, nodes } = fork;
+export function answerOf(fork: Fork | ForkAgain): ForkAnswer {
+  const { session_id, fork_id, forked_from, policy, replayed_at, chain_intact, divergence, nodes } = fork;
   const simulated = nodes.filter(({ simulation }) => simulation === true);
   const parts: string[] = ['['];
   for (let start = 0; start < simulated.length; start += PART) {
@@ -44,7 +46,9 @@ export function answerOf(fork: Fork): ForkAnswer {
   parts.push('\n]');
   return {
     session_id,
+    fork_id,
     forked_from,
+    again: 'reproduced' in fork ? { made_at: fork.made_at, made_by: fork.made_by, reproduced: fork.reproduced } : null,
     policy,
     replayed_at,
     chain_intact,

@@ -1,8 +1,9 @@
 import { policyOfScope } from '@touchstone/core/agent/policy.ts';
 import { Download, GitFork, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { printPage, saveFile } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { Panel } from '../../../parts/panel.tsx';
 import { useFieldErrors } from '../../../parts/use-field-errors.ts';
 import { useWork } from '../../../parts/use-work.ts';
@@ -12,24 +13,36 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
 import { readId, useAddress } from '../address.ts';
-import type { AgentSession } from '../data/queries.ts';
+import { type AgentSession, forksQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
 import { EMPTY_DRAFT, POLICY_FIELDS, type Policy, readDraft, samePolicy } from '../policies/policy-draft.ts';
 import { PolicyFields } from '../policies/policy-fields.tsx';
 import { PolicySentences } from '../policies/policy-sentences.tsx';
-import { forkInWorker } from '../work/runner.ts';
+import { forkInWorker, openForkInWorker } from '../work/runner.ts';
 import { alignFork, countRows, type ForkRow } from './align.ts';
 import type { ForkAnswer } from './fork-answer.ts';
 import { ForkGrid } from './fork-grid.tsx';
 import { ForkPoint } from './fork-point.tsx';
 import { ForkPrint } from './fork-print.tsx';
-import { forkFile, SIMULATION, SIMULATION_MEANING } from './fork-rows.ts';
+import { againWords, forkFile, SIMULATION, SIMULATION_MEANING } from './fork-rows.ts';
+import { KeptForks } from './kept-forks.tsx';
 
 interface Compared {
   readonly fork: ForkAnswer;
   readonly rows: readonly ForkRow[];
+}
+
+/** A fork to be made, or one that was made before. */
+type Question = { readonly forkAt: string; readonly policy: Policy } | { readonly forkId: string };
+
+/** Beside the receipts that the session had when the fork was made. */
+function compare(fork: ForkAnswer, { columns, count }: LoadedSession): Compared {
+  const most = fork.again === null ? count : Math.min(count, fork.nodes.length);
+  const recorded = columns.ids.slice(0, most).map((node_id) => ({ node_id }));
+  return { fork, rows: alignFork(recorded, fork.nodes, fork.divergence) };
 }
 
 /** Decides a session again under another policy, from a receipt on, and shows where that would have differed. */
@@ -51,27 +64,40 @@ interface CompareProps extends Pick<SessionPartProps, 'onShowNode'> {
 }
 
 function Compare({ session, root, onShowNode }: CompareProps) {
-  const { search } = useAddress();
+  const { search, set } = useAddress();
   const announce = useAnnounce();
   const asked = root.columns.rowOf(readId(search.node) ?? '');
   const [chosen, setChosen] = useState<number | null>(null);
   const row = chosen ?? (asked >= 0 && asked < root.count ? asked : 0);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const work = useWork(
-    async (input: { readonly forkAt: string; readonly policy: Policy }, signal): Promise<Compared> => {
-      const fork = await forkInWorker(session.session_id, input.forkAt, input.policy, signal);
-      const recorded = root.columns.ids.slice(0, root.count).map((node_id) => ({ node_id }));
-      return { fork, rows: alignFork(recorded, fork.nodes, fork.divergence) };
-    },
-  );
+  const sessionId = session.session_id;
+  const work = useWork(async (input: Question, signal): Promise<Compared> => {
+    if ('forkId' in input) return compare(await openForkInWorker(sessionId, input.forkId, signal), root);
+    const compared = compare(await forkInWorker(sessionId, input.forkAt, input.policy, signal), root);
+    void queryClient.invalidateQueries({ queryKey: forksQuery(sessionId).queryKey });
+    return compared;
+  });
   const errors = useFieldErrors(work.state, POLICY_FIELDS);
   const isBusy = work.state.status === 'busy';
+  const isLoading = root.state.status === 'loading';
+  const wanted = readId(search.fork);
+  const { start } = work;
+  // A link names a fork; it is opened once the receipts are there that stand beside it.
+  useEffect(() => {
+    if (wanted !== undefined && !isLoading) void start({ forkId: wanted });
+  }, [wanted, isLoading, start]);
+  const reopen = (forkId: string) => {
+    if (forkId !== wanted) return set({ fork: forkId });
+    void start({ forkId });
+  };
   const run = async (event: React.FormEvent) => {
     event.preventDefault();
     const read = readDraft(draft);
     if (!errors.check(read.ok ? {} : read.faults) || !read.ok) return;
     const compared = await work.start({ forkAt: root.columns.idAt(row), policy: read.policy });
-    if (compared !== null) announce(`${SIMULATION}. ${summaryOf(compared)}`);
+    if (compared === null) return;
+    set({ fork: undefined });
+    announce(`${SIMULATION}. ${summaryOf(compared)}`);
   };
   return (
     <div className="space-y-(--gap) print:[&>*:not(.fork-result)]:hidden">
@@ -97,7 +123,7 @@ function Compare({ session, root, onShowNode }: CompareProps) {
             <Button
               type="submit"
               variant="primary"
-              isDisabled={isBusy || root.state.status === 'loading'}
+              isDisabled={isBusy || isLoading}
               icon={<GitFork aria-hidden size={15} />}
             >
               {`Decide again from receipt ${formatCount(row + 1)} on`}
@@ -115,6 +141,13 @@ function Compare({ session, root, onShowNode }: CompareProps) {
           />
         </form>
       </Panel>
+      <KeptForks
+        sessionId={sessionId}
+        root={root}
+        opened={work.result?.fork.fork_id ?? null}
+        isBusy={isBusy || isLoading}
+        onOpen={reopen}
+      />
       {work.result !== null && <Result compared={work.result} root={root} onShowNode={onShowNode} />}
     </div>
   );
@@ -138,8 +171,17 @@ interface ResultProps extends Pick<SessionPartProps, 'onShowNode'> {
 function Result({ compared, root, onShowNode }: ResultProps) {
   const { fork, rows } = compared;
   const name = `simulation-fork-of-${fork.session_id}`;
+  const place = useRef<HTMLElement>(null);
+  // Of a fork that was opened from a list or a link, the answer stands below the fold.
+  useEffect(() => {
+    if (fork.again !== null) place.current?.scrollIntoView({ block: 'start' });
+  }, [fork]);
   return (
-    <section aria-labelledby="fork-result" className="fork-result space-y-3 print:[&>*:not(.fork-print)]:hidden">
+    <section
+      ref={place}
+      aria-labelledby="fork-result"
+      className="fork-result space-y-3 print:[&>*:not(.fork-print)]:hidden"
+    >
       <div className="space-y-2 rounded border-2 border-dashed border-inconclusive bg-inconclusive-soft px-4 py-3">
         <h2 id="fork-result" className="text-base">
           <StatusMark look="inconclusive" label={SIMULATION} size="large" />
@@ -148,6 +190,16 @@ function Result({ compared, root, onShowNode }: ResultProps) {
         <p className="font-medium" role="status">
           {summaryOf(compared)}
         </p>
+        {fork.again !== null && (
+          <p>
+            Made <TimeText value={fork.again.made_at} /> by <code className="break-all">{fork.again.made_by}</code>.{' '}
+            {fork.again.reproduced ? (
+              againWords(fork.again)
+            ) : (
+              <StatusMark look="failed" label={againWords(fork.again)} size="small" />
+            )}
+          </p>
+        )}
         {samePolicy(fork.policy, {}) ? (
           <p className="text-muted">Without a policy nothing is decided otherwise.</p>
         ) : (

@@ -6,7 +6,7 @@ import { PolicySentences } from '../policies/policy-sentences.tsx';
 import { forkRuleWords } from '../policies/rule-words.ts';
 import { countRows, type ForkRow } from './align.ts';
 import type { ForkAnswer } from './fork-answer.ts';
-import { divergenceWord, SIMULATION, SIMULATION_MEANING } from './fork-rows.ts';
+import { againWords, divergenceWord, SIMULATION, SIMULATION_MEANING } from './fork-rows.ts';
 
 /** More differences than anybody reads on paper; the JSON export holds all. */
 const MOST_PRINTED = 2_000;
@@ -30,6 +30,13 @@ export function ForkPrint({ fork, rows, columns }: ForkPrintProps) {
       <p>
         Fork of session <code>{fork.session_id}</code> from receipt <code>{fork.forked_from}</code> on, computed at{' '}
         <TimeText value={fork.replayed_at} />.
+        {fork.again !== null && (
+          <>
+            {' '}
+            It was made at <TimeText value={fork.again.made_at} /> by <code>{fork.again.made_by}</code>.{' '}
+            {againWords(fork.again)}
+          </>
+        )}
       </p>
       <PolicySentences policy={fork.policy} />
       <p>{`${formatCount(counts.decided)} receipts decided again, ${formatCount(counts.changed)} otherwise.`}</p>

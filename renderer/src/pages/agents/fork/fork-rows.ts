@@ -7,6 +7,13 @@ export const SIMULATION = 'Simulation, not evidence';
 export const SIMULATION_MEANING =
   'A fork says what another policy would have decided. Its receipts are unsigned, and nothing of it happened.';
 
+/** What is to be said of a fork that was opened again. */
+export function againWords({ reproduced }: NonNullable<ForkAnswer['again']>): string {
+  return reproduced
+    ? 'Computed again, it came out the same.'
+    : 'Computed again, it did not come out the same: recorded receipts were changed since, or another version of the service decides.';
+}
+
 /** An outcome of a divergence, such as `denied`, as it is called elsewhere. */
 export function divergenceWord(outcome: string): string {
   const words: Readonly<Record<string, string>> = {
@@ -60,8 +67,10 @@ export function forkFile(fork: ForkAnswer, rows: readonly ForkRow[]): Blob {
     simulation: true,
     notice: `${SIMULATION}. ${SIMULATION_MEANING}`,
     session_id: fork.session_id,
+    fork_id: fork.fork_id,
     forked_from: fork.forked_from,
     policy: fork.policy,
+    ...(fork.again ?? {}),
     replayed_at: fork.replayed_at,
     chain_intact: fork.chain_intact,
     counts: countRows(rows),

@@ -1,7 +1,7 @@
 /** Draws the lanes of some rows: lines, bends where sessions branch off, and one mark for each row. */
 import { type RowList, weightOf } from '../rows/row-list.ts';
 import type { LaneColours } from './colours.ts';
-import { type LaneLayout, linesBetween } from './layout.ts';
+import { type LaneLayout, type LaneLine, linesBetween } from './layout.ts';
 
 /** Pixels from one lane to the next. */
 export const LANE_WIDTH = 14;
@@ -35,12 +35,24 @@ export function drawLanes(context: CanvasRenderingContext2D, scene: LaneScene, f
     context.lineWidth = isPath ? 3 : 1.5;
     context.setLineDash(hasGap ? [2, 4] : []);
   };
-  for (const { row, end, lane } of linesBetween(layout, first, last)) {
-    edge(path?.[row] === 1 && path[end] === 1, list.skips[end] === 1);
-    context.beginPath();
+  const lines = linesBetween(layout, first, last);
+  const isOnPath = ({ row, end }: LaneLine) => path?.[row] === 1 && path[end] === 1;
+  const isPlain = (line: LaneLine) => !isOnPath(line) && list.skips[line.end] !== 1;
+  const add = ({ row, end, lane }: LaneLine) => {
     // A line that goes on for 100,000 rows is drawn as far as it is seen.
     context.moveTo(place(lane), Math.max(middle(row), -rowHeight));
     context.lineTo(place(lane), Math.min(middle(end), (last - first + 2) * rowHeight));
+  };
+  // Almost all lines look the same: one stroke for these, instead of one for each.
+  edge(false, false);
+  context.beginPath();
+  for (const line of lines) if (isPlain(line)) add(line);
+  context.stroke();
+  for (const line of lines) {
+    if (isPlain(line)) continue;
+    edge(isOnPath(line), list.skips[line.end] === 1);
+    context.beginPath();
+    add(line);
     context.stroke();
   }
   for (let row = first; row <= Math.min(last, layout.count - 1); row++) {
@@ -55,9 +67,27 @@ export function drawLanes(context: CanvasRenderingContext2D, scene: LaneScene, f
     context.stroke();
   }
   context.setLineDash([]);
+  context.beginPath();
   for (let row = first; row <= Math.min(last, layout.count - 1); row++) {
-    drawMark(context, scene, row, place(layout.lane[row] ?? 0), middle(row));
+    const x = place(layout.lane[row] ?? 0);
+    const y = middle(row);
+    if (!isDot(scene, row)) continue;
+    context.moveTo(x + DOT, y);
+    context.arc(x, y, DOT, 0, 2 * Math.PI);
   }
+  context.fillStyle = colours.muted;
+  context.fill();
+  for (let row = first; row <= Math.min(last, layout.count - 1); row++) {
+    if (!isDot(scene, row)) drawMark(context, scene, row, place(layout.lane[row] ?? 0), middle(row));
+  }
+}
+
+/** Radius of the mark of a receipt without a remark. */
+const DOT = 3.5;
+
+/** Whether a row is as almost all are. */
+function isDot({ list, brokenRow }: LaneScene, row: number): boolean {
+  return row !== brokenRow && list.length[row] === 1 && weightOf(list, row) === 0 && !isEndOfSession(list, row);
 }
 
 /** Each state has a shape of its own: dot, square, diamond, octagon; a bar for a run; a cross where the chain breaks. */
@@ -83,12 +113,12 @@ function drawMark(context: CanvasRenderingContext2D, scene: LaneScene, row: numb
   }
   const weight = weightOf(list, row);
   if (weight === 0) {
-    const isEnd = isEndOfSession(list, row);
-    context.fillStyle = isEnd ? colours.surface : colours.muted;
+    // The start or the end of a session; for others see `isDot`.
+    context.fillStyle = colours.surface;
     context.strokeStyle = colours.muted;
-    context.arc(x, y, isEnd ? 4 : 3.5, 0, 2 * Math.PI);
+    context.arc(x, y, 4, 0, 2 * Math.PI);
     context.fill();
-    if (isEnd) context.stroke();
+    context.stroke();
     return;
   }
   if (weight === 1) {

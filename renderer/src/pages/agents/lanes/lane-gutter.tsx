@@ -3,13 +3,13 @@ import { useLaneColours } from './colours.ts';
 import { drawLanes, gutterWidth, type LaneScene } from './draw.ts';
 
 export interface LaneGutterProps extends Omit<LaneScene, 'colours'> {
-  /** The rows that are in sight, with some above and below. */
+  /** The rows to draw. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Rows of one tile: it is drawn anew only when a person scrolls out of it, and moves with the rows meanwhile. */
-const TILE_ROWS = 16;
+/** The drawing's height is a multiple of so many rows: another height would make another buffer. */
+const STEP_ROWS = 16;
 
 /** The lanes beside the rows. For the eye alone: what it shows stands in the rows as level and words. */
 export function LaneGutter({ first, last, ...scene }: LaneGutterProps) {
@@ -17,9 +17,9 @@ export function LaneGutter({ first, last, ...scene }: LaneGutterProps) {
   const colours = useLaneColours();
   const { layout, list, rowHeight, path, brokenRow } = scene;
   const width = gutterWidth(layout.lanes);
-  const from = Math.max(0, Math.floor(first / TILE_ROWS) * TILE_ROWS - TILE_ROWS);
-  const to = Math.min(layout.count - 1, (Math.floor(last / TILE_ROWS) + 2) * TILE_ROWS - 1);
-  const rows = Math.max(0, to - from + 1);
+  const rows = Math.min(layout.count, Math.ceil((last - first + 1) / STEP_ROWS) * STEP_ROWS);
+  // As high as the rows that are made need, and never beyond the end of the list.
+  const from = Math.max(0, Math.min(first, layout.count - rows));
   useLayoutEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -31,8 +31,8 @@ export function LaneGutter({ first, last, ...scene }: LaneGutterProps) {
     if (element.height !== pixels.height) element.height = pixels.height;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, rows * rowHeight);
-    drawLanes(context, { layout, list, rowHeight, colours, path, brokenRow }, from, to);
-  }, [layout, list, rowHeight, colours, path, brokenRow, from, to, rows, width]);
+    drawLanes(context, { layout, list, rowHeight, colours, path, brokenRow }, from, Math.min(last, layout.count - 1));
+  }, [layout, list, rowHeight, colours, path, brokenRow, from, last, rows, width]);
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex is not focusable
     <canvas

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { ListView } from '../../../lib/list-order.ts';
 import { type Sort, sortCodec } from '../../../lib/sort-codec.ts';
 import { csvText } from '../../../parts/csv.ts';
-import { rowStatus, statusNumber, statusOf } from '../data/row-status.ts';
+import { type RowStatus, rowStatus, statusNumber, statusOf } from '../data/row-status.ts';
 
 export type Lineage = OutputOf<typeof lineage.query>;
 export type LineageNode = Lineage['nodes'][number];
@@ -33,13 +33,16 @@ export function readLineage(start: string, direction: Direction, depth: string):
   const id = start.trim();
   const edges =
     depth.trim() === '' ? DEFAULT_DEPTH : /^\d{1,5}$/.test(depth.trim()) ? Number(depth.trim()) : Number.NaN;
-  const member = /^(node|ags|agt)_[A-Za-z0-9_-]{1,96}$/.exec(id)?.[1];
+  const member = /^(node|ags|agt|fork)_[A-Za-z0-9_-]{1,96}$/.exec(id)?.[1];
   const faults = {
-    ...(member === undefined ? { start: 'The id of a receipt (node_…), a session (ags_…) or an agent (agt_…).' } : {}),
+    ...(member === undefined
+      ? { start: 'The id of a receipt (node_…), a session (ags_…), an agent (agt_…) or a fork (fork_…).' }
+      : {}),
     ...(edges >= 1 && edges <= MOST_DEPTH ? {} : { depth: 'A whole number from 1 to 10,000, or nothing for 100.' }),
   };
   if (Object.keys(faults).length > 0) return { ok: false, faults };
-  const from = member === 'node' ? { node_id: id } : member === 'ags' ? { session_id: id } : { agent_id: id };
+  const from =
+    member === 'node' || member === 'fork' ? { node_id: id } : member === 'ags' ? { session_id: id } : { agent_id: id };
   return { ok: true, body: { ...from, direction, depth: edges } };
 }
 
@@ -48,7 +51,10 @@ export const EDGE_KINDS = ['delegation', 'approval', 'fork', 'chain'] as const s
 export const EDGE_WORDS: Readonly<Record<EdgeKind, { readonly title: string; readonly meaning: string }>> = {
   delegation: { title: 'Delegations', meaning: 'The earlier receipt opened the session that the later one begins.' },
   approval: { title: 'Approvals', meaning: 'The later receipt decides on what the earlier one asked.' },
-  fork: { title: 'Forks', meaning: 'The later receipt belongs to a fork of the earlier one.' },
+  fork: {
+    title: 'Forks',
+    meaning: 'A fork was made that decides again from the receipt on: a simulation, not evidence.',
+  },
   chain: { title: 'Links of chains', meaning: 'The later receipt follows the earlier one in its session.' },
 };
 
@@ -64,7 +70,15 @@ export type SortKey = (typeof SORT_KEYS)[number];
 export const OLDEST_FIRST: Sort<SortKey> = { by: 'time', descending: false };
 export const { readSort, sortText } = sortCodec(SORT_KEYS, OLDEST_FIRST);
 
-export function nodeStatus(node: LineageNode) {
+const SIMULATED: RowStatus = { id: 'simulation', word: 'Simulation', look: 'inconclusive', weight: 0 };
+
+/** Whether it stands for a fork that was made, and not for a receipt. */
+export function isFork({ simulation }: LineageNode): boolean {
+  return simulation === true;
+}
+
+export function nodeStatus(node: LineageNode): RowStatus {
+  if (isFork(node)) return SIMULATED;
   return rowStatus(statusNumber(statusOf(node)));
 }
 
@@ -90,6 +104,7 @@ export function lineageCsv(nodes: readonly LineageNode[]): string {
     ['action_type', ({ action_type }) => action_type],
     ['summary', ({ action_summary }) => action_summary],
     ['status', (node) => nodeStatus(node).word],
+    ['evidence', (node) => (isFork(node) ? 'simulation, not evidence' : 'receipt')],
     ['parent_hash', ({ parent_hash }) => parent_hash ?? ''],
   ]);
 }

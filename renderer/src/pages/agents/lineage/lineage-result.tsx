@@ -11,10 +11,12 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { readText, useAddress } from '../address.ts';
+import { SIMULATION } from '../fork/fork-rows.ts';
 import {
   EDGE_WORDS,
   type EdgeKind,
   groupEdges,
+  isFork,
   type Lineage,
   type LineageEdge,
   type LineageNode,
@@ -80,16 +82,26 @@ export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
   const shown = useListOrder(nodes, view);
   const groups = useMemo(() => groupEdges(edges), [edges]);
   const byId = useMemo(() => new Map(nodes.map((node) => [node.node_id, node])), [nodes]);
+  const forks = useMemo(() => nodes.filter(isFork).length, [nodes]);
+  const receipts = nodes.length - forks;
   const sessions = useMemo(() => new Set(nodes.flatMap(({ session_id }) => session_id ?? [])).size, [nodes]);
   const open = (node: LineageNode | undefined) => {
-    if (node !== undefined && node.session_id !== null) goToSession(node.session_id, { node: node.node_id });
+    if (node === undefined || node.session_id === null) return;
+    goToSession(node.session_id, isFork(node) ? { view: 'fork', fork: node.node_id } : { node: node.node_id });
   };
   return (
     <section aria-label="The answer" className="space-y-3">
       <div role="status" className="space-y-1">
         <p className="font-medium">
-          {`${formatCount(nodes.length)} ${nodes.length === 1 ? 'receipt' : 'receipts'} of ${formatCount(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${formatCount(edges.length)} ${edges.length === 1 ? 'link' : 'links'}.`}
+          {`${formatCount(receipts)} ${receipts === 1 ? 'receipt' : 'receipts'} of ${formatCount(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${formatCount(edges.length)} ${edges.length === 1 ? 'link' : 'links'}.`}
         </p>
+        {forks > 0 && (
+          <StatusMark
+            look="inconclusive"
+            size="small"
+            label={`${formatCount(forks)} ${forks === 1 ? 'fork' : 'forks'}: ${SIMULATION.toLowerCase()}.`}
+          />
+        )}
         {truncated && (
           <StatusMark
             look="inconclusive"
@@ -124,7 +136,7 @@ export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
         </Disclosure>
       ))}
       <div className="flex flex-wrap items-end gap-2">
-        <h2 className="grow text-base">Receipts</h2>
+        <h2 className="grow text-base">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h2>
         <ListExports
           name="lineage"
           csv={() => lineageCsv(orderList(nodes, view))}
@@ -143,8 +155,8 @@ export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
         emptyText="No receipt is linked to it."
       />
       <p className="text-[0.8125rem] text-muted">
-        Enter shows the current receipt in its session, Ctrl or ⌘ and C copies its id. Registrations belong to no
-        session.
+        Enter shows the current receipt in its session, of a fork the comparison, Ctrl or ⌘ and C copies its id.
+        Registrations belong to no session.
       </p>
     </section>
   );

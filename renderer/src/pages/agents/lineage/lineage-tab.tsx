@@ -41,7 +41,7 @@ export function LineageTab() {
         <form onSubmit={ask} noValidate className="space-y-3">
           <div className="grid gap-(--gap) sm:grid-cols-[2fr_1fr_1fr] sm:items-start">
             <TextField
-              label="Receipt, session or agent"
+              label="Receipt, session, agent or fork"
               isMono
               value={start}
               onChange={(text) => {
@@ -50,7 +50,7 @@ export function LineageTab() {
               }}
               error={errors.at('start')}
               isDisabled={isBusy}
-              description="Its id: node_…, ags_… or agt_…"
+              description="Its id: node_…, ags_…, agt_… or fork_…"
             />
             <Select
               label="Direction"

@@ -28,7 +28,7 @@ export interface MapNode {
 export interface MapEdge {
   readonly from: number;
   readonly to: number;
-  readonly kind: 'chain' | 'delegation';
+  readonly kind: 'chain' | 'delegation' | 'fork';
 }
 
 export interface MapGraph {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../../lib/format.ts';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
@@ -6,10 +7,13 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { useAddress } from '../address.ts';
+import { forksQuery } from '../data/queries.ts';
 import { TROUBLE_WEIGHT } from '../data/row-status.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
-import { collapse, type MapGraph, type MapNode, MOST_MAP_NODES } from './collapse.ts';
+import { ChosenFork } from './chosen-fork.tsx';
+import { collapse, type MapNode, MOST_MAP_NODES } from './collapse.ts';
 import type { FlowProps } from './flow.tsx';
+import { type DrawnGraph, forkCard, forksOnMap, forkWords } from './forks-on-map.ts';
 import type { Place } from './layout.ts';
 import { LAYOUT_DEADLINE_MS, LayoutLate, layOut } from './layout-client.ts';
 import type { MapCardData } from './map-card.tsx';
@@ -44,8 +48,8 @@ export function SessionMap({ session, graph, loader, onShowNode }: SessionPartPr
   return (
     <div className="space-y-3">
       <p className="max-w-prose text-muted">
-        Receipts without a branch between them are one node; dashed lines lead to delegated sessions. The map shows how
-        receipts are linked, not that one act caused the other.
+        Receipts without a branch between them are one node; dashed lines lead to delegated sessions, dotted ones to
+        forks. The map shows how receipts are linked, not that one act caused the other.
       </p>
       {isLoading && (
         <ProgressBar
@@ -76,12 +80,17 @@ interface CollapsedProps {
 
 /** The map, or why there is none. What the children say stands above a map only. */
 function Collapsed({ rows, rootId, onShowNode, children }: CollapsedProps & { readonly children: ReactNode }) {
+  const kept = useQuery(forksQuery(rootId)).data?.items;
   const graph = useMemo(() => collapse(rows), [rows]);
-  const layout = useLayout(graph);
+  const drawn = useMemo(() => forksOnMap(graph, kept ?? [], rows, rootId), [graph, kept, rows, rootId]);
+  const layout = useLayout(drawn);
   const Flow = useFlow();
   const [chosen, setChosen] = useState(0);
   const { set } = useAddress();
-  const cards = useMemo(() => graph.nodes.map((node) => cardOf(node, rows, rootId)), [graph, rows, rootId]);
+  const cards = useMemo(
+    () => [...graph.nodes.map((node) => cardOf(node, rows, rootId)), ...drawn.forks.map(forkCard)],
+    [graph, drawn, rows, rootId],
+  );
   const toReceipts = () => set({ view: 'receipts' }, 'push');
 
   if (graph.unit === 'none') {
@@ -111,9 +120,13 @@ function Collapsed({ rows, rootId, onShowNode, children }: CollapsedProps & { re
   }
   const current = Math.min(chosen, cards.length - 1);
   const node = graph.nodes[current];
+  const fork = drawn.forks[current - graph.nodes.length];
+  const openFork = (forkId: string) => set({ view: 'fork', fork: forkId }, 'push');
   const open = (index: number) => {
     const opened = graph.nodes[index];
+    const openedFork = drawn.forks[index - graph.nodes.length];
     if (opened !== undefined) onShowNode(rowId(rows, opened.firstRow));
+    else if (openedFork !== undefined) openFork(openedFork.fork_id);
   };
   return (
     <>
@@ -122,11 +135,12 @@ function Collapsed({ rows, rootId, onShowNode, children }: CollapsedProps & { re
         {graph.unit === 'session'
           ? `${formatCount(graph.nodes.length)} nodes, each a whole session: drawn as runs there would be more than ${MOST_MAP_NODES}.`
           : `${formatCount(graph.nodes.length)} ${graph.nodes.length === 1 ? 'node' : 'nodes'} for ${formatCount(rows.receipts)} ${rows.receipts === 1 ? 'receipt' : 'receipts'} of ${formatCount(graph.sessions)} ${graph.sessions === 1 ? 'session' : 'sessions'}.`}
+        {forkWords(drawn, kept?.length ?? 0)}
       </p>
       <div className="h-[62vh] min-h-72 overflow-hidden rounded border border-line bg-page">
         <Flow
           cards={cards}
-          edges={graph.edges}
+          edges={drawn.edges}
           places={layout.places}
           current={current}
           onCurrent={setChosen}
@@ -134,6 +148,7 @@ function Collapsed({ rows, rootId, onShowNode, children }: CollapsedProps & { re
         />
       </div>
       {node !== undefined && <Chosen node={node} rows={rows} rootId={rootId} onShowNode={onShowNode} />}
+      {fork !== undefined && <ChosenFork fork={fork} onOpen={openFork} onShowNode={onShowNode} />}
     </>
   );
 }
@@ -230,7 +245,15 @@ function cardOf(node: MapNode, rows: MapRows, rootId: string): MapCardData {
   ];
   const whose = isChild ? `delegated session ${session.id}` : 'this session';
   const label = [extent, whose, ...out].join(', ');
-  return { sessionId: session.id, isChild, extent, failed: node.failed, pending: node.pending, label };
+  return {
+    sessionId: session.id,
+    isChild,
+    extent,
+    failed: node.failed,
+    pending: node.pending,
+    isSimulation: false,
+    label,
+  };
 }
 
 type Layout =
@@ -240,19 +263,19 @@ type Layout =
   | { readonly status: 'placed'; readonly places: readonly Place[] };
 
 /** Places the nodes, again only where the shape of the graph has changed: a session that grows at its end keeps its map. */
-function useLayout({ nodes, edges }: MapGraph): Layout {
-  const shape = `${nodes.length}:${edges.map(({ from, to }) => `${from}-${to}`).join(',')}`;
+function useLayout({ count, edges }: DrawnGraph): Layout {
+  const shape = `${count}:${edges.map(({ from, to }) => `${from}-${to}`).join(',')}`;
   const [answer, setAnswer] = useState<{ readonly shape: string; readonly layout: Layout } | null>(null);
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape stands for nodes and edges, the turn for "again".
   useEffect(() => {
-    if (nodes.length === 0) return;
+    if (count === 0) return;
     const controller = new AbortController();
     const settle = (layout: Layout) => {
       if (!controller.signal.aborted) setAnswer({ shape, layout });
     };
     const retry = () => setTurn((before) => before + 1);
-    const task = { nodes: nodes.length, edges: edges.map(({ from, to }) => ({ from, to })) };
+    const task = { nodes: count, edges: edges.map(({ from, to }) => ({ from, to })) };
     layOut(task, controller.signal).then(
       (places) => settle({ status: 'placed', places }),
       (error: unknown) => settle(error instanceof LayoutLate ? { status: 'late' } : { status: 'failed', retry }),

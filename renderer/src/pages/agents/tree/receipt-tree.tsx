@@ -1,22 +1,38 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type Ref, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { type CSSProperties, type Ref, useId, useImperativeHandle, useMemo } from 'react';
 import { copiesRow, rowAfterKey } from '../../../parts/grid-keys.ts';
+import { rowsToMake } from '../../../parts/row-window.ts';
+import { useRowWindow } from '../../../parts/use-row-window.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
 import { LaneGutter } from '../lanes/lane-gutter.tsx';
 import type { LaneLayout } from '../lanes/layout.ts';
 import type { RowList } from '../rows/row-list.ts';
-import { ROW_HEIGHT, TREE_TEMPLATE, TreeRow } from './tree-row.tsx';
+import { FIRST_INDEX, ROW_HEIGHT, TREE_TEMPLATE, TreeRow } from './tree-row.tsx';
 
-/** More than any window shows at once; see where it is used. */
-const SLOTS = 96;
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
 /** As in the rows. */
 const HEAD_LOOKS = ['text-end', 'ps-5'];
 /** Least widths beside the gutter, pixels. */
 const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 164 };
+
+/** Made once: it does not change while the rows under it do. */
+const HEAD = (
+  <div role="rowgroup" className="sticky top-0 z-10">
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={`${TREE_TEMPLATE} h-[30px] items-center border-b border-line bg-sunken`}
+    >
+      {COLUMN_TITLES.map((title, column) => (
+        <div key={title} role="columnheader" className={`truncate pe-2 font-semibold ${HEAD_LOOKS[column] ?? ''}`}>
+          {title}
+        </div>
+      ))}
+    </div>
+  </div>
+);
 
 export interface ReceiptTreeProps {
   readonly label: string;
@@ -53,32 +69,11 @@ export interface ReceiptTreeHandle {
 export function ReceiptTree(props: ReceiptTreeProps) {
   const { label, graph, list, layout, current, open, brokenRow, path, expanded } = props;
   const { onCurrent, onOpen, onToggle, onCopy, onSight } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
-  const virtual = useVirtualizer({
-    count: list.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 3,
-    // The header is on top of the rows.
-    scrollPaddingStart: ROW_HEIGHT,
-    rangeExtractor(range) {
-      const rows = defaultRangeExtractor(range);
-      // What aria-activedescendant names has to exist, wherever a person has scrolled.
-      if (current >= 0 && current < list.count && !rows.includes(current)) rows.push(current);
-      return rows;
-    },
-  });
-  const rows = virtual.getVirtualItems();
-  const slots = Math.max(SLOTS, rows.length);
-  const range = virtual.range;
-  const first = range?.startIndex ?? 0;
-  const last = range?.endIndex ?? 0;
-  useEffect(() => {
-    if (list.count > 0) onSight(first / list.count, (last + 1) / list.count);
-  }, [first, last, list.count, onSight]);
+  const view = useRowWindow({ count: list.count, rowHeight: ROW_HEIGHT, headHeight: ROW_HEIGHT, onSight });
+  const { scroller, first, last, base } = view;
   useImperativeHandle(props.ref, () => ({
-    show: (row) => virtual.scrollToIndex(row, { align: 'center' }),
+    show: (row) => view.scrollTo(row, 'middle'),
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }));
   const gutter = gutterWidth(layout.lanes);
@@ -94,7 +89,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
     const wanted = Math.min(list.count - 1, Math.max(0, row));
     if (wanted < 0) return;
     onCurrent(wanted);
-    virtual.scrollToIndex(wanted, { align: 'auto' });
+    view.scrollTo(wanted, 'nearest');
   };
   const expansion = (row: number) => expansionOf(list, row, expanded);
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -134,12 +129,12 @@ export function ReceiptTree(props: ReceiptTreeProps) {
     event.preventDefault();
   };
   const onClick = (event: React.MouseEvent) => {
-    if (!(event.target instanceof Element)) return;
-    const found = event.target.closest('[data-row]')?.getAttribute('data-row');
-    if (found === null || found === undefined) return;
-    const row = Number(found);
+    const target = view.targetOf(event);
+    const index = target?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
+    if (target === null || index === null || index === undefined) return;
+    const row = Number(index) - FIRST_INDEX;
     onCurrent(row);
-    if (event.target.closest('[data-toggle]') !== null || (list.length[row] ?? 1) > 1) onToggle(row);
+    if (target.closest('[data-toggle]') !== null || (list.length[row] ?? 1) > 1) onToggle(row);
     else onOpen(row);
   };
   return (
@@ -150,31 +145,19 @@ export function ReceiptTree(props: ReceiptTreeProps) {
       aria-rowcount={list.count + 1}
       aria-colcount={COLUMN_TITLES.length}
       aria-readonly
-      aria-activedescendant={current < 0 ? undefined : `${gridId}-${current}`}
+      aria-activedescendant={current < 0 || current >= list.count ? undefined : `${gridId}-${current}`}
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={style}
-      className="max-h-[62vh] min-h-40 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
+      className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
     >
-      <div role="rowgroup" className="sticky top-0 z-10">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={`${TREE_TEMPLATE} h-[30px] items-center border-b border-line bg-sunken`}
-        >
-          {COLUMN_TITLES.map((title, column) => (
-            <div key={title} role="columnheader" className={`truncate pe-2 font-semibold ${HEAD_LOOKS[column] ?? ''}`}>
-              {title}
-            </div>
-          ))}
-        </div>
-      </div>
+      {HEAD}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
       <div
         role="rowgroup"
         onClick={onClick}
         className="relative min-w-(--row-width)"
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: list.count * ROW_HEIGHT }}
       >
         {list.count > 0 && (
           <LaneGutter
@@ -187,26 +170,29 @@ export function ReceiptTree(props: ReceiptTreeProps) {
             last={last}
           />
         )}
-        {rows.map(({ index, start }) => {
-          const child = childOf(list, index);
-          return (
-            <TreeRow
-              // Rows that scroll out lend their elements to those that scroll in, which is far cheaper than new ones.
-              key={index >= first - 20 && index <= last + 20 ? index % slots : 'current'}
-              list={list}
-              row={index}
-              elementId={`${gridId}-${index}`}
-              start={start}
-              isCurrent={index === current}
-              isOpen={index === open}
-              isExpanded={expansion(index)}
-              childState={
-                child === null || !expanded.has(child) ? null : (graph.sessions.get(child)?.state.status ?? null)
-              }
-              isBroken={index === brokenRow}
-            />
-          );
-        })}
+        {/* Its rows keep their places in it: where all of them change, this alone is moved. */}
+        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }}>
+          {rowsToMake(view, current).map((index) => {
+            const child = childOf(list, index);
+            return (
+              <TreeRow
+                key={index - base}
+                list={list}
+                row={index}
+                elementId={index === current ? `${gridId}-${index}` : undefined}
+                start={(index - base) * ROW_HEIGHT}
+                isCurrent={index === current}
+                isOpen={index === open}
+                isExpanded={expansion(index)}
+                childState={
+                  child === null || !expanded.has(child) ? null : (graph.sessions.get(child)?.state.status ?? null)
+                }
+                isBroken={index === brokenRow}
+              />
+            );
+          })}
+        </div>
+        <div ref={view.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
     </div>
   );

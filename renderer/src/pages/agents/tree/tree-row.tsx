@@ -11,12 +11,15 @@ import type { RowList } from '../rows/row-list.ts';
 import { clockText, KIND_WORDS } from './words.ts';
 
 export const ROW_HEIGHT = 30;
+/** `aria-rowindex` of the first row: the head has 1. */
+export const FIRST_INDEX = 2;
 export const TREE_TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 export interface TreeRowProps {
   readonly list: RowList;
   readonly row: number;
-  readonly elementId: string;
+  /** Of the current row alone: no other one is ever named. */
+  readonly elementId: string | undefined;
   readonly start: number;
   readonly isCurrent: boolean;
   /** Its receipt is shown beside the tree. */
@@ -29,7 +32,9 @@ export interface TreeRowProps {
 }
 
 /**
- * One receipt, or a run of them. Only the text of unknown length is cut off: each cut costs the compositor a clip. Its box is sealed off, so that it costs no layout elsewhere.
+ * One receipt, or a run of them. While a person scrolls, it shows one row after another: its elements are the same for all
+ * plain rows, so that only texts change. Only the text of unknown length is cut off, for each cut costs the compositor a
+ * clip. Its box is sealed off, so that it costs no layout elsewhere.
  */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { list, row, elementId, start, isCurrent, isOpen, isExpanded, childState, isBroken } = props;
@@ -42,13 +47,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     <div
       role="row"
       id={elementId}
-      aria-rowindex={row + 2}
+      aria-rowindex={row + FIRST_INDEX}
       aria-level={list.level[row] ?? 1}
       aria-selected={isOpen}
       aria-expanded={isExpanded ?? undefined}
-      data-row={row}
-      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-      className={`${TREE_TEMPLATE} absolute top-0 left-0 w-full cursor-pointer items-center border-b border-line contain-strict ${isOpen ? 'bg-accent-soft' : 'hover:bg-sunken'} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
+      style={{ top: start, height: ROW_HEIGHT }}
+      className={`${TREE_TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isOpen ? 'bg-accent-soft' : 'hover:bg-sunken'} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
       <div role="gridcell" className="pe-2 text-end tabular-nums text-muted">
         {clockText(columns.time[node] ?? Number.NaN)}
@@ -62,15 +66,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         {length > 1 ? 'Run' : KIND_WORDS[columns.kindAt(node)]}
       </div>
       <div role="gridcell" className="truncate pe-2">
-        {length > 1 ? (
-          <span className="text-muted">{`${formatCount(length)} receipts without a remark`}</span>
-        ) : (
-          <>
-            <What kind={columns.kindAt(node)} action={columns.actionAt(node)} summary={columns.summaryAt(node)} />
-            {childState !== null && childState !== 'loaded' && (
-              <span className="ps-2 text-muted">{CHILD_WORDS[childState]}</span>
-            )}
-          </>
+        {length > 1
+          ? plainWhat('', `${formatCount(length)} receipts without a remark`)
+          : what(columns.kindAt(node), columns.actionAt(node), columns.summaryAt(node))}
+        {childState !== null && childState !== 'loaded' && (
+          <span className="ps-2 text-muted">{CHILD_WORDS[childState]}</span>
         )}
       </div>
       <div role="gridcell" className="whitespace-nowrap">
@@ -94,31 +94,26 @@ const CHILD_WORDS: Readonly<Record<Exclude<LoadState['status'], 'loaded'>, strin
 };
 
 /** The action and its summary. The kind stands beside it already and is left out of the action. */
-function What({
-  kind,
-  action,
-  summary,
-}: {
-  readonly kind: NodeKind;
-  readonly action: string;
-  readonly summary: string;
-}) {
+function what(kind: NodeKind, action: string, summary: string) {
   const name = action.startsWith(`${kind}:`) ? action.slice(kind.length + 1) : action;
   const more = repeats(summary, name) ? '' : summary;
   // Almost every row: text that cannot deceive the eye needs no element of its own.
-  if (isPlainLine(name) && isPlainLine(more)) {
-    return (
-      <>
-        {name} <span className="text-muted">{more}</span>
-      </>
-    );
-  }
+  if (isPlainLine(name) && isPlainLine(more)) return plainWhat(name, more);
   return (
     <>
       <FileText text={name} isLine limit={100} />{' '}
       <span className="text-muted">
         <FileText text={more} isLine limit={200} />
       </span>
+    </>
+  );
+}
+
+function plainWhat(name: string, more: string) {
+  return (
+    <>
+      {`${name} `}
+      <span className="text-muted">{more}</span>
     </>
   );
 }

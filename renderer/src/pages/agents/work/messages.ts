@@ -12,17 +12,22 @@ export interface WorkerAccess {
   readonly project: string | null;
 }
 
+/** Which requests stand in a bundle. */
+export type BundleOpenings = 'all' | 'beginning';
+
 export type AgentTask =
   /** Reads the receipts behind the first `after` ones, to the end. */
   | { readonly kind: 'load'; readonly sessionId: string; readonly after: number }
   /** Reads a whole session and recomputes every hash and link; stops at the first that does not hold. */
   | { readonly kind: 'chain'; readonly sessionId: string }
   /** Fetches the bundle of a session as the server writes it. */
-  | { readonly kind: 'bundle'; readonly sessionId: string }
+  | { readonly kind: 'bundle'; readonly sessionId: string; readonly openings: BundleOpenings }
   /** Replays a session up to a moment, ISO 8601 UTC. */
   | { readonly kind: 'replay'; readonly sessionId: string; readonly timestamp: string }
   /** Decides a session again under a policy, from a receipt on. */
   | { readonly kind: 'fork'; readonly sessionId: string; readonly forkAt: string; readonly policy: Policy }
+  /** Opens a fork that was made before. */
+  | { readonly kind: 'fork-again'; readonly forkId: string }
   /** Recomputes what the proof of one receipt states. */
   | { readonly kind: 'proof'; readonly proof: NodeProof };
 

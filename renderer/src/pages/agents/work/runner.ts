@@ -11,6 +11,7 @@ import type {
   AgentNews,
   AgentResult,
   AgentTask,
+  BundleOpenings,
   ChainReport,
   FromAgentWorker,
   ProofReport,
@@ -96,11 +97,12 @@ export async function checkChain(
 /** The bundle of a session, as the server writes it. */
 export async function fetchBundle(
   sessionId: string,
+  openings: BundleOpenings,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<Blob> {
   const result = await runAsked(sessionId, signal, () =>
-    run({ kind: 'bundle', sessionId }, signal, (news) => {
+    run({ kind: 'bundle', sessionId, openings }, signal, (news) => {
       if (news.kind === 'fetched') onProgress(news.bytes);
     }),
   );
@@ -123,6 +125,13 @@ export async function forkInWorker(
   signal: AbortSignal,
 ): Promise<ForkAnswer> {
   const result = await runAsked(sessionId, signal, () => run({ kind: 'fork', sessionId, forkAt, policy }, signal));
+  if (result.kind !== 'fork') throw new TypeError('the worker answered something else');
+  return result.answer;
+}
+
+/** Opens a fork of a session again. */
+export async function openForkInWorker(sessionId: string, forkId: string, signal: AbortSignal): Promise<ForkAnswer> {
+  const result = await runAsked(sessionId, signal, () => run({ kind: 'fork-again', forkId }, signal));
   if (result.kind !== 'fork') throw new TypeError('the worker answered something else');
   return result.answer;
 }

@@ -4,6 +4,7 @@ import { MOST_OUTLINED } from '@touchstone/core/api/agents/outline-schema.ts';
 import { replay } from '@touchstone/core/api/agents/replay.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { ApiFailure, ConnectionFailure, createClient, pathFor } from '@touchstone/core/api/client.ts';
+import { isErrorCode } from '@touchstone/core/api/errors.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
@@ -80,7 +81,7 @@ async function perform(
       return { kind: 'chain', report };
     }
     case 'bundle':
-      return { kind: 'bundle', file: await fetchBundle(task.sessionId, access, signal, tell) };
+      return { kind: 'bundle', file: await fetchBundle(task, access, signal, tell) };
     case 'replay': {
       const body = { session_id: task.sessionId, timestamp: task.timestamp };
       const answer = await clientOf(access).agents.replay.run({ body }, { signal, timeoutMs: LONG_MS });
@@ -90,6 +91,13 @@ async function perform(
     case 'fork': {
       const body = { session_id: task.sessionId, fork_at: task.forkAt, policy: task.policy };
       const fork = await clientOf(access).agents.replay.fork({ body }, { signal, timeoutMs: LONG_MS });
+      return { kind: 'fork', answer: answerOf(fork) };
+    }
+    case 'fork-again': {
+      const fork = await clientOf(access).agents.replay.read(
+        { params: { id: task.forkId } },
+        { signal, timeoutMs: LONG_MS },
+      );
       return { kind: 'fork', answer: answerOf(fork) };
     }
     case 'proof':
@@ -169,7 +177,7 @@ const TOLD_BYTES = 256 * 1024;
 
 /** A bundle may be larger than any text that a program holds: it is never read here, only kept. */
 async function fetchBundle(
-  sessionId: string,
+  { sessionId, openings }: Extract<AgentTask, { kind: 'bundle' }>,
   { token, project }: WorkerAccess,
   signal: AbortSignal,
   tell: (news: AgentNews) => void,
@@ -177,16 +185,14 @@ async function fetchBundle(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers.authorization = `Bearer ${token}`;
   if (project !== null) headers['x-svc-project'] = project;
-  const path = `${pathFor(sessions.read, { id: sessionId })}/bundle`;
+  const path = pathFor(sessions.bundle, { id: sessionId }, openings === 'all' ? {} : { openings });
   let answer: Response;
   try {
     answer = await fetch(path, { headers, signal, credentials: 'omit', redirect: 'error', cache: 'no-store' });
   } catch (error) {
     throw new ConnectionFailure('unreachable', 'The server could not be reached.', error);
   }
-  if (answer.status !== 200 || answer.body === null) {
-    throw new ApiFailure('UNKNOWN', `The server answered with status ${answer.status}.`, answer.status, null, null);
-  }
+  if (answer.status !== 200 || answer.body === null) throw await refusalOf(answer);
   const parts: BlobPart[] = [];
   let bytes = 0;
   let told = 0;
@@ -198,6 +204,16 @@ async function fetchBundle(
     tell({ kind: 'fetched', bytes });
   }
   return new Blob(parts, { type: 'application/json' });
+}
+
+/** What the server says of a bundle that it does not give. */
+async function refusalOf(answer: Response): Promise<ApiFailure> {
+  const body: unknown = await answer.json().catch(() => null);
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  const { code, message } = typeof error === 'object' && error !== null ? { code: '', message: '', ...error } : {};
+  return typeof code === 'string' && isErrorCode(code) && typeof message === 'string'
+    ? new ApiFailure(code, message, answer.status, null, null)
+    : new ApiFailure('UNKNOWN', `The server answered with status ${answer.status}.`, answer.status, null, null);
 }
 
 function failureOf(error: unknown): WorkerFailure {

@@ -4,34 +4,34 @@
  * looks at the others: those of processes that are gone are removed, and one that lives wins over the newcomer. Of two
  * that come at once at least one sees the other.
  */
-import { open, readdir, readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
+import type { NodeFiles } from './node-files.ts';
 
 export interface FileLock {
   release(): Promise<void>;
 }
 
 /** The lock, or null where somebody else has it, or this process already. */
-export async function lockFile(file: string): Promise<FileLock | null> {
+export async function lockFile(node: NodeFiles, file: string): Promise<FileLock | null> {
+  const { fs, path, process } = node;
   const prefix = `${path.basename(file)}.lock-`;
-  const own = `${prefix}${process.pid}-${await startOf(process.pid)}`;
+  const own = `${prefix}${process.pid}-${await startOf(node, process.pid)}`;
   const folder = path.dirname(file);
   try {
-    await (await open(path.join(folder, own), 'wx', 0o600)).close();
+    await (await fs.open(path.join(folder, own), 'wx', 0o600)).close();
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return null;
     throw error;
   }
-  const release = () => rm(path.join(folder, own), { force: true });
+  const release = () => fs.rm(path.join(folder, own), { force: true });
   try {
-    for (const name of await readdir(folder)) {
+    for (const name of await fs.readdir(folder)) {
       const holder = /^(\d+)-(\d+)$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '');
       if (holder === null || name === own) continue;
-      if (await isAlive(Number(holder[1]), holder[2] ?? '')) {
+      if (await isAlive(node, Number(holder[1]), holder[2] ?? '')) {
         await release();
         return null;
       }
-      await rm(path.join(folder, name), { force: true });
+      await fs.rm(path.join(folder, name), { force: true });
     }
   } catch (error) {
     await release();
@@ -41,21 +41,21 @@ export async function lockFile(file: string): Promise<FileLock | null> {
 }
 
 /** Process ids are used again; with the start beside it, where the system tells it, one is not taken for another. */
-async function isAlive(pid: number, start: string): Promise<boolean> {
+async function isAlive(node: NodeFiles, pid: number, start: string): Promise<boolean> {
   try {
-    process.kill(pid, 0);
+    node.process.kill(pid, 0);
   } catch (error) {
     // EPERM: it lives and is somebody else's.
     if (codeOf(error) !== 'EPERM') return false;
   }
-  const now = await startOf(pid);
+  const now = await startOf(node, pid);
   return now === '0' || start === '0' || now === start;
 }
 
 /** When a process started, in clock ticks since the machine did (Linux, proc(5), field 22); `0` where that is not known. */
-async function startOf(pid: number): Promise<string> {
+async function startOf({ fs }: NodeFiles, pid: number): Promise<string> {
   try {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const text = await fs.readFile(`/proc/${pid}/stat`, 'utf8');
     // The name of the program stands in brackets and may hold blanks and brackets.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
   } catch {

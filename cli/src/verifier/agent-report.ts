@@ -1,0 +1,30 @@
+/** The report on a session, node or log, as a page to print or as JSON. */
+import { statSync } from 'node:fs';
+
+import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
+import type { AgentReport } from '@touchstone/core/agent/report.ts';
+import { agentReportDocument } from '@touchstone/core/agent/report-document.ts';
+import { agentReportHtml } from '@touchstone/core/agent/report-html.ts';
+import { type AgentOutline, outlineOf } from '@touchstone/core/agent/report-outline.ts';
+import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { sha256 } from '@touchstone/core/hash.ts';
+import { Refusal } from '../refusal.ts';
+import { readBounded } from './files.ts';
+
+/** `path` is the file that was judged. Throws Refusal where it is not that file any more. */
+export function agentReportText(report: AgentReport, path: string, extras: ReportExtras, isHtml: boolean): string {
+  const document = agentReportDocument(report, outline(report, path), extras);
+  return isHtml ? agentReportHtml(document) : `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Read again and told to be the same, so that what is printed is what was judged. */
+function outline(report: AgentReport, path: string): AgentOutline | null {
+  if (report.outcome === 'INPUT_ERROR') return null;
+  if (!statSync(path).isFile()) throw new Refusal(`${path} is no file that can be read twice, as a report needs it.`);
+  const file = readBounded(path, MAX_BUNDLE_BYTES);
+  if (!file.ok || toHex(sha256(file.bytes)) !== report.file.sha256) {
+    throw new Refusal(`${path} was changed while it was verified. Verify it again.`);
+  }
+  return outlineOf(report.kind, file.bytes, report.broken?.index ?? null);
+}

@@ -1,0 +1,66 @@
+import nodeCrypto from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Target } from '../../src/verifier/files.ts';
+import { type BatchOptions, judgeAll, type Row } from '../../src/verifier/pool.ts';
+import { withKeySets } from '../../src/verifier/trust.ts';
+import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
+
+const ENTRY = new URL('../../src/pq-verify.ts', import.meta.url).href;
+const now = Date.parse('2026-11-21T12:00:00Z');
+const keys = path.join(ROOT, 'examples/keys/demo-office.pqkeys.json');
+const options: BatchOptions = {
+  kind: 'artifact',
+  trust: withKeySets(EMPTY_TRUST_STORE, [keys], now),
+  now,
+  isJson: true,
+  isColoured: false,
+};
+
+let folder: string;
+let targets: Target[];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'touchstone-pool-'));
+  const verified = readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'));
+  const broken = readFileSync(path.join(EXAMPLE_FOLDER, 'broken-hash.pqv.json'));
+  targets = Array.from({ length: 20 }, (_, at) => {
+    const file = path.join(folder, `${at}.pqv.json`);
+    // One beyond the size of those that are open side by side.
+    writeFileSync(file, at === 9 ? broken : at === 12 ? `${verified}${' '.repeat(1 << 21)}` : verified);
+    return { path: file };
+  });
+  targets[5] = { path: path.join(folder, 'missing.pqv.json') };
+  targets[6] = { path: folder, fault: 'The folder could not be read.' };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function rowsWith(jobs: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  await judgeAll(targets, options, jobs, ENTRY, (row) => rows.push(row));
+  return rows;
+}
+
+it('gives the same rows in the same order on one core, on two and on three', async () => {
+  const rows = await rowsWith(1);
+  expect(rows.map(({ outcome }) => outcome)).toEqual(
+    targets.map((_, at) => (at === 9 ? 'FAILED' : at === 5 || at === 6 ? 'INPUT_ERROR' : 'VERIFIED')),
+  );
+  expect(await rowsWith(2)).toEqual(rows);
+  expect(await rowsWith(3)).toEqual(rows);
+});
+
+it('hands signatures to the pool on two cores, and none on one', async () => {
+  const verify = vi.spyOn(nodeCrypto, 'verify');
+  const inPool = () => verify.mock.calls.filter((call) => typeof (call as readonly unknown[])[4] === 'function').length;
+  await rowsWith(1);
+  expect(verify.mock.calls.length).toBeGreaterThan(0);
+  expect(inPool()).toBe(0);
+  await rowsWith(2);
+  expect(inPool()).toBeGreaterThan(0);
+});

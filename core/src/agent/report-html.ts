@@ -1,0 +1,294 @@
+/** The report on a session, node or log as one self-contained page for screen and paper. */
+import {
+  checksSection,
+  facts,
+  fenced,
+  fileFacts,
+  grid,
+  headingOf,
+  identitySection,
+  integritySection,
+  keysAndSignatures,
+  mono,
+  optionalMono,
+  outcomeBanner,
+  policySection,
+  type Row,
+  reportPage,
+  reproduceSection,
+  type Section,
+  scopeSection,
+  semanticsSection,
+  stated,
+  text,
+  time,
+} from '../artifact/report-markup.ts';
+import type { AgentReportDocument, NotProven } from './report-document.ts';
+import type {
+  AgentOutline,
+  LogOutline,
+  NodeOutline,
+  OutlinedHead,
+  OutlinedReceipt,
+  OutlinedSeal,
+  SessionOutline,
+} from './report-outline.ts';
+
+/** The page's text, UTF-8. */
+export function agentReportHtml(document: AgentReportDocument): string {
+  const { identity, verdict, subject } = document;
+  const title = `Verification report ${identity.report_id}: ${verdict.outcome}`;
+  return reportPage(title, outcomeBanner(verdict, subject.file_name, brokenLine(document)), sections(document));
+}
+
+function sections(document: AgentReportDocument): readonly Section[] {
+  const { stated: outline } = document;
+  return [
+    ['This report', identitySection(document)],
+    ['The file', fileFacts(document.subject)],
+    ['Outcome', outcomeSection(document)],
+    ...(outline === null ? [] : statedSections(outline, document)),
+    ['What is not proven', notProvenSection(document.not_proven)],
+    ['Signers', keysAndSignatures(document.signers)],
+    ['Times', timesSection(document)],
+    ['Checks', checksSection(document.checks)],
+    ...(outline?.kind === 'session' ? [receiptsSection(outline, document)] : []),
+    ['What is signed and what is not', scopeSection(document, 'covered by nothing')],
+    ['Policy', policySection(document)],
+    ['Meaning of the words', semanticsSection(document)],
+    ['How to repeat this verification', reproduceSection(document)],
+    ['Integrity of this report', integritySection(document)],
+  ];
+}
+
+/** What the file states, in a fence where it is not confirmed. */
+function statedSections(outline: AgentOutline, document: AgentReportDocument): readonly Section[] {
+  const { outcome } = document.verdict;
+  const shown = (rows: readonly Row[]) =>
+    outcome === 'VERIFIED' ? facts(rows) : fenced(`Not confirmed: the outcome is ${outcome}.`, rows);
+  switch (outline.kind) {
+    case 'session':
+      return [
+        ['Agent and session', shown(sessionRows(outline))],
+        ['Scope', shown(scopeRows(outline))],
+        ['What was done and decided', decisionsSection(outline, outcome)],
+        ['Seal and log', shown([...sealRows(outline.seal), ...headRows(outline.log_head, outline.log_head?.proven)])],
+      ];
+    case 'node':
+      return [
+        ['The receipt', shown(nodeRows(outline))],
+        ['Seal and log', shown([...sealRows(outline.seal), ...headRows(outline.log_head)])],
+      ];
+    case 'log':
+      return [['The log', shown(logRows(outline)) + headsTable(outline)]];
+  }
+}
+
+/** Where the sentence of the outcome does not name the place already. */
+function brokenLine({ verdict: { broken, sentence }, subject: { kind } }: AgentReportDocument): string {
+  if (broken === null || sentence.includes(broken.id)) return '';
+  const thing = kind === 'log' ? 'head' : 'receipt';
+  return `<p>The first ${thing} that does not hold is number ${text(count(broken.index + 1))}: ${mono(broken.id)} (${text(broken.what)}).</p>`;
+}
+
+function outcomeSection({ verdict, subject }: AgentReportDocument): string {
+  const { broken, completeness } = verdict;
+  const complete =
+    completeness === 'concluded'
+      ? 'The seal shows that no recorded receipt is missing.'
+      : 'Not concluded: recorded receipts could be missing from this file.';
+  return facts([
+    ['Outcome', text(headingOf(verdict))],
+    ['Meaning', text(verdict.sentence)],
+    ...(subject.kind === 'session' ? [['Completeness', text(complete)] as const] : []),
+    ...(broken === null ? [] : brokenRows(broken, subject.kind)),
+    ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
+    ['Rests on demo keys', text(verdict.demo ? 'yes' : 'no')],
+    ['Exit code', text(String(verdict.exit_code))],
+  ]);
+}
+
+function brokenRows(
+  { index, id, what, expected, found }: NonNullable<AgentReportDocument['verdict']['broken']>,
+  kind: AgentReportDocument['subject']['kind'],
+): readonly Row[] {
+  return [
+    ['First that does not hold', text(`${kind === 'log' ? 'head' : 'receipt'} ${count(index + 1)}: `) + mono(id)],
+    ['What differs', text(what)],
+    ['Expected', mono(expected)],
+    ['Found', mono(found)],
+  ];
+}
+
+function sessionRows({ agent, session, exported_at, receipts, imported }: SessionOutline): readonly Row[] {
+  const end =
+    session.ended_at === null
+      ? `${time(session.expires_at)} at the latest; no end was recorded`
+      : time(session.ended_at);
+  return [
+    ['Agent', stated(agent.name)],
+    ['Canonical name', stated(agent.canonical_name)],
+    ['Tenant', stated(agent.tenant)],
+    ['Type', stated(agent.agent_type)],
+    ['Agent id', mono(agent.agent_id)],
+    ['Key of the agent, SHA-256', mono(agent.key_sha256)],
+    ['Registered', agent.registered_at === null ? stated(null) : time(agent.registered_at)],
+    ['Session', mono(session.session_id)],
+    ['Delegated by', session.parent_session_id === null ? text('nobody') : mono(session.parent_session_id)],
+    ['Began', time(session.started_at)],
+    ['Ended', end],
+    ['Receipts', text(count(receipts))],
+    ...(imported === 0
+      ? []
+      : [['Imported', text(`${count(imported)} receipts came from a trace; nobody watched them happen`)] as const]),
+    ['Redaction level', text(session.redaction_level)],
+    ['Exported', time(exported_at)],
+  ];
+}
+
+function scopeRows({ scope }: SessionOutline): readonly Row[] {
+  const unrestricted = text('unrestricted');
+  const listed = (names: readonly string[] | null, none: string) =>
+    names === null ? unrestricted : names.length === 0 ? text(none) : names.map(mono).join('<br>');
+  return [
+    ['Allowed tools', listed(scope.allowed_tools, 'none')],
+    ['Forbidden data classes', listed(scope.forbidden_data_classes, 'none')],
+    ['Jurisdiction', scope.jurisdiction === null ? unrestricted : text(scope.jurisdiction)],
+    ['Highest value of one act', scope.max_value === null ? unrestricted : text(String(scope.max_value))],
+  ];
+}
+
+function decisionsSection({ receipts, decisions, refused }: SessionOutline, outcome: string): string {
+  const rows = decisions.map(({ action, decision, count: times }) => [
+    mono(action),
+    text(decision),
+    text(count(times)),
+  ]);
+  const first = refused.first.map((receipt) => receiptCells(receipt, receipt.rule));
+  const shown = refused.first.length < refused.total ? `, the first ${count(refused.first.length)} of them` : '';
+  return [
+    ...(outcome === 'VERIFIED' ? [] : [`<p class="note">${text(`Not confirmed: the outcome is ${outcome}.`)}</p>`]),
+    `<p>${text(`${count(receipts)} receipts; ${count(refused.total)} record a refusal or an exposure.`)}</p>`,
+    grid('decisions', ['Action', 'Decision or outcome', 'Receipts'], rows),
+    ...(refused.total === 0
+      ? []
+      : [
+          `<h3>${text(`Refusals and exposures${shown}`)}</h3>`,
+          grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Rule'], first),
+        ]),
+  ].join('\n');
+}
+
+function receiptsSection({ listed, left_out, receipts }: SessionOutline, { verdict }: AgentReportDocument): Section {
+  const missing = left_out.map(({ from, to }) => `${count(from)} to ${count(to)}`).join(', ');
+  const total = left_out.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const sentence =
+    total === 0
+      ? `All ${count(receipts)} receipts of the file.`
+      : `${count(listed.length)} of ${count(receipts)} receipts. Those from ${missing} are left out here (${count(total)}); the file holds them, and all were checked.`;
+  const fence =
+    verdict.outcome === 'VERIFIED'
+      ? ''
+      : `<p class="note">${text(`Not confirmed: the outcome is ${verdict.outcome}.`)}</p>\n`;
+  const rows = listed.map((receipt) => receiptCells(receipt, receipt.summary));
+  const table = grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Summary'], rows);
+  return ['Receipts', `${fence}<p>${text(sentence)}</p>\n${table}`];
+}
+
+function receiptCells(
+  { position, node_id, timestamp, action, decision, rule }: OutlinedReceipt,
+  last: string | null,
+): readonly string[] {
+  const because = rule === null || rule === last ? '' : `<br><span class="note">${text(rule)}</span>`;
+  return [
+    text(count(position)),
+    time(timestamp),
+    `${mono(action)}<br><span class="note">${text(node_id)}</span>`,
+    text(decision) + because,
+    text(last ?? ''),
+  ];
+}
+
+function nodeRows({ receipt, agent_id, key_sha256, session_id }: NodeOutline): readonly Row[] {
+  return [
+    ['Receipt', mono(receipt.node_id)],
+    ['Agent id', mono(agent_id)],
+    ['Key of the agent, SHA-256', mono(key_sha256)],
+    ['Session', optionalMono(session_id)],
+    ['Recorded', time(receipt.timestamp)],
+    ['Action', mono(receipt.action)],
+    ['Decision or outcome', text(receipt.decision)],
+    ['Rule', stated(receipt.rule)],
+    ['Summary', text(receipt.summary)],
+    ['Hash of the input', mono(receipt.input_hash)],
+    ['Hash of the output', receipt.output_hash === '' ? text('none') : mono(receipt.output_hash)],
+  ];
+}
+
+function sealRows(seal: OutlinedSeal | null): readonly Row[] {
+  if (seal === null) return [['Seal', text('none')]];
+  return [
+    ['Seal', optionalMono(seal.receipt_id)],
+    ['Sealed', stated(seal.issued_at)],
+    ['Under the key set', stated(seal.keyset_id)],
+    ['Covers', `${count(seal.count)} receipts, ${time(seal.started_at)} to ${time(seal.ended_at)}`],
+    ['Merkle root', mono(seal.root)],
+    ['Handle', optionalMono(seal.handle)],
+    ['Hash that is anchored', optionalMono(seal.on_chain_hash)],
+    ['Anchor', text('The file carries none. The ledgers of the service are simulated.')],
+  ];
+}
+
+function headRows(head: OutlinedHead | null, proven?: number): readonly Row[] {
+  if (head === null) return [['Log of the service', text('The file carries no signed head.')]];
+  const of = proven === undefined ? '' : `${count(proven)} receipts are shown to be in `;
+  return [
+    [
+      'Log of the service',
+      text(`${of}a tree of ${count(head.tree_size)} leaves, signed under ${head.keyset_id}, `) + time(head.timestamp),
+    ],
+  ];
+}
+
+function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
+  return [
+    ['Log', mono(log_id)],
+    ['Signed heads', text(count(heads))],
+    ['Exported', time(exported_at)],
+  ];
+}
+
+function headsTable({ listed, heads }: LogOutline): string {
+  const left = heads - listed.length;
+  const note =
+    left === 0
+      ? ''
+      : `<p>${text(`${count(left)} heads between the first and the last are left out here; all were checked.`)}</p>`;
+  const rows = listed.map(({ tree_size, timestamp, root, keyset_id }) => [
+    text(count(tree_size)),
+    time(timestamp),
+    mono(root),
+    text(keyset_id),
+  ]);
+  return `\n${note}${grid('heads', ['Leaves', 'Signed', 'Root', 'Key set'], rows)}`;
+}
+
+function notProvenSection(items: readonly NotProven[]): string {
+  if (items.length === 0) return '<p>The file could not be read: nothing is.</p>';
+  return facts(items.map(({ what, why }) => [what, text(why)]));
+}
+
+function timesSection({ times }: AgentReportDocument): string {
+  return [
+    facts([
+      ['Time of verification', time(times.verified_at)],
+      ['Independently proven time', text('none')],
+    ]),
+    `<p>${text(times.statement)}</p>`,
+  ].join('\n');
+}
+
+/** Thousands apart, so that large numbers can be read. */
+function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,40 @@
+/** Waiting for the server only as long as the caller wants. */
+import { MissingReceipt } from './failures.ts';
+import { type Platform, pause } from './platform.ts';
+import type { AbortSignalLike } from './types.ts';
+
+declare class AbortController {
+  readonly signal: AbortSignalLike;
+  abort(): void;
+}
+
+export interface Patience {
+  readonly waitMs: number;
+  readonly signal?: AbortSignalLike;
+  /** Idempotency key of what is waited for; null where it is more than one entry. */
+  readonly key: string | null;
+}
+
+/** What is waited for, which goes on without the caller. Rejects with MissingReceipt, `waiting` or `aborted`, when he gives up. */
+export async function within<T>(
+  platform: Pick<Platform, 'after'>,
+  promise: Promise<T>,
+  { waitMs, signal, key }: Patience,
+): Promise<T> {
+  let isAnswered = false;
+  const ended = new AbortController();
+  const answered = promise.finally(() => {
+    isAnswered = true;
+    ended.abort();
+  });
+  const patience = pause(platform, waitMs, [signal, ended.signal]).then((): T | Promise<T> => {
+    if (isAnswered) return answered;
+    if (signal?.aborted === true) {
+      throw new MissingReceipt('aborted', 'The caller gave up. What was asked is still delivered.', { key });
+    }
+    throw new MissingReceipt('waiting', 'The server did not answer in time. What was asked is still delivered.', {
+      key,
+    });
+  });
+  return Promise.race([answered, patience]);
+}

@@ -1,0 +1,217 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { clientOf, eventually, saved } from './admin-steps.ts';
+import { type AgentClient, openSession, type Recorded, recordSession } from './recorded-session.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Where the screens are kept to be looked at; nowhere unless stated. */
+const SHOTS = process.env.TOUCHSTONE_SHOTS;
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+  );
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+}
+
+describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a session', () => {
+  let site: Site;
+  let agents: AgentClient;
+  let recorded: Recorded;
+  beforeAll(async () => {
+    site = await openSite();
+    agents = clientOf(site).agents;
+    recorded = await recordSession(agents, 'forked');
+  });
+  afterAll(() => site?.close());
+
+  const pathOf = (view: string) => `/agents/sessions/${recorded.session_id}?view=${view}`;
+  const receiptAt = async (row: number) => {
+    const page = { params: { id: recorded.session_id }, query: { limit: 50 } };
+    return (await agents.sessions.nodes(page)).items[row]?.node_id ?? '';
+  };
+  const forkAt = async (row: number, policy: object) =>
+    agents.replay.fork({ body: { session_id: recorded.session_id, fork_at: await receiptAt(row), policy } });
+
+  test('a fork is kept, listed, opened again by its address, and stamped', async () => {
+    const visit = await site.visit({ path: pathOf('fork') });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByText('No fork was made yet.').waitFor();
+    await page.getByLabel('Find the receipt where the fork begins').fill('2041');
+    await page.getByRole('option', { name: /^3 payment\.prepare/ }).click();
+    await page.getByLabel('Highest value of one action').fill('200');
+    await page.getByRole('button', { name: 'Decide again from receipt 3 on' }).click();
+    const list = page.getByRole('region', { name: 'Forks of this session' });
+    await list.getByText(/^From receipt 3 on: 1 of \d+ receipts otherwise$/).waitFor();
+    expect(await list.getByText('Simulation, not evidence').count()).toBe(1);
+    expect(await list.getByRole('button', { name: /^Shown below/ }).isDisabled()).toBe(true);
+    expect(await findings(page), 'made').toEqual([]);
+    const { items } = await agents.sessions.forks({ params: { id: recorded.session_id } });
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ made_by: 'console', divergences: 1, policy: { max_value: 200 } });
+    await visit.leave();
+
+    // The session goes on; the fork stays what it was.
+    const body = { agent_id: recorded.agent_id, session_id: recorded.session_id };
+    const hash = 'e'.repeat(64);
+    await agents.actions.attest({
+      headers: {},
+      body: { ...body, action_type: 'payment.prepare', summary: 'Later.', input_hash: hash },
+    });
+    const later = await site.visit({ path: pathOf('fork') });
+    later.page.setDefaultTimeout(20_000);
+    await later.page.getByRole('button', { name: 'Open again: the fork from receipt 3 on' }).click();
+    await later.page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
+    await later.page
+      .getByText(/Computed again, it came out the same\./)
+      .first()
+      .waitFor();
+    await later.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), items[0]?.fork_id);
+    const grid = later.page.getByRole('grid', { name: 'The recorded session and the fork' });
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String((items[0]?.nodes ?? 0) + 1));
+    expect(await findings(later.page), 'opened again').toEqual([]);
+    const { text } = await saved(later.page, 'Export JSON');
+    expect(JSON.parse(text)).toMatchObject({ simulation: true, made_by: 'console', reproduced: true });
+    await shot(later.page, 'fork-wide-light');
+    await later.leave();
+
+    for (const [colorScheme, width] of [
+      ['dark', 1280],
+      ['light', 360],
+    ] as const) {
+      const linked = await site.visit({ path: `${pathOf('fork')}&fork=${items[0]?.fork_id}`, colorScheme, width });
+      await linked.page
+        .getByText(/Computed again, it came out the same\./)
+        .first()
+        .waitFor();
+      expect(await findings(linked.page), colorScheme).toEqual([]);
+      expect(await hasSidewaysScroll(linked.page)).toBe(false);
+      await shot(linked.page, `fork-${width}-${colorScheme}`);
+      await linked.leave();
+    }
+  });
+
+  test('lineage and map show a fork beside the receipts, and lead to it', async () => {
+    const { fork_id: forkId } = await forkAt(4, { allowed_tools: [] });
+    const visit = await site.visit({ path: '/agents?tab=lineage' });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: /^Forks: \d/ }).waitFor();
+    await page.getByText(/^\d forks?: simulation, not evidence\.$/).waitFor();
+    expect(await findings(page), 'lineage').toEqual([]);
+    await shot(page, 'lineage-wide-light');
+    await page.getByLabel('Receipt, session, agent or fork').fill(String(forkId));
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
+    await grid.locator(`[data-id="${forkId}"]`).click();
+    await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);
+    await page
+      .getByText(/Computed again, it came out the same\./)
+      .first()
+      .waitFor();
+    await visit.leave();
+
+    const receipt = await site.visit({ path: `${pathOf('receipts')}&node=${await receiptAt(4)}` });
+    await receipt.page.getByRole('button', { name: 'A fork begins here: simulation, not evidence' }).click();
+    await receipt.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);
+    await receipt.page
+      .getByText(/Computed again, it came out the same\./)
+      .first()
+      .waitFor();
+    await receipt.leave();
+
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 360],
+    ] as const) {
+      const map = await site.visit({ path: pathOf('map'), colorScheme, width });
+      map.page.setDefaultTimeout(20_000);
+      await map.page.getByText(/forks?: simulation, not evidence\.$/).waitFor();
+      const card = map.page.getByRole('img', { name: new RegExp(`${forkId}, simulation, not evidence`) });
+      await card.click();
+      const chosen = map.page.getByRole('region', { name: 'The chosen fork' });
+      await chosen.getByText(/receipts otherwise$/).waitFor();
+      expect(await findings(map.page), colorScheme).toEqual([]);
+      expect(await hasSidewaysScroll(map.page)).toBe(false);
+      await shot(map.page, `map-${width}-${colorScheme}`);
+      await chosen.getByRole('button', { name: 'Compare this fork' }).click();
+      await map.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), forkId);
+      await map.leave();
+    }
+  });
+
+  test('a bundle that nobody would open is refused with the way that is left', async () => {
+    const visit = await site.visit({ path: pathOf('receipts'), expectedErrors: [/status of 413/] });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    await page.route(/\/bundle$/, (route) =>
+      route.fulfill({
+        status: 413,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          error: { code: 'PAYLOAD_TOO_LARGE', message: 'It would have 2 bytes; at most 1 are opened.', details: {} },
+          requestId: 'req_1',
+        }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Save as .pqs.json' }).click();
+    await page.getByText(/It would have 2 bytes; at most 1 are opened\./).waitFor();
+    const smaller = await saved(page, 'Save it without the requests');
+    const file = JSON.parse(smaller.text);
+    expect(Object.keys(file.openings)).toHaveLength(2);
+    await visit.leave();
+  });
+
+  test('an open session is ended after a confirmation that says what sealing does, and the seal comes out', async () => {
+    const ids = await openSession(agents, 'ended');
+    const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}` });
+    const { page } = visit;
+    page.setDefaultTimeout(30_000);
+    await page.getByRole('button', { name: 'End session' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
+    await dialog.getByText(/nothing can be recorded in this session after it/).waitFor();
+    await dialog.getByText(/anchors the seal on its ledger/).waitFor();
+    expect(await findings(page), 'confirmation').toEqual([]);
+    await shot(page, 'end-confirm');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await agents.sessions.read({ params: { id: ids.session_id } })).state).toBe('open');
+
+    await page.getByRole('button', { name: 'End session' }).click();
+    await dialog.getByLabel(/^What the session did/).fill('Read the ledger.');
+    await dialog.getByRole('button', { name: 'End and seal' }).click();
+    const outcome = page.getByRole('alertdialog', { name: 'The session has ended' });
+    await outcome.getByText("The end is recorded, and the agent's key signed it").waitFor();
+    await outcome.getByText('Sealed and anchored, as the server states it').waitFor();
+    expect(await findings(page), 'outcome').toEqual([]);
+    await shot(page, 'end-outcome');
+    const read = await agents.sessions.read({ params: { id: ids.session_id } });
+    expect([read.state, read.node_count]).toEqual(['ended', 2]);
+    await outcome.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText('Sealed: the number of its receipts is fixed').waitFor();
+    await eventually(() => page.getByRole('button', { name: 'End session' }).count()).toBe(0);
+    await visit.leave();
+  });
+
+  test('a session that somebody else has ended is not ended again, and the page says so', async () => {
+    const ids = await openSession(agents, 'raced');
+    const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}`, expectedErrors: [/status of 409/] });
+    const { page } = visit;
+    page.setDefaultTimeout(30_000);
+    await page.getByRole('button', { name: 'End session' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'End this session' });
+    await agents.sessions.end({ headers: {}, body: { session_id: ids.session_id } });
+    await dialog.getByRole('button', { name: 'End and seal' }).click();
+    await dialog.getByText('The session was not ended').waitFor();
+    await dialog.getByText(/This session has ended\./).waitFor();
+    await visit.leave();
+  });
+});

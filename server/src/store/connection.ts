@@ -1,0 +1,204 @@
+/**
+ * The one connection under Kysely. SQLite answers at once, so that a query is run where it is asked for, without the
+ * dozen promises that Kysely takes for it; only what comes while somebody else has a transaction open waits for its end.
+ */
+import type SqliteDatabase from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Tables } from './tables.ts';
+
+const ADAPTER = new SqliteAdapter();
+const COMPILER = new SqliteQueryCompiler();
+
+/** Kysely over an open database, which `destroy` closes. */
+export function kyselyOver(sqlite: SqliteDatabase.Database): Kysely<Tables> {
+  const connection = new Connection(sqlite);
+  const driver = new OneConnection(connection);
+  const dialect = {
+    createAdapter: () => ADAPTER,
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => COMPILER,
+  };
+  const executor = new DirectExecutor(new DefaultConnectionProvider(driver), connection, () => !driver.isTaken);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+}
+
+/** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
+const MOST_STATEMENTS = 500;
+
+/** Why nothing streams: rows that are read while others write would be torn. */
+const NO_STREAMS = 'internal: queries are not streamed';
+
+interface Statement {
+  readonly sqlite: SqliteDatabase.Statement;
+  /** Whether it reads and does nothing else. */
+  readonly isRead: boolean;
+}
+
+/**
+ * Runs queries and keeps their statements. Outside of transactions, the reads of one turn of the event loop share one read
+ * transaction: beginning and ending one asks the operating system for locks, which takes longer than a small read does.
+ * It ends with the turn, and before whatever is more than a read. A connection that can only read is a worker's, whose turn
+ * may be a whole job: each of its reads is on its own, so that the journal can be emptied meanwhile.
+ */
+class Connection implements DatabaseConnection {
+  readonly #sqlite: SqliteDatabase.Database;
+  readonly #statements = new Map<string, Statement>();
+  readonly #begin: SqliteDatabase.Statement;
+  readonly #commit: SqliteDatabase.Statement;
+  #isReading = false;
+  #endIsDue = false;
+
+  constructor(sqlite: SqliteDatabase.Database) {
+    this.#sqlite = sqlite;
+    this.#begin = sqlite.prepare('BEGIN');
+    this.#commit = sqlite.prepare('COMMIT');
+  }
+
+  /** Throws what SQLite throws. */
+  run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
+    const { sqlite, isRead } = this.#statementOf(sql);
+    if (isRead) this.#beginReading();
+    else this.#endReading();
+    if (sqlite.reader) return { rows: sqlite.all(parameters).map(plainRow) as R[] };
+    const { changes, lastInsertRowid } = sqlite.run(parameters);
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(query);
+  }
+
+  streamQuery(): never {
+    throw new TypeError(NO_STREAMS);
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
+  #statementOf(text: string): Statement {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+    const sqlite = this.#sqlite.prepare(text);
+    const statement = { sqlite, isRead: sqlite.reader && sqlite.readonly && /^select\b/i.test(text) };
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  #beginReading(): void {
+    if (this.#sqlite.inTransaction || this.#sqlite.readonly) return;
+    this.#begin.run();
+    this.#isReading = true;
+    if (this.#endIsDue) return;
+    this.#endIsDue = true;
+    setImmediate(() => {
+      this.#endIsDue = false;
+      this.#endReading();
+    });
+  }
+
+  #endReading(): void {
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    // Closing ends it, and SQLite does so by itself where the disk fails.
+    if (this.#sqlite.open && this.#sqlite.inTransaction) this.#commit.run();
+  }
+}
+
+/** Lends the connection to one transaction after the other, in the order in which they ask. */
+class OneConnection implements Driver {
+  readonly #connection: Connection;
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    return this.#connection;
+  }
+
+  /** Whoever waits longest gets it at once, so that nobody comes between. */
+  async releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    else next();
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#connection.run(statement('begin'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.run(statement('commit'));
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.run(statement('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection.close();
+  }
+}
+
+function statement(sql: string): Pick<CompiledQuery, 'sql' | 'parameters'> {
+  return { sql, parameters: [] };
+}
+
+/** Runs a query at once where the connection is free, or held by whoever asks. */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #connection: Connection;
+  readonly #isFree: () => boolean;
+  readonly #isHolder: boolean;
+
+  constructor(provider: ConnectionProvider, connection: Connection, isFree: () => boolean, isHolder = false) {
+    super(COMPILER, ADAPTER, provider);
+    this.#connection = connection;
+    this.#isFree = isFree;
+    this.#isHolder = isHolder;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isHolder || this.#isFree()) return this.#connection.run(query);
+    return super.executeQuery(query);
+  }
+
+  /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
+  override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
+    return this.#isHolder ? this : new DirectExecutor(provider, this.#connection, this.#isFree, true);
+  }
+}
+
+/** A Buffer's `slice` is a view where a Uint8Array's is a copy: nobody above this file should have to know. */
+function plainRow(row: unknown): unknown {
+  const columns = row as Record<string, unknown>;
+  for (const name in columns) {
+    const value = columns[name];
+    if (Buffer.isBuffer(value)) columns[name] = new Uint8Array(value);
+  }
+  return columns;
+}

@@ -1,0 +1,154 @@
+/** The one connection: queries run at once where it is free, wait where it is not, and reads of a turn share their locks. */
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyJournal } from '../../src/store/checkpoint.ts';
+import { type Db, openDatabase, openReader } from '../../src/store/db.ts';
+import { remove, temporaryFolder } from '../backup/folder.ts';
+
+let root: string;
+let db: Db;
+let other: SqliteDatabase.Database;
+beforeEach(() => {
+  root = temporaryFolder();
+  const file = join(root, 'touchstone.db');
+  db = openDatabase(file);
+  other = new SqliteDatabase(file, { timeout: 0 });
+});
+afterEach(async () => {
+  other.close();
+  await db.destroy();
+  remove(root);
+});
+
+const write = (on: Db, name: string) => on.insertInto('settings').values({ name, value: name }).execute();
+
+async function stored(on: Db): Promise<readonly string[]> {
+  const rows = await on.selectFrom('settings').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Whether no connection reads what a checkpoint would take away. */
+function isJournalFree(): boolean {
+  const [result] = other.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  return result?.busy === 0;
+}
+
+test('a query waits for the end of a transaction that is not its own, and sees it whole or not at all', async () => {
+  for (const fails of [false, true]) {
+    const name = `fails ${fails}`;
+    let waiting: Promise<readonly string[]> | null = null;
+    let isRead = false;
+    const transaction = db.transaction().execute(async (inside) => {
+      await write(inside, name);
+      waiting = stored(db).finally(() => {
+        isRead = true;
+      });
+      await turn();
+      expect(isRead).toBe(false);
+      expect(await stored(inside)).toContain(name);
+      if (fails) throw new Error('taken back');
+    });
+    if (fails) await expect(transaction).rejects.toThrow('taken back');
+    else await transaction;
+    expect(await waiting).toEqual(['fails false']);
+  }
+});
+
+test('transactions follow each other in the order in which they were asked for', async () => {
+  const told: string[] = [];
+  const one = (name: string) =>
+    db.transaction().execute(async (inside) => {
+      told.push(`${name} begins`);
+      await turn();
+      await write(inside, name);
+      told.push(`${name} ends`);
+    });
+  await Promise.all([one('a'), one('b'), one('c')]);
+  expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('a query that fails rejects, and harms nobody else', async () => {
+  await write(db, 'a');
+  await expect(write(db, 'a')).rejects.toThrow('UNIQUE');
+  await expect(sql`SELECT * FROM absent`.execute(db)).rejects.toThrow('no such table');
+  const failed = db.transaction().execute(async (inside) => {
+    await write(inside, 'b');
+    await write(inside, 'a');
+  });
+  await expect(failed).rejects.toThrow('UNIQUE');
+  await write(db, 'c');
+  expect(await stored(db)).toEqual(['a', 'c']);
+});
+
+test('a transaction that has ended takes no more queries', async () => {
+  let kept: Db | null = null;
+  await db.transaction().execute(async (inside) => {
+    kept = inside;
+  });
+  await expect(async () => stored(kept ?? db)).rejects.toThrow('already committed');
+});
+
+test('reads of a turn share a transaction, which ends with the turn', async () => {
+  await write(db, 'a');
+  expect(await stored(db)).toEqual(['a']);
+  other.prepare("INSERT INTO settings (name, value) VALUES ('b', 'b')").run();
+  expect(await stored(db)).toEqual(['a']);
+  expect(isJournalFree()).toBe(false);
+  await turn();
+  expect(isJournalFree()).toBe(true);
+  expect(await stored(db)).toEqual(['a', 'b']);
+});
+
+test("a worker's read ends at once", async () => {
+  const reader = openReader(join(root, 'touchstone.db'));
+  try {
+    await write(db, 'a');
+    expect(await stored(reader)).toEqual(['a']);
+    expect(isJournalFree()).toBe(true);
+    await write(db, 'b');
+    expect(await stored(reader)).toEqual(['a', 'b']);
+  } finally {
+    await reader.destroy();
+  }
+});
+
+test('it ends before whatever is more than a read', async () => {
+  await write(db, 'a');
+  await stored(db);
+  expect(other.prepare('SELECT count(*) AS count FROM settings').get()).toEqual({ count: 1 });
+  // A transaction that had begun before this one would refuse to write after it.
+  other.prepare("INSERT INTO settings (name, value) VALUES ('b', 'b')").run();
+  await write(db, 'c');
+  expect(await stored(db)).toEqual(['a', 'b', 'c']);
+  other.prepare("INSERT INTO settings (name, value) VALUES ('d', 'd')").run();
+  await db.transaction().execute(async (inside) => {
+    await write(inside, 'e');
+    expect(await stored(inside)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+  await stored(db);
+  expect(await emptyJournal(db)).toBe(true);
+});
+
+test('a statement that answers rows and writes is no read: others see it at once', async () => {
+  await stored(db);
+  const { rows } = await sql`INSERT INTO settings (name, value) VALUES ('a', 'a') RETURNING name`.execute(db);
+  expect(rows).toEqual([{ name: 'a' }]);
+  expect(other.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'a' }]);
+});
+
+test('closes while the reads of a turn share a transaction; what comes later rejects', async () => {
+  await stored(db);
+  await db.destroy();
+  await turn();
+  await expect(stored(db)).rejects.toThrow('not open');
+});
+
+test('bytes are plain arrays, of which a slice is a copy', async () => {
+  const { rows } = await sql<{ bytes: Uint8Array }>`SELECT x'0102' AS bytes`.execute(db);
+  const [row] = rows;
+  expect(row?.bytes.constructor).toBe(Uint8Array);
+  expect([...(row?.bytes ?? [])]).toEqual([1, 2]);
+});
