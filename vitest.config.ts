@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one processor free, which on two of them means one file at a time.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -13,10 +15,9 @@ export default defineConfig({
       },
       {
         test: {
-          // Browser tests share one Chromium and one built console, so they run one file at a time.
+          // Each file has a browser and a server of its own; all share one built console.
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
