@@ -16,7 +16,8 @@ import { openService } from '../src/service.ts';
 import { type Lanes, type Run, runLanes } from './_lanes.ts';
 import { dropConnections, type Shot } from './_shot.ts';
 
-const SECONDS = Number(process.env.TOUCHSTONE_BENCH_SECONDS ?? 3);
+/** How long a side is measured for, unless a bench says otherwise. */
+export const SECONDS = Number(process.env.TOUCHSTONE_BENCH_SECONDS ?? 3);
 
 /** What the client is told to send: the shots in turn. */
 export interface Order {
@@ -58,9 +59,9 @@ const WARM_UP_SECONDS = 0.3;
 const byTime = (a: number, b: number) => a - b;
 
 /** The milliseconds of each call of a side alone, sorted. */
-export async function measure(side: Side): Promise<readonly number[]> {
+export async function measure(side: Side, seconds = SECONDS): Promise<readonly number[]> {
   await run(side, WARM_UP_SECONDS);
-  return [...(await run(side, SECONDS)).times].sort(byTime);
+  return [...(await run(side, seconds)).times].sort(byTime);
 }
 
 export function quantile(sorted: readonly number[], share: number): number {

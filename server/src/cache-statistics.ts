@@ -10,6 +10,7 @@ import { type AccessPattern, afterRead, afterWrite, EMPTY_PATTERN } from '@touch
 import { cameTrue, isOver, type Prediction, predictNextRead } from '@touchstone/core/cache/prediction.ts';
 import { findCachePattern, type KeyPattern, storeCachePatterns } from './store/cache.ts';
 import type { Db } from './store/db.ts';
+import { writeSoon } from './store/write-soon.ts';
 
 export interface CacheRead {
   readonly projectId: string;
@@ -201,7 +202,7 @@ export function createCacheStatistics(db: Db, mostTracked = MOST_TRACKED): Cache
       while (changed.size > 0) {
         const batch = takeBatch();
         try {
-          await db.transaction().execute((transaction) => storeCachePatterns(transaction, [...batch.values()]));
+          await writeSoon(db, (transaction) => storeCachePatterns(transaction, [...batch.values()]));
         } catch (error) {
           // For the next time, unless a key was used again meanwhile.
           changed = new Map([...batch, ...changed]);

@@ -1,5 +1,7 @@
 /** What is over and has no seal yet: sessions and registrations of all projects, by turns. */
+import type { RawBuilder } from 'kysely';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 
 export interface DueSeal {
   readonly of: 'session' | 'registration';
@@ -22,7 +24,9 @@ export interface DueSeals {
  * with thousands due keeps no other waiting for more than its turn.
  */
 export async function sealsDue(db: Db, asked: DueSeals): Promise<readonly DueSeal[]> {
-  const rows = await sealsDueQuery(db, asked).execute();
+  const { now, limit, after = '', except = [] } = asked;
+  const rows =
+    except.length === 0 ? await anyDue.all(db, { now, limit, after }) : await sealsDueQuery(db, asked).execute();
   return rows.map(({ of, id, project_id: projectId }) => ({
     of: of === 'session' ? 'session' : 'registration',
     id,
@@ -30,8 +34,15 @@ export async function sealsDue(db: Db, asked: DueSeals): Promise<readonly DueSea
   }));
 }
 
+/** Each a value, or the place of one in a prepared query. */
+interface AskedFor extends Pick<DueSeals, 'except'> {
+  readonly now: number | RawBuilder<number>;
+  readonly limit: number | RawBuilder<number>;
+  readonly after?: string | RawBuilder<string>;
+}
+
 /** The query of `sealsDue`. */
-export function sealsDueQuery(db: Db, { now, limit, after = '', except = [] }: DueSeals) {
+export function sealsDueQuery(db: Db, { now, limit, after = '', except = [] }: AskedFor) {
   return (
     db
       // Materialised, so that each part is found by its own index: most of the time there is nothing, and that is asked often.
@@ -82,3 +93,8 @@ export function sealsDueQuery(db: Db, { now, limit, after = '', except = [] }: D
       .limit(limit)
   );
 }
+
+/** Asked every second, mostly for nothing. */
+const anyDue = prepared<{ now: number; limit: number; after: string }>()((db, value) =>
+  sealsDueQuery(db, { now: value('now'), limit: value('limit'), after: value('after') }),
+);

@@ -112,16 +112,18 @@ export async function sessionDelegatedBy(db: Db, nodeId: string): Promise<AgentS
   return row ?? null;
 }
 
-/** Open sessions that a restore has left to be ended. */
-export async function sessionsToTell(db: Db, limit: number): Promise<readonly string[]> {
-  const rows = await db
+const restoredOpen = prepared<{ limit: number }>()((db, value) =>
+  db
     .selectFrom('agent_sessions')
     .select('id')
     .where('restored_at', 'is not', null)
     .where('ended_at', 'is', null)
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+    .limit(value('limit')),
+);
+
+/** Open sessions that a restore has left to be ended. */
+export async function sessionsToTell(db: Db, limit: number): Promise<readonly string[]> {
+  return (await restoredOpen.all(db, { limit })).map(({ id }) => id);
 }
 
 /**

@@ -185,6 +185,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   managed_keys: 'revocations-stay',
   platform_audit: 'chain-goes-on',
   platform_audit_notices: 'as-saved',
+  platform_calls: 'as-saved',
   platform_challenges: 'forgotten',
   platform_sessions: 'forgotten',
   platform_users: 'as-saved',

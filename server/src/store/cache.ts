@@ -148,15 +148,13 @@ export async function removeExpired(db: Db, now: number): Promise<number> {
   return rows.length;
 }
 
+const anyExpired = prepared<{ now: number }>()((db, value) =>
+  db.selectFrom('cache_entries').select('id').where('expires_at', '<=', value('now')).limit(1),
+);
+
 /** Whether there is something for `removeExpired`. */
 export async function hasExpired(db: Db, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('cache_entries')
-    .select('id')
-    .where('expires_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await anyExpired.first(db, { now })) !== null;
 }
 
 /** A page of what lives, the newest key first. */

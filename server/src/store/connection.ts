@@ -38,6 +38,9 @@ export function kyselyOver(sqlite: SqliteDatabase.Database): Kysely<Tables> {
 /** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
 const MOST_STATEMENTS = 500;
 
+/** SQLite does what most pragmas say while it prepares them, and so prepares them for each run: keeping one gains nothing. */
+const PRAGMA = /^\s*pragma\b/i;
+
 /** Why nothing streams: rows that are read while others write would be torn. */
 const NO_STREAMS = 'internal: queries are not streamed';
 
@@ -48,10 +51,10 @@ interface Statement {
 }
 
 /**
- * Runs queries and keeps their statements. Outside of transactions, the reads of one turn of the event loop share one read
- * transaction: beginning and ending one asks the operating system for locks, which takes longer than a small read does.
- * It ends with the turn, and before whatever is more than a read. A connection that can only read is a worker's, whose turn
- * may be a whole job: each of its reads is on its own, so that the journal can be emptied meanwhile.
+ * Runs queries and keeps their statements, but for pragmas. Outside of transactions, the reads of one turn of the event loop
+ * share one read transaction: beginning and ending one asks the operating system for locks, which takes longer than a small
+ * read does. It ends with the turn, and before whatever is more than a read. A connection that can only read is a worker's,
+ * whose turn may be a whole job: each of its reads is on its own, so that the journal can be emptied meanwhile.
  */
 class Connection implements DatabaseConnection {
   readonly #sqlite: SqliteDatabase.Database;
@@ -92,6 +95,11 @@ class Connection implements DatabaseConnection {
   #statementOf(text: string): Statement {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
+    if (PRAGMA.test(text)) {
+      // Before it is prepared, as some are refused within a transaction.
+      this.#endReading();
+      return { sqlite: this.#sqlite.prepare(text), isRead: false };
+    }
     if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
     const sqlite = this.#sqlite.prepare(text);
     const statement = { sqlite, isRead: sqlite.reader && sqlite.readonly && /^select\b/i.test(text) };

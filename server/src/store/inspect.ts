@@ -1,6 +1,6 @@
 /** Looks at a database file without changing it, and tells what is wrong with it. */
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, type Selectable, SqliteDialect, sql } from 'kysely';
 import { unitSums } from './accounts.ts';
 import { type Db, migrate, migrationHash } from './db.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
@@ -143,4 +143,34 @@ export async function accountsWithUnitFaults(db: Db): Promise<readonly UnitFault
     }
     return faults;
   });
+}
+
+/** A row as it stands, and its number in the table. */
+export type NumberedRow<T extends keyof Tables> = Selectable<Tables[T]> & { readonly row_number: number };
+
+const ROWS = 200;
+
+/** All rows of a table in the order in which they were stored, a few at a time. */
+export async function* rowsOf<T extends keyof Tables & string>(db: Db, table: T): AsyncGenerator<NumberedRow<T>> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = sql<NumberedRow<T>>`SELECT *, rowid AS row_number FROM ${sql.table(table)}
+      WHERE rowid > ${after} ORDER BY rowid LIMIT ${ROWS}`;
+    const { rows } = await page.execute(db);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS) return;
+    after = last.row_number;
+  }
+}
+
+/** The rows of a table that have a text in a column. */
+export async function rowsWith<T extends keyof Tables & string>(
+  db: Db,
+  table: T,
+  column: keyof Tables[T] & string,
+  text: string,
+): Promise<readonly NumberedRow<T>[]> {
+  const query = sql<NumberedRow<T>>`SELECT *, rowid AS row_number FROM ${sql.table(table)}
+    WHERE ${sql.ref(column)} = ${text} ORDER BY rowid`;
+  return (await query.execute(db)).rows;
 }

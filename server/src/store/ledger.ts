@@ -1,6 +1,7 @@
 /** Blocks and anchors of the embedded ledger. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 import { deleteSetting, readSetting, writeSetting } from './settings.ts';
 import type { Row } from './tables.ts';
 
@@ -11,16 +12,17 @@ export async function insertBlock(db: Db, block: BlockRow): Promise<void> {
   await db.insertInto('ledger_blocks').values(block).execute();
 }
 
+interface OfChain {
+  readonly chain: ChainName;
+}
+
+const newestBlock = prepared<OfChain>()((db, value) =>
+  db.selectFrom('ledger_blocks').selectAll().where('chain', '=', value('chain')).orderBy('height', 'desc').limit(1),
+);
+
 /** The newest block; null where there is none. */
 export async function lastBlock(db: Db, chain: ChainName): Promise<BlockRow | null> {
-  const row = await db
-    .selectFrom('ledger_blocks')
-    .selectAll()
-    .where('chain', '=', chain)
-    .orderBy('height', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+  return newestBlock.first(db, { chain });
 }
 
 export async function findBlock(db: Db, chain: ChainName, height: number): Promise<BlockRow | null> {
@@ -103,14 +105,16 @@ export async function pendingAnchors(db: Db, chain: ChainName, limit: number): P
     .execute();
 }
 
-export async function countPending(db: Db, chain: ChainName): Promise<number> {
-  const row = await db
+const pendingCount = prepared<OfChain>()((db, value) =>
+  db
     .selectFrom('ledger_anchors')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('chain', '=', chain)
-    .where('block', 'is', null)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
+    .where('chain', '=', value('chain'))
+    .where('block', 'is', null),
+);
+
+export async function countPending(db: Db, chain: ChainName): Promise<number> {
+  return Number((await pendingCount.first(db, { chain }))?.count ?? 0);
 }
 
 /** Puts the pending anchors from one position to another into a block. */
@@ -164,9 +168,18 @@ export async function listAnchors(db: Db, chain: ChainName, filter: AnchorFilter
   return query.orderBy('position', 'desc').limit(limit).execute();
 }
 
+const newestDepths = prepared<OfChain & { readonly newest: number }>()((db, value) =>
+  db
+    .selectFrom('ledger_blocks')
+    .select(['height', 'anchors', 'depth'])
+    .where('chain', '=', value('chain'))
+    .orderBy('height', 'desc')
+    .limit(value('newest')),
+);
+
 /** The height at which the anchors of the newest blocks are confirmed; 0 where nothing waits for that. */
 export async function confirmingHeight(db: Db, chain: ChainName, newest: number): Promise<number> {
-  const recent = await blocksBelow(db, chain, null, newest);
+  const recent = await newestDepths.all(db, { chain, newest });
   return Math.max(0, ...recent.filter(({ anchors }) => anchors > 0).map(({ height, depth }) => height + depth - 1));
 }
 

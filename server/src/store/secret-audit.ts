@@ -2,6 +2,7 @@
  * The signed audit of secrets, one chain for each project. Every entry also counts within its action and its secret, so
  * that a page of a filtered list is a range of an index, however far back it lies.
  */
+import { MOST_COVERED } from '@touchstone/core/secrets/audit-chain.ts';
 import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
 import type { Row } from './tables.ts';
@@ -112,7 +113,34 @@ export async function insertSecretAudit(
   await insertedEntry.change(db, { project, ...entry, ...signed });
 }
 
+/**
+ * Gives the entry at `position` a signature of its own, which from then on covers what was covered up to there; `db` is a
+ * transaction. An entry that has one already keeps it. The signature that it has then; null where there is no such entry.
+ */
+export async function signSecretAudit(
+  db: Db,
+  projectId: string,
+  position: number,
+  signature: string,
+): Promise<string | null> {
+  const ofProject = db.updateTable('secret_audit').where('project_id', '=', projectId);
+  const row = await entriesOf(db, projectId, {})
+    .select(['signature', 'signed_position'])
+    .where('position', '=', position)
+    .executeTakeFirst();
+  if (row === undefined || row.signed_position === null) return row?.signature ?? null;
+  await ofProject.set({ signature, signed_position: null }).where('position', '=', position).execute();
+  await ofProject
+    .set({ signed_position: position })
+    .where('position', '>', position - MOST_COVERED)
+    .where('position', '<', position)
+    .where('signed_position', '=', row.signed_position)
+    .execute();
+  return signature;
+}
+
 export interface ListedSecretAudit {
+  readonly position: number;
   readonly body: string;
   /** That of the entry at `signedPosition`; empty where there is none. */
   readonly signature: string;
@@ -137,6 +165,7 @@ export async function listSecretAudit(
   const elsewhere = new Set(rows.flatMap(({ signed_position: at }) => at ?? []));
   const signatures = await signaturesAt(db, projectId, [...elsewhere]);
   const entries = rows.map(({ position, body, signature, signed_position: at }) => ({
+    position,
     body,
     signature: at === null ? signature : (signatures.get(at) ?? ''),
     signedPosition: at ?? position,

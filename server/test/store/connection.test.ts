@@ -139,6 +139,31 @@ test('a statement that answers rows and writes is no read: others see it at once
   expect(other.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'a' }]);
 });
 
+test('a pragma does what it says each time, also behind reads of the same turn', async () => {
+  const level = async () => (await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db)).rows[0]?.synchronous;
+  for (const _turn of [1, 2]) {
+    await stored(db);
+    await sql`PRAGMA synchronous = NORMAL`.execute(db);
+    expect(await level()).toBe(1);
+    await stored(db);
+    await sql`PRAGMA synchronous = FULL`.execute(db);
+    expect(await level()).toBe(2);
+  }
+});
+
+test('the journal is not emptied while somebody reads it, and nobody waits for that', async () => {
+  await write(db, 'a');
+  other.exec('BEGIN');
+  other.prepare('SELECT name FROM settings').all();
+  for (const name of ['b', 'c']) {
+    await write(db, name);
+    // Waiting would hold the event loop for seconds, until the test runs out of time.
+    expect(await emptyJournal(db)).toBe(false);
+  }
+  other.exec('COMMIT');
+  expect(await emptyJournal(db)).toBe(true);
+});
+
 test('closes while the reads of a turn share a transaction; what comes later rejects', async () => {
   await stored(db);
   await db.destroy();

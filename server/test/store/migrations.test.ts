@@ -32,6 +32,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   16: 'fe3913e3eba002d2014b738b6b1de9ab81edb36b4922ba7f68148db658415ad5',
   17: 'c33a1a76b42fc8c3fd0e4be9e55fff154a03fc9e0ee0ebc91512227095640cef',
   18: '0922f2344380ccd9525fb3a467ecdce51c80d6a949f5a7f2b1d94eec6c209d29',
+  19: 'da7b8589f6382c330bacfff781675f8827ed6f0434df838d03e879c13f2ef2a4',
 };
 
 test('published steps are never edited', () => {

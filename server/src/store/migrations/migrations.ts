@@ -16,6 +16,7 @@ import { agents } from './0015-agents.ts';
 import { receiptLog } from './0016-log.ts';
 import { secretAuditRuns } from './0017-secret-audit-runs.ts';
 import { agentForks } from './0018-agent-forks.ts';
+import { platformCalls } from './0019-platform-calls.ts';
 
 export interface Migration {
   readonly version: number;
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 16, name: 'receipt log', sql: receiptLog },
   { version: 17, name: 'secret audit runs', sql: secretAuditRuns },
   { version: 18, name: 'agent forks', sql: agentForks },
+  { version: 19, name: 'platform calls', sql: platformCalls },
 ];

@@ -47,6 +47,13 @@ export interface PlatformTables {
     created_at: number;
     last_used_at: number | null;
   };
+  /** Calls of the platform API; only the present day counts. */
+  platform_calls: {
+    account_id: string;
+    /** In UTC, `YYYY-MM-DD`. */
+    day: string;
+    calls: number;
+  };
   /** Values of the platform's cache. Those whose time is over stay until a sweep takes them. */
   cache_entries: {
     id: Generated<number>;
