@@ -35,6 +35,12 @@ export function storedScopes(stored: string): KeyScopes {
   return SCOPES.filter((scope) => names.includes(scope));
 }
 
+/** The scopes that a request asks for: a list with `*` in it is `*`. */
+export function wantedScopes(wanted: '*' | readonly ('*' | Scope)[]): KeyScopes {
+  if (wanted === '*' || wanted.includes('*')) return '*';
+  return SCOPES.filter((scope) => wanted.includes(scope));
+}
+
 export interface KeyPlan {
   readonly projectId: string;
   readonly scopes: KeyScopes;
@@ -107,7 +113,12 @@ export function keyEvent<A extends 'key.issued' | 'key.changed' | 'key.rotated' 
   { id, accountId, projectId, scopes, label }: StoredApiKey,
   more: Readonly<Record<string, string | number>> = {},
 ) {
-  return { action, accountId, subject: id, details: { project_id: projectId, scopes, label, ...more } };
+  return {
+    action,
+    accountId,
+    subject: id,
+    details: { project_id: projectId, scopes: storedScopes(scopes), label, ...more },
+  };
 }
 
 /** `expires_at` of a request in milliseconds; null without one. Throws INVALID_REQUEST where it is past. */

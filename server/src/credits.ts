@@ -8,6 +8,7 @@ import { ApiError } from './errors.ts';
 import { addUsage, findCredits, takeCredits, type Usage } from './store/accounts.ts';
 import type { Db } from './store/db.ts';
 import { togetherAtCommit } from './store/group-commit.ts';
+import { writeSoon } from './store/write-soon.ts';
 
 export interface Charge {
   readonly accountId: string;
@@ -96,7 +97,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     freeCalls.clear();
     const day = today();
     try {
-      await db.transaction().execute(async (transaction) => {
+      await writeSoon(db, async (transaction) => {
         for (const usage of counted) await addUsage(transaction, { ...usage, day, units: 0 });
       });
     } catch (error) {

@@ -7,6 +7,7 @@ import type { CacheStatistics } from './cache-statistics.ts';
 import type { LocalLedger } from './chain/local-ledger.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 import type { Credits } from './credits.ts';
+import type { DayCalls } from './day-calls.ts';
 import type { Documents } from './documents.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Identity } from './http/auth.ts';
@@ -49,6 +50,7 @@ export interface Deps {
   readonly chains: LocalLedger;
   readonly cache: CacheStatistics;
   readonly credits: Credits;
+  readonly dayCalls: DayCalls;
   readonly identity: Identity;
   readonly sessions: ConsoleSessions;
   readonly trustStore: TrustStoreAccess;

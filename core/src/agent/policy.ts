@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { type AgentNode, kindOf, type NodeKind } from './node.ts';
-import type { SessionScope } from './scope.ts';
+import { hasDataClass, type SessionScope } from './scope.ts';
 
 /** Limits as they stand, without the start request's rule for empty ones: an empty list of tools allows none. */
 export interface AgentPolicy {
@@ -69,7 +69,7 @@ function refusingMember(policy: AgentPolicy, act: Act): keyof AgentPolicy | null
   const { max_value: cap, allowed_tools: tools, forbidden_data_classes: forbidden, denied_actions: denied } = policy;
   if (denied !== undefined && namesOf(act).some((name) => denied.includes(name))) return 'denied_actions';
   if (tools !== undefined && act.tool !== undefined && !tools.includes(act.tool)) return 'allowed_tools';
-  if (forbidden !== undefined && act.data_class !== undefined && forbidden.includes(act.data_class)) {
+  if (forbidden !== undefined && act.data_class !== undefined && hasDataClass(forbidden, act.data_class)) {
     return 'forbidden_data_classes';
   }
   if (policy.jurisdiction && act.jurisdiction !== undefined && act.jurisdiction !== policy.jurisdiction) {

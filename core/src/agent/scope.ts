@@ -59,14 +59,19 @@ export function narrowScope(parent: SessionScope, request: NarrowedScope): Sessi
 /** Whether whatever the child permits the parent permits too. */
 export function isWithinScope(child: SessionScope, parent: SessionScope): boolean {
   const { allowed_tools: tools, forbidden_data_classes: forbidden } = parent;
-  const childForbidden = new Set(child.forbidden_data_classes ?? []);
   const parentTools = new Set(tools);
   return (
     (tools === null || (child.allowed_tools?.every((tool) => parentTools.has(tool)) ?? false)) &&
-    (forbidden?.every((name) => childForbidden.has(name)) ?? true) &&
+    (forbidden?.every((name) => hasDataClass(child.forbidden_data_classes ?? [], name)) ?? true) &&
     (parent.jurisdiction === null || child.jurisdiction === parent.jurisdiction) &&
     (parent.max_value === null || (child.max_value !== null && child.max_value <= parent.max_value))
   );
+}
+
+/** Whether a data class is among these. Upper and lower case are one: who forbids `phi` forbids `PHI`. */
+export function hasDataClass(classes: readonly string[], name: string): boolean {
+  const wanted = name.toLowerCase();
+  return classes.some((one) => one.toLowerCase() === wanted);
 }
 
 /** A scope as JSON, its members in the order of the contract. */

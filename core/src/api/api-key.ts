@@ -10,6 +10,16 @@ export const KeyScopes = Type.Union([
   Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true }),
 ]);
 
+/** `KeyScopes` as callers may write them: `["*"]` is `*` too. */
+export const WantedScopes = Type.Union([
+  Type.Literal('*', { description: 'All scopes, also those of later versions.' }),
+  Type.Array(Type.Enum(['*', ...SCOPES]), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'With `*` in it: all scopes.',
+  }),
+]);
+
 export const KeyLabel = text(100, 'What the key is for, in your words.');
 
 export const GracePeriod = Type.Integer({
@@ -21,6 +31,7 @@ export const GracePeriod = Type.Integer({
 /** The secret text of a key, in the one answer that shows it. */
 export const ApiKeyText = Type.String({
   pattern: '^svc_live_[0-9a-f]{16}_[0-9a-f]{64}$',
+  'x-expects': 'an API key: svc_live_, 16 digits, _ and 64 digits of lower-case hexadecimal',
   description: 'The secret key. It is shown this once and stored only as a salted hash.',
 });
 
@@ -42,4 +53,9 @@ export const ApiKey = object(members);
 export const OwnedApiKey = object({ ...members, account_id: Type.String(), email: Type.String() });
 export const NewApiKey = object({ api_key: ApiKeyText, ...members });
 
-export const KeyId = object({ key_id: Type.String({ pattern: '^ak_[0-9a-f]{16}$' }) });
+export const KeyId = object({
+  key_id: Type.String({
+    pattern: '^ak_[0-9a-f]{16}$',
+    'x-expects': "an API key's id: ak_ and 16 digits of lower-case hexadecimal",
+  }),
+});

@@ -35,7 +35,8 @@ export function listOf<S extends TSchema>(
 /** An object whose names are the caller's: one line of at most `nameLength` characters each. */
 export function recordOf<S extends TSchema>(values: S, nameLength: number, description: string) {
   const name = Type.String({ pattern: `^.{1,${nameLength}}$` });
-  return Type.Record(name, values, { additionalProperties: false, description });
+  const expected = { 'x-expects-names': `a name of 1 to ${nameLength} characters on one line` };
+  return Type.Record(name, values, { additionalProperties: false, ...expected, description });
 }
 
 /** Text of at least one character. */
@@ -52,7 +53,11 @@ export function base64(description: string, options: { readonly maxLength?: numb
 export const BASE64_FORMAT = 'base64';
 
 function hex(digits: number, description: string) {
-  return Type.String({ pattern: `^[0-9a-f]{${digits}}$`, description });
+  return Type.String({
+    pattern: `^[0-9a-f]{${digits}}$`,
+    'x-expects': `${digits} digits of lower-case hexadecimal`,
+    description,
+  });
 }
 
 export const Hex64 = hex(64, '32 bytes in lower-case hexadecimal.');
@@ -64,6 +69,7 @@ export const Hex96 = hex(96, '48 bytes in lower-case hexadecimal.');
  */
 export const HexBytes = Type.String({
   pattern: '^(?:[0-9a-f]{2})*$',
+  'x-expects': 'an even number of digits of lower-case hexadecimal',
   maxLength: 1024,
   description: 'Lower-case hexadecimal. A value of another length than expected is answered as not valid.',
 });
@@ -85,26 +91,47 @@ export type ChainName = (typeof CHAIN_NAMES)[number];
 export const ChainName = Type.Enum([...CHAIN_NAMES], { description: 'The chain that holds the anchor.' });
 
 const ISO_TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$';
-export const IsoTime = Type.String({ pattern: ISO_TIME, description: 'ISO 8601 date-time with its zone.' });
+export const IsoTime = Type.String({
+  pattern: ISO_TIME,
+  'x-expects': 'a time with its zone such as 2026-04-01T12:00:00Z',
+  description: 'ISO 8601 date-time with its zone.',
+});
 
 /** `IsoTime` with words of its own. */
 export function timeOf(description: string) {
-  return Type.String({ pattern: ISO_TIME, description });
+  return Type.String({
+    pattern: ISO_TIME,
+    'x-expects': 'a time with its zone such as 2026-04-01T12:00:00Z',
+    description,
+  });
 }
 
 export const Count = Type.Integer({ minimum: 0 });
 
 /** An identifier that begins with its prefix. Another prefix is refused; whether it names anything is asked later. */
 export function prefixedId(prefix: string, description: string) {
-  return Type.String({ pattern: `^${prefix}_[A-Za-z0-9_-]{1,64}$`, description });
+  return Type.String({
+    pattern: `^${prefix}_[A-Za-z0-9_-]{1,64}$`,
+    'x-expects': `${prefix}_ and up to 64 letters, digits, _ and -`,
+    description,
+  });
 }
 
 export const LatencyUs = Type.Number({ minimum: 0, description: 'Measured duration in microseconds.' });
 export const LatencyMs = Type.Number({ minimum: 0, description: 'Measured duration in milliseconds.' });
 
+/** RFC 5321, section 4.1.2: dot-string, at most 64 characters. Quoted ones are in nobody's use. */
+const LOCAL_PART = "(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}\\x7e-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}\\x7e-]+)*";
+/** RFC 1035, section 2.3.1. */
+const DOMAIN_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** No number, so that no address of a machine is taken for a domain; `xn--…` is one in another script (RFC 5890). */
+const TOP_LABEL = '(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])';
+
+/** Domains in other scripts come in their ASCII form. */
 export const Email = Type.String({
   maxLength: 254,
-  pattern: '^[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,63}$',
+  pattern: `^${LOCAL_PART}@(?:${DOMAIN_LABEL}\\.)+${TOP_LABEL}$`,
+  'x-expects': 'an e-mail address such as ada@example.org',
   description: 'E-mail address.',
 });
 

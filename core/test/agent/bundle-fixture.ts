@@ -149,7 +149,7 @@ export async function record(plan: RecordingPlan): Promise<Recording> {
     agent_public_key: publicKey,
   };
   const drafts = [...(plan.drafts ?? plainDrafts(count))];
-  drafts[0] = { action_type: 'session.start', input_hash: toHex(openingHash(opening)) };
+  drafts[0] = { ...drafts[0], action_type: 'session.start', input_hash: toHex(openingHash(opening)) };
   const parent = plan.below ?? toHex(registrationHash);
   const before = chainOf(drafts, parent).map(nodeHash);
   const root = toHex(createTree(before).root);

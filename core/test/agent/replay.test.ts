@@ -95,7 +95,7 @@ describe('fork', () => {
   it('judges tools, classes, jurisdictions and action types', () => {
     const policy = {
       allowed_tools: ['mail'],
-      forbidden_data_classes: ['pii'],
+      forbidden_data_classes: ['PII'],
       jurisdiction: 'US',
       denied_actions: ['payment'],
     };

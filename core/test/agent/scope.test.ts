@@ -69,6 +69,7 @@ describe('comparing scopes', () => {
     [{ allowed_tools: null }, false],
     [{ allowed_tools: ['a', 'c'] }, false],
     [{ forbidden_data_classes: ['pii', 'phi'] }, true],
+    [{ forbidden_data_classes: ['PHI'] }, true],
     [{ forbidden_data_classes: ['pii'] }, false],
     [{ forbidden_data_classes: null }, false],
     [{ jurisdiction: 'US' }, false],

@@ -24,7 +24,7 @@ import {
   signNode,
   trusting,
 } from './bundle-fixture.ts';
-import { AGENT_ID, draftNode, hashOf, SESSION_ID } from './fixture.ts';
+import { AGENT_ID, draftNode, hashOf, plainDrafts, SESSION_ID } from './fixture.ts';
 
 type Members = { [name: string]: JsonValue };
 
@@ -65,6 +65,25 @@ describe('an intact bundle', () => {
       expect([id, statusOf(report, id)]).toEqual([id, 'passed']);
     }
     expect(new Set(report.checks.map(({ id }) => id)).size).toBe(report.checks.length);
+  });
+
+  it('of an imported session says in verdict, subject and scope that nobody watched it', async () => {
+    const words = 'recorded afterwards from a trace, not attested while it ran';
+    const origin = { source: 'otel', trace_id: 'a'.repeat(32) };
+    const marked = (only: (index: number) => boolean) =>
+      plainDrafts(3).map((draft, index) =>
+        only(index) ? { ...draft, details: { ...draft.details, imported: origin } } : draft,
+      );
+    const whole = await judge((await record({ service, drafts: marked(() => true) })).bundle);
+    expect(whole).toMatchObject({ outcome: 'VERIFIED', subject: { imported: expect.stringContaining(words) } });
+    expect(whole.sentence).toMatch(new RegExp(`is missing\\. Imported: ${words}\\.$`));
+    expect(statusOf(whole, 'scope.imported')).toBe('not_performed');
+    const partly = await judge((await record({ service, drafts: marked((index) => index === 2) })).bundle);
+    expect(partly.sentence).toContain(`1 of the 5 nodes is imported: ${words}.`);
+    const unsealed = await record({ service, drafts: marked(() => true), isEnded: false, isSealed: false });
+    expect((await judge(unsealed.bundle)).sentence).toContain(`Imported: ${words}.`);
+    const without = await judge(recorded.bundle);
+    expect(JSON.stringify(without)).not.toContain(words);
   });
 
   it('of a session that ran out is VERIFIED, its seal covering every node', async () => {

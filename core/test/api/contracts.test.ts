@@ -31,12 +31,32 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     else expect(body).toBeUndefined();
   });
 
+  test('says in words what each regular expression expects', () => {
+    const { params, query, headers, body, response } = operation;
+    const schemas = [params, query, headers, body, response].flatMap(schemasIn);
+    for (const schema of schemas) {
+      if (typeof schema.pattern === 'string') expect([schema.pattern, schema['x-expects']]).toEqual(WORDED);
+      if ('patternProperties' in schema && schema.additionalProperties === false) {
+        const [pattern] = Object.keys(schema.patternProperties as object);
+        expect([pattern, schema['x-expects-names']]).toEqual(WORDED);
+      }
+    }
+  });
+
   test('asks for a scope only where API keys call it', () => {
     if (operation.auth !== 'bearer') expect(operation.scope).toBeNull();
     // A key looks after itself and its like whatever its scopes; the ledger is open to every key, as a public chain is.
     else expect(operation.scope === null).toBe(/^\/(?:auth\/keys|ledger\/)/.test(operation.path));
   });
 });
+
+/** A regular expression and its words, which follow "must be". */
+const WORDED = [expect.any(String), expect.stringMatching(/^[^A-Z^$\\][^^$\\]+[^.^$\\]$/)];
+
+function schemasIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(schemasIn)];
+}
 
 function objectsIn(schema: unknown): Record<string, unknown>[] {
   if (typeof schema !== 'object' || schema === null) return [];

@@ -17,6 +17,7 @@ import { joined, LARGE_BODY_BYTES, type Pieces, RequestBody } from './body.ts';
 import { charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
 import { type EventStreams, Events } from './event-stream.ts';
+import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from './validate.ts';
 
@@ -38,12 +39,16 @@ declare module 'fastify' {
   }
 }
 
-/** Routes for all operations, and 405 with `Allow` for the methods that a path does not take. */
+/**
+ * Routes for all operations, and 405 with `Allow` for the methods that a path does not take, which `paths` then knows.
+ * These have routes of their own, or `/sessions/start` would be read as the session of that id.
+ */
 export function bindAll(
   app: FastifyInstance,
   deps: Deps,
   rates: RateLimiter,
   streams: EventStreams,
+  paths: KnownPaths,
   implementations: readonly Implementation[],
 ): void {
   app.decorateRequest('caller', null);
@@ -59,13 +64,14 @@ export function bindAll(
     if (first !== undefined) envelopes.set(path, SERVICES[first.operation.service].envelope);
   }
   for (const [path, taken] of methods) {
+    const known = { methods: [...taken], envelope: envelopes.get(path) ?? 'crypto' } as const;
+    paths.add(path, known);
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url: path,
-      config: { envelope: envelopes.get(path) },
-      onRequest: async (_request, reply) => {
-        reply.header('allow', [...taken].join(', '));
-        throw new ApiError('METHOD_NOT_ALLOWED');
+      config: { envelope: known.envelope },
+      onRequest: async (request, reply) => {
+        throw methodRefused(request, reply, known);
       },
       handler: async () => undefined,
     });

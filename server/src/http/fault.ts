@@ -1,5 +1,7 @@
 /** Says in a sentence what is wrong with a value that breaks its contract, and names the member. */
 import { BASE64_FORMAT } from '@touchstone/core/api/common.ts';
+import { expectedNames, expectedText } from '@touchstone/core/api/expectation.ts';
+import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { type ApiError, invalid } from '../errors.ts';
 
@@ -16,9 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * INVALID_REQUEST about the first wrong member. An unknown member comes before what its absence elsewhere causes.
- * `where` is "the body", "the query", "the path" or "the headers".
+ * `errors` are those of `schema`; `where` is "the body", "the query", "the path" or "the headers".
  */
-export function faultOf(errors: readonly TLocalizedValidationError[], where: string): ApiError {
+export function faultOf(schema: TSchema, errors: readonly TLocalizedValidationError[], where: string): ApiError {
   const unknown = errors.find(({ keyword }) => keyword === 'additionalProperties');
   const error = unknown ?? firstTelling(errors);
   if (error === undefined) return invalid('', `${where} is not valid.`);
@@ -26,6 +28,8 @@ export function faultOf(errors: readonly TLocalizedValidationError[], where: str
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (error.keyword === 'additionalProperties') {
     const field = inside(error.params.additionalProperties[0] ?? '');
+    const names = expectedNames(schema, error);
+    if (names !== null) return invalid(field, `The name of \`${field}\` must be ${names}.`);
     return invalid(field, `\`${field}\` is not known in ${where} of this operation.`);
   }
   if (error.keyword === 'required') {
@@ -35,7 +39,7 @@ export function faultOf(errors: readonly TLocalizedValidationError[], where: str
   if (error.keyword === 'format' && error.params.format === BASE64_FORMAT) {
     return invalid(path, `\`${path}\` is not valid base64 (RFC 4648 section 4, padded).`);
   }
-  const sentence = sentenceOf(error, errors);
+  const sentence = sentenceOf(schema, error, errors);
   return invalid(path, path === '' ? `The value of ${where} ${sentence}.` : `\`${path}\` ${sentence}.`);
 }
 
@@ -65,8 +69,14 @@ function isForm(error: TLocalizedValidationError, choice: TLocalizedValidationEr
 }
 
 /** What follows the name of the member. */
-function sentenceOf(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
+function sentenceOf(
+  schema: TSchema,
+  error: TLocalizedValidationError,
+  errors: readonly TLocalizedValidationError[],
+): string {
   switch (error.keyword) {
+    case 'pattern':
+      return `must be ${expectedText(schema, error) ?? 'of the form that this operation takes'}`;
     case 'type':
       return `must be ${typesIn([error]).join(' or ')}`;
     case 'enum':

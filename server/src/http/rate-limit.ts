@@ -2,6 +2,7 @@
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
+import type { DayCalls } from '../day-calls.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from './auth.ts';
 
@@ -29,9 +30,8 @@ interface Bucket {
 
 const MOST_BUCKETS = 10_000;
 
-export function createRateLimiter(clock: Clock): RateLimiter {
+export function createRateLimiter(clock: Clock, dayCalls: Pick<DayCalls, 'take'>): RateLimiter {
   const buckets = new Map<string, Bucket>();
-  const days = new Map<string, { day: number; calls: number }>();
 
   /** Full buckets say nothing that a new one would not. */
   function makeRoom(now: number): void {
@@ -57,15 +57,9 @@ export function createRateLimiter(clock: Clock): RateLimiter {
 
   /** Counts towards document 3's daily quota, reset at 00:00 UTC; what is answered where it is spent, else null. */
   function takeDay(accountId: string, most: number, now: number): RateState | null {
-    const day = Math.floor(now / 86_400_000);
-    const present = days.get(accountId);
-    const calls = present?.day === day ? present.calls : 0;
-    const resetAt = (day + 1) * 86_400;
-    if (calls >= most) {
-      return { limit: most, remaining: 0, resetAt, retryAfterSeconds: Math.max(1, Math.ceil(resetAt - now / 1000)) };
-    }
-    days.set(accountId, { day, calls: calls + 1 });
-    return null;
+    if (dayCalls.take(accountId, most, now)) return null;
+    const resetAt = (Math.floor(now / 86_400_000) + 1) * 86_400;
+    return { limit: most, remaining: 0, resetAt, retryAfterSeconds: Math.max(1, Math.ceil(resetAt - now / 1000)) };
   }
 
   return {

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 
 /** The page may load its own files and WebAssembly, and nothing else (console, rule 13). */
 export const CONSOLE_CSP = [
@@ -38,7 +39,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const HASHED = /[/\\]assets[/\\][^/\\]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
 /** Serves the folder under `/`. Every other path stays with the operations. */
-export function serveConsole(app: FastifyInstance, folder: string): void {
+export function serveConsole(app: FastifyInstance, folder: string, paths: KnownPaths): void {
+  paths.add('/', READ_ONLY);
   app.get('/', async (_request, reply) => sendFile(reply, folder, 'index.html'));
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => sendFile(reply, folder, request.params['*']));
 }

@@ -106,7 +106,7 @@ function coerced(schema: TObject | undefined, query: unknown): Readonly<Record<s
 function checked(schema: TSchema, value: unknown, where: string): unknown {
   const validator = validatorOf(schema);
   if (validator.Check(value)) return value;
-  throw faultOf(validator.Errors(value), where);
+  throw faultOf(schema, validator.Errors(value), where);
 }
 
 /** Throws TypeError where an answer is not what its contract promises: our own mistake. */

@@ -19,7 +19,7 @@ test('the page names every operation, and nothing in it runs or loads', async ()
 });
 
 test('other methods and foreign pages are refused', async () => {
-  expect((await server.call('POST', '/docs', { json: {} })).code).toBe('NOT_FOUND');
+  expect((await server.call('POST', '/docs', { json: {} })).code).toBe('METHOD_NOT_ALLOWED');
   expect((await server.call('GET', '/docs', { headers: { origin: 'http://evil.example' } })).code).toBe(
     'FORBIDDEN_ORIGIN',
   );

@@ -1,3 +1,4 @@
+import { recordOf } from '@touchstone/core/api/common.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ const Scopes = Type.Union([
   Type.Literal('*'),
   Type.Array(Type.Enum(['sign', 'keys']), { minItems: 1, uniqueItems: true }),
 ]);
+const KeyId = Type.String({ pattern: '^k_[0-9]$', 'x-expects': 'a key id: k_ and a digit' });
 const Order = Type.Object(
   {
     tier: Type.Enum(['key-1', 'key-2']),
@@ -15,6 +17,10 @@ const Order = Type.Object(
     scopes: Scopes,
     label: Type.String({ minLength: 2, maxLength: 3 }),
     'a/b': Type.Boolean(),
+    id: Type.Optional(Type.Union([KeyId, Type.Null()])),
+    ids: Type.Optional(Type.Array(KeyId)),
+    code: Type.Optional(Type.String({ pattern: '^[A-Z]$' })),
+    more: Type.Optional(recordOf(KeyId, 3, 'More.')),
   },
   { additionalProperties: false },
 );
@@ -34,16 +40,21 @@ test.each<readonly [object, string, string]>([
   [{ label: 'a' }, 'label', '`label` must have at least 2 characters.'],
   [{ label: 'abcd' }, 'label', '`label` must have at most 3 characters.'],
   [{ 'a/b': 1 }, 'a/b', '`a/b` must be true or false.'],
+  [{ id: 'k_' }, 'id', '`id` must be a key id: k_ and a digit.'],
+  [{ ids: ['k_1', 'x'] }, 'ids.1', '`ids.1` must be a key id: k_ and a digit.'],
+  [{ code: 'a' }, 'code', '`code` must be of the form that this operation takes.'],
+  [{ more: { a: 'k' } }, 'more.a', '`more.a` must be a key id: k_ and a digit.'],
+  [{ more: { abcd: 'k_1' } }, 'more.abcd', 'The name of `more.abcd` must be a name of 1 to 3 characters on one line.'],
   [{ surprise: 1, count: 0 }, 'surprise', '`surprise` is not known in the body of this operation.'],
 ])('%j names the member and says what it must be', (change, field, message) => {
-  const fault = faultOf(validator.Errors({ ...good, ...change }), 'the body');
+  const fault = faultOf(Order, validator.Errors({ ...good, ...change }), 'the body');
   expect(fault).toMatchObject({ code: 'INVALID_REQUEST', field, message });
 });
 
 test('a body of another type and a missing member', () => {
-  expect(faultOf(validator.Errors([]), 'the body').message).toBe('The value of the body must be an object.');
+  expect(faultOf(Order, validator.Errors([]), 'the body').message).toBe('The value of the body must be an object.');
   const { tier: _, ...without } = good;
-  expect(faultOf(validator.Errors(without), 'the body')).toMatchObject({
+  expect(faultOf(Order, validator.Errors(without), 'the body')).toMatchObject({
     field: 'tier',
     message: '`tier` is missing in the body.',
   });

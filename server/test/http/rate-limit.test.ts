@@ -1,16 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDayCalls } from '../../src/day-calls.ts';
 import type { Caller } from '../../src/http/auth.ts';
 import { createRateLimiter, type RateLimiter, requireToken, UNLIMITED } from '../../src/http/rate-limit.ts';
+import { type Db, openDatabase } from '../../src/store/db.ts';
 
 const MAIN = { envelope: 'crypto' } as const;
 const PLATFORM = { envelope: 'platform' } as const;
 
 let now: number;
+let folder: string;
+let db: Db;
 let rates: RateLimiter;
-beforeEach(() => {
+beforeEach(async () => {
   now = Date.UTC(2026, 3, 1, 12);
-  rates = createRateLimiter(() => now);
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
+  db = openDatabase(join(folder, 'a.db'));
+  rates = createRateLimiter(() => now, await openDayCalls(db, () => now));
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 function caller(plan: PlanSlug, accountId = 'acc_1', projectId = 'prj_1'): Caller {

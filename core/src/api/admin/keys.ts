@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiKey, GracePeriod, KeyId, KeyLabel, KeyScopes, NewApiKey, OwnedApiKey } from '../api-key.ts';
+import { ApiKey, GracePeriod, KeyId, KeyLabel, NewApiKey, OwnedApiKey, WantedScopes } from '../api-key.ts';
 import { IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
@@ -30,7 +30,7 @@ export const keys = group({
     path: '/keys',
     body: object({
       project_id: Id,
-      scopes: Type.Optional(KeyScopes),
+      scopes: Type.Optional(WantedScopes),
       label: Type.Optional(KeyLabel),
       expires_at: Type.Optional(IsoTime),
     }),
@@ -50,7 +50,7 @@ export const keys = group({
     method: 'PATCH',
     path: '/keys/:key_id',
     params: KeyId,
-    body: object({ scopes: Type.Optional(KeyScopes), label: Type.Optional(KeyLabel) }),
+    body: object({ scopes: Type.Optional(WantedScopes), label: Type.Optional(KeyLabel) }),
     response: ApiKey,
     auth: 'admin',
     scope: null,

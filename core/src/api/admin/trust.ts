@@ -4,6 +4,7 @@ import { endpoint, group } from '../endpoint.ts';
 
 const Thumbprint = Type.String({
   pattern: '^[A-Za-z0-9_-]{43}$',
+  'x-expects': 'a key thumbprint: 43 characters of base64url',
   description: 'RFC 7638 thumbprint of a key (SHA-256, base64url).',
 });
 

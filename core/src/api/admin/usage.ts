@@ -2,7 +2,11 @@ import Type from 'typebox';
 import { Count, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day in UTC, YYYY-MM-DD.' });
+const Day = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  'x-expects': 'a date such as 2026-04-01',
+  description: 'A day in UTC, YYYY-MM-DD.',
+});
 
 export const usage = group({
   list: endpoint({

@@ -8,6 +8,7 @@ const ProjectId = prefixedId('prj', 'The project; without one the webhook is for
 const Url = Type.String({
   maxLength: 2_000,
   pattern: '^https?://[^\\s@#]+$',
+  'x-expects': 'an address that begins with https:// or http://, without a user name, a fragment or spaces',
   description: 'https, or http to an IP address and port.',
 });
 

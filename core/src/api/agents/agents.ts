@@ -15,7 +15,11 @@ const Agent = object({
   node_id: { ...NodeId, description: 'The receipt of the registration.' },
   registered_at: IsoTime,
   svc_74_attestation: nullable(
-    Type.String({ pattern: '^[0-9a-f]{148}$', description: 'The handle of the seal of the registration, 74 bytes.' }),
+    Type.String({
+      pattern: '^[0-9a-f]{148}$',
+      'x-expects': 'a handle: 148 digits of lower-case hexadecimal',
+      description: 'The handle of the seal of the registration, 74 bytes.',
+    }),
   ),
 });
 

@@ -28,9 +28,15 @@ export const proof = group({
       root: Hex64,
       tree_size: Type.Integer({ minimum: 1 }),
       receipt: AgentReceipt,
-      svc_74_attestation: Type.Union([Type.String({ pattern: '^[0-9a-f]{148}$' }), Type.Null()], {
-        description: 'The 74-byte handle of the seal as hexadecimal; null until the node is sealed.',
-      }),
+      svc_74_attestation: Type.Union(
+        [
+          Type.String({ pattern: '^[0-9a-f]{148}$', 'x-expects': 'a handle: 148 digits of lower-case hexadecimal' }),
+          Type.Null(),
+        ],
+        {
+          description: 'The 74-byte handle of the seal as hexadecimal; null until the node is sealed.',
+        },
+      ),
       checks: Type.Array(VerificationCheck),
       signature: base64("The agent key's ML-DSA-65 signature over the hashed bytes of the node."),
       agent_public_key: base64('The ML-DSA-65 key of the agent.'),

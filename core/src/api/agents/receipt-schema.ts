@@ -35,6 +35,7 @@ export const RecordingHeaders = object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,200}$',
+      'x-expects': '1 to 200 printable ASCII characters without spaces',
       description:
         'A name that the caller gives to this request. The same request under the same name answers the receipt of the first one, records nothing and costs nothing, for at least 7 days; another request under it answers CONFLICT.',
     }),
@@ -56,7 +57,10 @@ export const ImportedOrigin = object(
 /** The limits of a session or policy as a caller writes them. */
 export const scopeMembers = {
   allowed_tools: Type.Optional({ ...names, description: 'Tool names; no others may be used.' }),
-  forbidden_data_classes: Type.Optional({ ...names, description: 'Data classes that may not be touched.' }),
+  forbidden_data_classes: Type.Optional({
+    ...names,
+    description: 'Data classes that may not be touched; `PHI` and `phi` are one.',
+  }),
   jurisdiction: Type.Optional(
     Type.String({ maxLength: 100, description: 'The one jurisdiction in which the agent may act, such as `EU`.' }),
   ),
@@ -101,11 +105,13 @@ const receiptMembers = {
   input_hash: Hex64,
   output_hash: Type.String({
     pattern: '^(?:[0-9a-f]{64})?$',
+    'x-expects': '64 digits of lower-case hexadecimal, or empty',
     description: 'SHA-256 of the output in lower-case hexadecimal; empty where there is no output.',
   }),
   parent_hash: nullable(
     Type.String({
       pattern: '^[0-9a-f]{64}$',
+      'x-expects': '64 digits of lower-case hexadecimal',
       description:
         "Hash of the node before it in the session; of the first node: the registration's, or the delegating node's.",
     }),

@@ -22,6 +22,8 @@ export const register = group({
       canonical_name: Type.String({
         maxLength: 400,
         pattern: '^svc\\.agent(?:\\.[A-Za-z0-9][A-Za-z0-9_-]{0,62}){5}$',
+        'x-expects':
+          'a canonical name: svc.agent. and five names between dots, of letters, digits, _ and -, such as svc.agent.acme.billing.clerk.prod.001',
         description: '`svc.agent.<org>.<domain>.<role>.<env>.<seq>`.',
       }),
       tenant: text(200, 'The tenant for which the agent works.'),

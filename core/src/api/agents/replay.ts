@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { IsoTime, nullable, object } from '../common.ts';
+import { Hex64, IsoTime, nullable, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import {
   AgentPolicy,
@@ -34,6 +34,12 @@ const forkMembers = {
   forked_from: NodeId,
   policy: AgentPolicy,
   divergence: Type.Array(Divergence, { description: 'Every node whose outcome differs.' }),
+  simulated: Type.Integer({ minimum: 0, description: 'How many nodes were decided anew, the last ones of `nodes`.' }),
+  head_hash: nullable({
+    ...Hex64,
+    description:
+      'Hash of the last simulated node, under the tag `svc-agent-fork/v1`: the end of the fork, whether or not the session had ended. Null where there is none.',
+  }),
 };
 
 export const replay = group({
@@ -84,7 +90,7 @@ export const replay = group({
     units: 1,
     errors: ['NOT_FOUND'],
     summary: 'Replay a session from a node on under another policy.',
-    description: `The policy is laid over the recorded scope, and the nodes from \`fork_at\` on are decided again from the value and jurisdiction that were kept. Without a policy nothing diverges. Nodes of a fork are unsigned, marked \`simulation\` and hashed under a tag of their own: they say what the policy would have decided, and are no evidence of anything that happened. The fork is kept beside the session, by its question, its counts and its first differences; it enters no chain, no log, no bundle and no receipt. ${MOST_FORKS_SENTENCE} A node of another session answers NOT_FOUND.`,
+    description: `The policy is laid over the recorded scope, and the nodes from \`fork_at\` on are decided again from the value and jurisdiction that were kept. Without a policy nothing diverges. Nodes of a fork are unsigned, marked \`simulation\` and hashed under a tag of their own: they say what the policy would have decided, and are no evidence of anything that happened. A simulated end has no \`details.root\`, which would be that of the recorded nodes. The fork is kept beside the session, by its question, its counts and its first differences; it enters no chain, no log, no bundle and no receipt. ${MOST_FORKS_SENTENCE} A node of another session answers NOT_FOUND.`,
     example: {
       body: { session_id: EXAMPLE_IDS.session_id, fork_at: EXAMPLE_NODE_ID, policy: { max_value: 100 } },
       after: {

@@ -28,6 +28,9 @@ const Session = object({
   state: Type.Enum(['open', 'ended', 'expired']),
   scope: SessionScope,
   node_count: Count,
+  imported: Type.Boolean({
+    description: 'Whether it was written from a trace that was recorded elsewhere, or delegated within such a session.',
+  }),
   started_at: IsoTime,
   expires_at: IsoTime,
   ended_at: Type.Union([IsoTime, Type.Null()]),
@@ -35,6 +38,7 @@ const Session = object({
   svc_74_attestation: Type.Union([
     Type.String({
       pattern: '^[0-9a-f]{148}$',
+      'x-expects': 'a handle: 148 digits of lower-case hexadecimal',
       description: 'The handle of the seal, 74 bytes; `GET /v1/receipts/<handle>` answers the receipt.',
     }),
     Type.Null(),
@@ -253,6 +257,7 @@ export const sessions = group({
       'last-event-id': Type.Optional(
         Type.String({
           pattern: '^(?:0|[1-9][0-9]{0,14})$',
+          'x-expects': 'a whole number of at most 15 digits',
           description: 'The `id` of the last event that was received: nodes behind it follow.',
         }),
       ),
@@ -260,7 +265,11 @@ export const sessions = group({
     response: Type.Union([
       object({
         event: Type.Literal('node'),
-        id: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'Counts from 1 within the session.' }),
+        id: Type.String({
+          pattern: '^[1-9][0-9]{0,14}$',
+          'x-expects': 'a whole number from 1 on, of at most 15 digits',
+          description: 'Counts from 1 within the session.',
+        }),
         data: AgentReceipt,
       }),
       object({ event: Type.Literal('session'), data: Session }),

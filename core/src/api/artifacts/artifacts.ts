@@ -2,8 +2,15 @@ import Type from 'typebox';
 import { anyObject, base64, Hex96, IsoTime, ListQuery, object, pageOf, text } from '../common.ts';
 import { endpoint, group, LARGE_BODY_LIMIT } from '../endpoint.ts';
 
-const CycleId = Type.String({ pattern: '^[0-9]{4}-Q[1-4]-[0-9]{3}$', description: 'Year, quarter and number.' });
-const ArtifactId = Type.String({ pattern: '^pqv-[0-9]{4}-Q[1-4]-[0-9]{3}-[0-9a-f]{16}$' });
+const CycleId = Type.String({
+  pattern: '^[0-9]{4}-Q[1-4]-[0-9]{3}$',
+  'x-expects': 'a cycle: year, quarter and number, such as 2026-Q2-001',
+  description: 'Year, quarter and number.',
+});
+const ArtifactId = Type.String({
+  pattern: '^pqv-[0-9]{4}-Q[1-4]-[0-9]{3}-[0-9a-f]{16}$',
+  'x-expects': 'an artifact id: pqv-, a cycle such as 2026-Q2-001, - and 16 digits of lower-case hexadecimal',
+});
 const Verdict = Type.Enum(['VERIFIED', 'VERIFIED_PENDING_SIGNATURES', 'PENDING', 'FAILED']);
 const Pillars = Type.Array(Type.Enum(['cryptography', 'evidence', 'governance', 'privacy', 'verification']));
 const Slot = Type.Enum(['ml_dsa_87', 'slh_dsa_256s', 'falcon_1024']);

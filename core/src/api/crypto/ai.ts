@@ -4,7 +4,10 @@ import { endpoint, group } from '../endpoint.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1, description: 'How strongly the rules speak, 0 to 1.' });
 const NAME_LENGTH = 100;
-const Name = Type.String({ pattern: `^.{1,${NAME_LENGTH}}$` });
+const Name = Type.String({
+  pattern: `^.{1,${NAME_LENGTH}}$`,
+  'x-expects': `a name of 1 to ${NAME_LENGTH} characters on one line`,
+});
 const namesOf = (description: string) => Type.Array(Name, { maxItems: 1_000, description });
 
 export const ai = group({

@@ -11,6 +11,7 @@ export const auth = group({
     params: object({
       token_id: Type.String({
         pattern: '^tok_[A-Za-z0-9_-]{1,64}(?:\\.[A-Za-z0-9_-]{1,256})?$',
+        'x-expects': 'a token: tok_ and its id, with or without a dot and its secret',
         description: '`tok_<id>`, or the whole session token `tok_<id>.<secret>`.',
       }),
     }),

@@ -25,7 +25,11 @@ export const dilithium = group({
       public_key: base64('The public key: 1312, 1952 or 2592 bytes.'),
       algorithm: SecurityLevel,
       key_id: Type.Optional(
-        Type.String({ pattern: '^key_dil_[0-9a-f]{16}$', description: 'With custody `server` only.' }),
+        Type.String({
+          pattern: '^key_dil_[0-9a-f]{16}$',
+          'x-expects': 'a key id: key_dil_ and 16 digits of lower-case hexadecimal',
+          description: 'With custody `server` only.',
+        }),
       ),
       secret_key: Type.Optional(
         base64('With custody `client` only: the expanded secret key of FIPS 204, 2560, 4032 or 4896 bytes.'),

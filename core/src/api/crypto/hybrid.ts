@@ -29,7 +29,10 @@ const Verdicts = object({
   layer4: Type.Optional(Type.Boolean()),
 });
 
-const KeyId = Type.String({ pattern: '^key_hyb_[0-9a-f]{16}$' });
+const KeyId = Type.String({
+  pattern: '^key_hyb_[0-9a-f]{16}$',
+  'x-expects': 'a key id: key_hyb_ and 16 digits of lower-case hexadecimal',
+});
 const WireVersion = Type.Literal('0x04', { description: 'With the archival mode only.' });
 
 const Configuration = object({

@@ -6,26 +6,34 @@ import { afterEncrypt, EXAMPLE_KEY_ID, KeyId } from './key-schemas.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export const TargetId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Your name for the target.' });
+export const TargetId = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,100}$',
+  'x-expects': 'a name of 1 to 100 letters, digits, dots, _ and -',
+  description: 'Your name for the target.',
+});
 const BaseUrl = Type.String({
   maxLength: 2_000,
   pattern: '^https?://[^\\s@?#]+$',
+  'x-expects': 'an address that begins with https:// or http://, without a user name, a query, a fragment or spaces',
   description: 'The address upstream: https, or http to an IP address and port that the administrator allowed.',
 });
 const AuthHeader = Type.String({
   maxLength: 100,
   pattern: '^[A-Za-z0-9-]+$',
+  'x-expects': 'a header name of letters, digits and -',
   description: 'The header that carries the key, for example `Authorization`.',
 });
 const AuthTemplate = Type.String({
   maxLength: 1_000,
   pattern: '^[ -z|\\x7e]*\\{\\{key\\}\\}[ -z|\\x7e]*$',
+  'x-expects': 'printable ASCII text with {{key}} in it once',
   description: 'Its value, with `{{key}}` once where the key goes, for example `Bearer {{key}}`.',
 });
 const AllowedPaths = Type.Array(
   Type.String({
     maxLength: 1_000,
     pattern: '^/[^\\s?#*]*\\*?$',
+    'x-expects': 'a path that begins with /, without a query, a fragment or spaces, and with * at its end only',
     description: 'Exact, or a beginning followed by `*`.',
   }),
   { minItems: 1, maxItems: 100 },
@@ -35,11 +43,17 @@ const AllowedMethods = Type.Array(Type.Enum([...METHODS]), {
   maxItems: METHODS.length,
   uniqueItems: true,
 });
-const AllowedHeaders = Type.Array(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|\\x7e-]{1,100}$" }), {
-  maxItems: 50,
-  description:
-    'Header names that callers may send beside the common ones: accept, accept-language, content-language, content-type (JSON), idempotency-key, if-match, if-none-match, if-modified-since, if-unmodified-since, prefer, traceparent, tracestate, user-agent, x-correlation-id, x-idempotency-key, x-request-id.',
-});
+const AllowedHeaders = Type.Array(
+  Type.String({
+    pattern: "^[A-Za-z0-9!#$%&'*+.^_`|\\x7e-]{1,100}$",
+    'x-expects': 'a header name of 1 to 100 characters',
+  }),
+  {
+    maxItems: 50,
+    description:
+      'Header names that callers may send beside the common ones: accept, accept-language, content-language, content-type (JSON), idempotency-key, if-match, if-none-match, if-modified-since, if-unmodified-since, prefer, traceparent, tracestate, user-agent, x-correlation-id, x-idempotency-key, x-request-id.',
+  },
+);
 const RateLimit = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Calls per minute.' });
 
 const Headers = Type.Record(
@@ -47,6 +61,7 @@ const Headers = Type.Record(
   Type.String({ maxLength: 8_192 }),
   {
     additionalProperties: false,
+    'x-expects-names': 'a header name of 1 to 100 characters',
     description: 'Header names and values.',
   },
 );
@@ -180,7 +195,7 @@ export const keyGateway = {
     errors: ['NOT_FOUND', 'CONFLICT', 'KEY_REVOKED', 'KEY_EXPIRED', 'INVALID_CIPHERTEXT', 'UPSTREAM_FAILED'],
     summary: 'Call another service with a key that the caller never sees.',
     description:
-      'The first call of a key to a target binds the two and needs the scope `keys` as well; later ones need `gateway` only. A path or method that the target does not allow, and the headers `host`, `auth_header` of the target, `proxy-…`, `forwarded` and those of the connection itself are INVALID_REQUEST, and so is a path with encoded slashes or dot segments. Other headers that no list allows are left out and named in `headers_not_sent`. Key material that is not visible ASCII cannot be carried: CONFLICT, and so are an address in a private network that is not allowed and one that leads back to this server. A service that cannot be reached, whose certificate does not hold, whose answer is compressed, larger than 16 MiB or not there after 30 seconds is UPSTREAM_FAILED; over the rate of the target the answer is RATE_LIMITED. Redirects are answered, not followed. A key that is revoked while the call is under way is KEY_REVOKED, though the service may have acted. The key is blanked where the service echoes it in plain or in a common encoding, which is best effort: what really protects it is `allowed_paths`. `tee_attestation` is made in software; no hardware enclave takes part.',
+      'The first call of a key to a target binds the two and needs the scope `keys` as well; later ones need `gateway` only. A path or method that the target does not allow, and the headers `host`, `auth_header` of the target, `proxy-…`, `forwarded` and those of the connection itself are INVALID_REQUEST, and so is a path with encoded slashes or dot segments. Other headers that no list allows are left out and named in `headers_not_sent`. Key material that is not visible ASCII cannot be carried: CONFLICT, and so are an address in a private network that is not allowed and one that leads back to this server. A service that cannot be reached, whose certificate does not hold, whose answer is compressed, larger than 16 MiB or not there after 30 seconds is UPSTREAM_FAILED; over the rate of the target the answer is RATE_LIMITED. Redirects are answered, not followed. A key that is revoked while the call is under way breaks it off: the answer is KEY_REVOKED at once, though the service may have acted. The key is blanked where the service echoes it in plain or in a common encoding, which is best effort: what really protects it is `allowed_paths`. `tee_attestation` is made in software; no hardware enclave takes part.',
     example: {
       body: {
         key_id: EXAMPLE_KEY_ID,

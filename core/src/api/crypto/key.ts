@@ -76,6 +76,7 @@ export const key = group({
       kem_ct: base64('The KEM ciphertext that belongs to it.'),
       hmac_digest: Type.String({
         pattern: '^[0-9a-f]{64}$',
+        'x-expects': '64 digits of lower-case hexadecimal',
         description: 'HMAC-SHA3-256 of blob and KEM ciphertext, in hexadecimal, under a key that the server keeps.',
       }),
     }),
@@ -178,6 +179,7 @@ export const key = group({
     params: object({
       id: Type.String({
         pattern: '^(?:key|hk|wk)_[A-Za-z0-9_-]{1,64}$',
+        'x-expects': 'a key id: key_, hk_ or wk_ and up to 64 letters, digits, _ and -',
         description: 'A managed or storage key, `key_<x>` or `hk_<x>`, or a wrapped key, `wk_<x>`.',
       }),
     }),

@@ -120,7 +120,11 @@ export const ledger = group({
     path: '/ledger/chains/:chain/blocks/:height',
     params: object({
       chain: ChainName,
-      height: Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'Its height.' }),
+      height: Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        'x-expects': 'a whole number from 1 on, of at most 15 digits',
+        description: 'Its height.',
+      }),
     }),
     response: object({ ...Block.properties, hash: Hex64 }),
     errors: ['NOT_FOUND'],

@@ -4,6 +4,7 @@ import { endpoint, group } from '../endpoint.ts';
 
 const SessionId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  'x-expects': 'a UUID in lower case',
   description: 'The session, a UUID, as `mpc/init` answered it.',
 });
 const SessionParams = object({ session_id: SessionId });

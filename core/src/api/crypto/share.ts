@@ -133,7 +133,11 @@ export const share = group({
       participants: Type.Array(
         object({
           id: Type.String({ description: 'A pseudonym; it names no account.' }),
-          joined: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Date of the first contribution.' }),
+          joined: Type.String({
+            pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+            'x-expects': 'a date such as 2026-04-01',
+            description: 'Date of the first contribution.',
+          }),
           signals_contributed: Count,
         }),
       ),

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
 
 export const SecretId = Type.String({
   pattern: '^[A-Za-z0-9-]{1,64}$',
+  'x-expects': 'a secret id: 1 to 64 letters, digits and -',
   description: 'The id of one version of a secret, a UUID.',
 });
 export const Name = text(200, 'What people call the secret. It need not be unique: the id is.');
@@ -28,6 +29,7 @@ export const Version = Type.Integer({ minimum: 1, description: '1 when stored, o
 export const Encryption = Type.Literal('kyber-1024', { description: 'ML-KEM-1024 with AES-256-GCM.' });
 export const RotationPolicy = Type.String({
   pattern: '^(?:none|[1-9][0-9]{0,3}d)$',
+  'x-expects': 'none, or days from 1d to 9999d',
   description: 'Days until the next rotation is due, for example `90d`; `none`: never due.',
 });
 export const RotationDue = nullable(

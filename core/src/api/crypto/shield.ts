@@ -273,12 +273,7 @@ export const shield = group({
           key_id: nullable(Type.String({ description: 'The API key; null for console and administrator.' })),
           keyset_id: Type.String({ description: 'The `service` key set that signed.' }),
           previous_hash: nullable(Hex64),
-          dilithium_sig: base64('ML-DSA-65 of the `service` key set over the entry at `signed_position`.'),
-          signed_position: Type.Integer({
-            minimum: 1,
-            description:
-              'The position of the entry that `dilithium_sig` was made over: this one or, where several were written in one commit, the last of them, at most 127 further on.',
-          }),
+          dilithium_sig: base64('ML-DSA-65 of the `service` key set over this entry without `dilithium_sig`.'),
           created_at: IsoTime,
         }),
       ),
@@ -291,7 +286,7 @@ export const shield = group({
     errors: [],
     summary: 'The signed audit of the secrets, the newest entry first.',
     description:
-      'Each entry names the one before it: `previous_hash` is SHA3-256 of the canonical JSON of that entry in the project without `dilithium_sig` and `signed_position`, null for the first. `dilithium_sig` covers `svc-audit/v1`, a zero byte and that same hash of the entry at `signed_position`, as bytes; entries of one commit share the signature of the last of them, which names the others by their hashes. So an entry with a `signed_position` beyond its own position is checked together with those up to there. Attempts on a known secret that fail are recorded too, with result `failure`; an attempt that was refused has consumed no units. `total` counts all that fit the filters. Signatures show that entries were not changed; that none was cut off at the end shows only against a tree head kept elsewhere.',
+      'Each entry names the one before it: `previous_hash` is SHA3-256 of the canonical JSON of that entry in the project without `dilithium_sig`, null for the first. `dilithium_sig` covers `svc-audit/v1`, a zero byte and that same hash of the entry itself, as bytes, so that each entry verifies alone. Attempts on a known secret that fail are recorded too, with result `failure`; an attempt that was refused has consumed no units. `total` counts all that fit the filters. Signatures show that entries were not changed; that none was cut off at the end shows only against a tree head kept elsewhere.',
     example: { query: { action: 'reveal', limit: 20, offset: 0 } },
   }),
 });

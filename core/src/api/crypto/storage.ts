@@ -4,6 +4,7 @@ import { endpoint, group } from '../endpoint.ts';
 
 const KeyId = Type.String({
   pattern: '^(?:key|hk)_[A-Za-z0-9_-]{1,64}$',
+  'x-expects': 'a key id: key_ or hk_ and up to 64 letters, digits, _ and -',
   description: 'A storage key; `key_<x>` and `hk_<x>` name the same one, and answers repeat the form used.',
 });
 const Ciphertext = base64('The ciphertext; it carries the id of its key inside what is authenticated.');

@@ -6,6 +6,7 @@ const AttestationId = prefixedId('att', 'The attestation, as `vault/attest` answ
 const Network = Type.String({ description: 'Where it is anchored: `embedded:<chain>` is the ledger in this server.' });
 const Day = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2}))?$',
+  'x-expects': 'a date such as 2026-04-01, or a time with its zone such as 2026-04-01T12:00:00Z',
   description: 'A date in UTC, or an ISO 8601 date-time; both ends are included.',
 });
 const HASH_EXAMPLE = 'f3c1a7e0b5d24986a1c3e5f708192a3b4c5d6e7f8091a2b3c4d5e6f708192a3b';

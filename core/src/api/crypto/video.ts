@@ -161,6 +161,7 @@ export const video = group({
       signature: base64('By the `service` key set.'),
       transcript_hash: Type.String({
         pattern: '^sha3-256:[0-9a-f]{64}$',
+        'x-expects': 'sha3-256: and 64 digits of lower-case hexadecimal',
         description: 'SHA3-256 of the canonical JSON of `transcript`.',
       }),
       units_consumed: Count,

@@ -11,6 +11,7 @@ const Key = Type.String({
   minLength: 1,
   maxLength: 256,
   pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+  'x-expects': 'text without control characters',
   description:
     'The key of the entry, at most 256 characters without control characters, escaped for the path; `analytics` is reserved.',
 });

@@ -48,7 +48,11 @@ export const commerce = group({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The amount in hundredths of the currency.',
       }),
-      currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Three capital letters, such as `USD`.' }),
+      currency: Type.String({
+        pattern: '^[A-Z]{3}$',
+        'x-expects': 'three capital letters such as USD',
+        description: 'Three capital letters, such as `USD`.',
+      }),
       description: Type.String({ maxLength: 1_000, description: 'What is paid for.' }),
       recipient_wallet: text(128, 'The wallet that is to be paid.'),
       chain: ChainName,

@@ -45,7 +45,11 @@ export const privacy = group({
     id: 'privacy.privacy.age',
     path: '/privacy/age',
     body: claimOf({
-      date_of_birth: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A real date, `YYYY-MM-DD`.' }),
+      date_of_birth: Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        'x-expects': 'a date such as 2026-04-01',
+        description: 'A real date, `YYYY-MM-DD`.',
+      }),
       minimum_age: Type.Integer({ minimum: 0, maximum: 150, description: 'Whole years.' }),
     }),
     summary: 'Prove that an age reaches a minimum without the date of birth.',

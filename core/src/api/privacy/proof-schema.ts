@@ -27,6 +27,7 @@ export function claimOf<P extends TProperties>(members: P) {
 
 const Source = Type.String({
   pattern: '^(?:self_asserted|ledger:[a-z]+:[0-9]+)$',
+  'x-expects': 'self_asserted, or ledger:, a chain, : and a height',
   description: '`self_asserted`: nothing was looked up. `ledger:<chain>:<height>`: read from the ledger at that block.',
 });
 
@@ -90,6 +91,7 @@ export const proofMembers = {
   expires_at: IsoTime,
   cache_key: Type.String({
     pattern: '^[a-z_]+:[a-z]+:[0-9a-f]{8}$',
+    'x-expects': 'a type, a chain and 8 digits of lower-case hexadecimal, between colons',
     description: '`type:chain:first 8 digits of the commitment`. A hint for caches, never an identity.',
   }),
   proof_size_bytes: { ...Count, description: 'Bytes on the chain: typically 74; 0 where nothing is anchored.' },

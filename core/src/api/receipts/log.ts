@@ -135,8 +135,16 @@ export const log = group({
     method: 'GET',
     path: '/log/tiles/:level/:index',
     params: object({
-      level: Type.String({ pattern: '^[0-6]$', description: 'Tiles of level 0 hold leaf hashes.' }),
-      index: Type.String({ pattern: '^(?:0|[1-9][0-9]{0,13})$', description: 'Counts from 0 within the level.' }),
+      level: Type.String({
+        pattern: '^[0-6]$',
+        'x-expects': 'a level from 0 to 6',
+        description: 'Tiles of level 0 hold leaf hashes.',
+      }),
+      index: Type.String({
+        pattern: '^(?:0|[1-9][0-9]{0,13})$',
+        'x-expects': 'a whole number of at most 14 digits',
+        description: 'Counts from 0 within the level.',
+      }),
     }),
     response: object({
       level: Count,

@@ -3,7 +3,11 @@ import { base64, Hex64, IsoTime, ListQuery, object, pageOf } from '../common.ts'
 import { endpoint, group } from '../endpoint.ts';
 
 function hexOf(bytes: number, description: string) {
-  return Type.String({ pattern: `^[0-9a-f]{${2 * bytes}}$`, description });
+  return Type.String({
+    pattern: `^[0-9a-f]{${2 * bytes}}$`,
+    'x-expects': `${2 * bytes} digits of lower-case hexadecimal`,
+    description,
+  });
 }
 
 /** The bytes that a receipt may carry as its computation type; a test holds them against `receipt/substrate.ts`. */
@@ -53,9 +57,16 @@ const ComputationType = Type.Enum(Object.keys(COMPUTATION_TYPE_NAMES).map(Number
 
 /** Everything but the signatures: an item of the list. */
 const summaryMembers = {
-  receipt_id: Type.String({ pattern: '^rcp_[0-9a-f]{16}$' }),
+  receipt_id: Type.String({
+    pattern: '^rcp_[0-9a-f]{16}$',
+    'x-expects': 'a receipt id: rcp_ and 16 digits of lower-case hexadecimal',
+  }),
   handle: hexOf(74, 'on_chain_hash and compact receipt: the portable 74 bytes.'),
-  commitment: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA3-256 of the payload, unsalted.' }),
+  commitment: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    'x-expects': '64 digits of lower-case hexadecimal',
+    description: 'SHA3-256 of the payload, unsalted.',
+  }),
   on_chain_hash: Hex64,
   substrate_hex: hexOf(58, 'Version, computation type, commitment, time and nonce; on_chain_hash is its SHA3-256.'),
   receipt_hex: hexOf(42, 'The compact receipt: version, verification hash, time, flags.'),
@@ -107,6 +118,8 @@ export const receipts = group({
     params: object({
       id: Type.String({
         pattern: '^(?:rcp_[A-Za-z0-9]{1,64}|[0-9a-f]{64}|[0-9a-f]{148})$',
+        'x-expects':
+          'a receipt id that begins with rcp_, an on-chain hash of 64 digits or a handle of 148 digits of lower-case hexadecimal',
         description: 'A receipt_id, an on_chain_hash (64 hex digits) or a handle (148 hex digits).',
       }),
     }),

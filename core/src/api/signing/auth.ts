@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiKey, ApiKeyText, GracePeriod, KeyId, KeyLabel, KeyScopes, NewApiKey } from '../api-key.ts';
+import { ApiKey, ApiKeyText, GracePeriod, KeyId, KeyLabel, NewApiKey, WantedScopes } from '../api-key.ts';
 import { Count, Email, IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { PLAN_SLUGS } from '../plans.ts';
@@ -54,7 +54,7 @@ export const auth = group({
     method: 'POST',
     path: '/auth/keys',
     body: object({
-      scopes: Type.Optional(KeyScopes),
+      scopes: Type.Optional(WantedScopes),
       label: Type.Optional(KeyLabel),
       expires_at: Type.Optional(IsoTime),
     }),

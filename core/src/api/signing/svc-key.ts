@@ -13,7 +13,11 @@ const WrappingTier = Type.Enum(['key-1', 'key-2'], {
   description: '`key-1` wraps with ML-KEM-768, `key-2` (the default) with ML-KEM-1024.',
 });
 
-const WrappedKeyId = Type.String({ pattern: '^wk_[A-Za-z0-9]{1,64}$', description: 'As `wrap` answered it.' });
+const WrappedKeyId = Type.String({
+  pattern: '^wk_[A-Za-z0-9]{1,64}$',
+  'x-expects': 'a wrapped key id: wk_ and up to 64 letters and digits',
+  description: 'As `wrap` answered it.',
+});
 
 function layer(family: 'classical' | 'lattice' | 'lattice-ntru') {
   return object({ valid: Type.Boolean(), family: Type.Literal(family) });

@@ -87,7 +87,7 @@ describe('registering and starting', () => {
     failed.catch(() => undefined);
     await platform.advance(1_000);
     await expect(failed).rejects.toMatchObject({ name: 'NotAttested', reason: 'unreachable' });
-    await expect(failed).rejects.toThrow(/running at http:\/\/127\.0\.0\.1:7433/);
+    await expect(failed).rejects.toThrow(/running at http:\/\/127\.0\.0\.1:7433\? `npx touchstone serve` starts it/);
     expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(server.requests).toHaveLength(3);
     expect(server.nodes).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
@@ -74,16 +75,20 @@ export const accounts = implement(api.admin.accounts)({
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
       const { before, after } = change;
-      const details = {
-        before: { plan: before.plan, credits: before.credits, status: before.status },
-        after: { plan: after.plan, credits: after.credits, status: after.status },
-      };
-      return { result: after, event: { action: 'account.changed', accountId: id, subject: id, details } };
+      const details = { before: changeableOf(before), after: changeableOf(after) };
+      const isSame = isDeepStrictEqual(details.before, details.after);
+      const event = { action: 'account.changed', accountId: id, subject: id, details } as const;
+      return { result: after, event: isSame ? null : event };
     });
     deps.identity.forget();
     return answerOf(changed);
   },
 });
+
+/** What `PATCH` may change. */
+function changeableOf({ plan, credits, status }: Account) {
+  return { plan, credits, status };
+}
 
 function answerOf({ createdAt, ...account }: Account) {
   return { ...account, created_at: formatIsoTime(createdAt) };

@@ -1,5 +1,5 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { expiryOf, issueKey, keyAnswer, keyEvent, keyOr404, keyPage, rotateKey } from '../../api-keys.ts';
+import { expiryOf, issueKey, keyAnswer, keyEvent, keyOr404, keyPage, rotateKey, wantedScopes } from '../../api-keys.ts';
 import { ApiError } from '../../errors.ts';
 import { implement } from '../../implement.ts';
 import { findProject } from '../../store/accounts.ts';
@@ -24,7 +24,12 @@ export const keys = implement(api.admin.keys)({
       const project = await findProject(db, body.project_id);
       if (project === null) throw new ApiError('NOT_FOUND', 'There is no project of that id.');
       if (project.account.status !== 'active') throw new ApiError('CONFLICT', 'The account is suspended.');
-      const plan = { projectId: project.id, scopes: body.scopes ?? '*', label: body.label ?? '', expiresAt };
+      const plan = {
+        projectId: project.id,
+        scopes: wantedScopes(body.scopes ?? '*'),
+        label: body.label ?? '',
+        expiresAt,
+      };
       const { text, key } = await issueKey(db, plan, now, deps.random);
       return { result: { api_key: text, ...keyAnswer(key, now) }, event: keyEvent('key.issued', key) };
     });
@@ -36,11 +41,12 @@ export const keys = implement(api.admin.keys)({
       if (before.revokedAt !== null) throw new ApiError('CONFLICT', 'A revoked key cannot be changed.');
       const { scopes, label } = body;
       await updateApiKey(db, before.id, {
-        ...(scopes === undefined ? {} : { scopes: JSON.stringify(scopes) }),
+        ...(scopes === undefined ? {} : { scopes: JSON.stringify(wantedScopes(scopes)) }),
         ...(label === undefined ? {} : { label }),
       });
       const after = await keyOr404(db, before.id);
-      return { result: keyAnswer(after, deps.clock()), event: keyEvent('key.changed', after) };
+      const isSame = after.scopes === before.scopes && after.label === before.label;
+      return { result: keyAnswer(after, deps.clock()), event: isSame ? null : keyEvent('key.changed', after) };
     });
     deps.identity.forget();
     return answer;

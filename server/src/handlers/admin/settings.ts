@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
 import { implement } from '../../implement.ts';
 
@@ -8,9 +9,11 @@ export const settings = implement(api.admin.settings)({
 
   async update({ deps, caller, write }, { body }) {
     const before = deps.settings.read();
+    const after = { ...before, ...body };
+    if (isDeepStrictEqual(after, before)) return before;
     await deps.audit.recorded(write, caller, async (db) => {
       await deps.settings.store(db, body);
-      const details = { before: { ...before }, after: { ...before, ...body } };
+      const details = { before: { ...before }, after };
       return { result: null, event: { action: 'settings.changed', accountId: null, subject: 'settings', details } };
     });
     deps.settings.keep(body);

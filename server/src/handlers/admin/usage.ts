@@ -1,4 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
+import { invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
 import { listUsage } from '../../store/accounts.ts';
 
@@ -7,6 +9,8 @@ const DAYS = 30;
 export const usage = implement(api.admin.usage)({
   async list({ deps }, { query }) {
     const { account_id, to } = query;
+    requireDay('from', query.from);
+    requireDay('to', to);
     const from = query.from ?? new Date(deps.clock() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
     const rows = await listUsage(deps.db, {
       from,
@@ -20,3 +24,9 @@ export const usage = implement(api.admin.usage)({
     };
   },
 });
+
+/** Throws INVALID_REQUEST for a date that no calendar has. */
+function requireDay(field: string, day: string | undefined): void {
+  if (day === undefined || parseIsoTime(`${day}T00:00:00Z`) !== null) return;
+  throw invalid(field, `\`${field}\` is no date that exists.`);
+}

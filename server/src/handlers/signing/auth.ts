@@ -11,6 +11,7 @@ import {
   keyPage,
   rotateKey,
   storedScopes,
+  wantedScopes,
 } from '../../api-keys.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../http/auth.ts';
@@ -61,7 +62,7 @@ export const auth = implement(api.signing.auth)({
     const now = deps.clock();
     const expiresAt = expiryOf(body.expires_at, now);
     const own = await ownScopes(deps.db, caller);
-    const scopes = body.scopes ?? own;
+    const scopes = body.scopes === undefined ? own : wantedScopes(body.scopes);
     requireScopes(caller, own, scopes);
     return deps.audit.recorded(write, caller, async (db) => {
       const plan = { projectId: caller.projectId, scopes, label: body.label ?? '', expiresAt };

@@ -105,5 +105,8 @@ test('usage is listed by account, day and operation', async () => {
     },
   ]);
   expect(usage.at('total_units')).toBe(2);
+  for (const day of ['from=2026-13-01', 'to=2026-02-30']) {
+    expect(await admin('GET', `/usage?${day}`)).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+  }
   expect((await admin('GET', `/usage?account_id=${own?.at('id')}&to=2020-01-01`)).at('total_calls')).toBe(0);
 });

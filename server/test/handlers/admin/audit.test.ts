@@ -3,6 +3,7 @@ import { nobleArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { systemClock } from '@touchstone/core/time.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterRestore } from '../../../src/backup/after-restore.ts';
 import { examineDataFolder } from '../../../src/backup/doctor.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
@@ -98,4 +99,36 @@ test('settings are kept, bounded and in force', async () => {
   expect((await ask()).code).toBe('INVALID_SCOPE');
   await admin('PATCH', '/settings', { anonymous_keys: true });
   expect((await ask()).status).toBe(200);
+});
+
+test('details state times in ISO 8601 and scopes as the list that they are', async () => {
+  const { db, audit } = server.deps;
+  await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['sign'], label: 'build' });
+  await admin('POST', '/keys', { project_id: 'prj_local' });
+  const facts = { restoredAt: Date.UTC(2026, 3, 2), backupCreatedAt: Date.UTC(2026, 3, 1) };
+  await db.transaction().execute((transaction) => afterRestore(transaction, facts));
+  await audit.tellRestore();
+  const items = (await admin('GET', '/audit')).at('items') as { action: string; details: unknown }[];
+  expect(items.map(({ action, details }) => [action, details])).toEqual([
+    ['restored', { restored_at: '2026-04-02T00:00:00.000Z', backup_created_at: '2026-04-01T00:00:00.000Z' }],
+    ['key.issued', { project_id: 'prj_local', scopes: '*', label: '' }],
+    ['key.issued', { project_id: 'prj_local', scopes: ['sign'], label: 'build' }],
+  ]);
+});
+
+test('what changes nothing leaves no entry', async () => {
+  const key = await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['sign'], label: 'build' });
+  const { api_key_grace_seconds } = server.deps.settings.read();
+  const count = async () => ((await admin('GET', '/audit')).at('items') as unknown[]).length;
+  const before = await count();
+  for (const [path, bodies] of [
+    ['/accounts/acc_local', [{}, { plan: 'enterprise_plus', status: 'active' }]],
+    [`/keys/${key.at('key_id')}`, [{}, { label: 'build' }, { scopes: ['sign'] }]],
+    ['/settings', [{}, { api_key_grace_seconds }]],
+  ] as const) {
+    for (const body of bodies) expect((await admin('PATCH', path, body)).status).toBe(200);
+  }
+  expect(await count()).toBe(before);
+  await admin('PATCH', `/keys/${key.at('key_id')}`, { label: 'nightly' });
+  expect(await count()).toBe(before + 1);
 });

@@ -36,6 +36,10 @@ test('a key is issued with scopes and a label, shown once, narrowed and widened'
     scopes: ['sign', 'agents'],
   });
   expect((await admin('POST', '', { project_id: 'prj_none' })).code).toBe('NOT_FOUND');
+  const all = await admin('POST', '', { project_id: 'prj_local', scopes: ['*'] });
+  expect([all.status, all.at('scopes')]).toEqual([200, '*']);
+  expect((await admin('PATCH', `/${all.at('key_id')}`, { scopes: ['sign'] })).at('scopes')).toEqual(['sign']);
+  expect((await admin('PATCH', `/${all.at('key_id')}`, { scopes: ['sign', '*'] })).at('scopes')).toBe('*');
   expect((await admin('POST', '', { project_id: 'prj_local', scopes: ['admin'] })).code).toBe('INVALID_REQUEST');
   expect((await admin('POST', '', { project_id: 'prj_local', scopes: [] })).code).toBe('INVALID_REQUEST');
 });
@@ -92,6 +96,7 @@ test('S1: a key makes keys of its own project only, and none that can more than 
   expect((await ask('*')).code).toBe('INVALID_SCOPE');
   expect((await ask(['sign', 'reveal'])).code).toBe('INVALID_SCOPE');
   expect((await ask(['sign'])).at('scopes')).toEqual(['sign']);
+  expect((await ask(['*'])).code).toBe('INVALID_SCOPE');
   expect((await server.call('POST', '/api/auth/keys', { token, json: {} })).at('scopes')).toEqual(['sign']);
   // Nor may it renew or take away a wider one.
   expect((await server.call('POST', `/api/auth/keys/${owner.keyId}/rotate`, { token })).code).toBe('INVALID_SCOPE');
