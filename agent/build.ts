@@ -1,12 +1,13 @@
 /**
  * Builds the package: `dist/agent.mjs`, one file without native modules that runs on Node 20 and imports only Node's own
- * modules, and `dist/agent.d.ts`, which imports nothing.
+ * modules; `dist/agent.d.ts`, which imports nothing; and `dist/pq-verify.mjs`, by which whoever has the package verifies.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { BUNDLES, bundleInto as bundleCommand } from '../cli/build.ts';
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 const ENTRY = path.join(FOLDER, 'src/agent.ts');
@@ -36,6 +37,12 @@ export async function bundleInto(
   }
 }
 
+/** Puts the offline verifier beside the SDK, as the commands have it. */
+export async function verifierInto(folder: string): Promise<void> {
+  const [verifier] = BUNDLES;
+  await bundleCommand(folder, verifier);
+}
+
 /** The public types as they are, and one line for every value of the entry. */
 export async function declareInto(folder: string): Promise<void> {
   const [types, entry] = await Promise.all([readFile(TYPES, 'utf8'), readFile(ENTRY, 'utf8')]);
@@ -61,4 +68,5 @@ if (import.meta.main) {
   const dist = path.join(FOLDER, 'dist');
   await bundleInto(dist);
   await declareInto(dist);
+  await verifierInto(dist);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess } from '../../server/test/process.ts';
-import { bundleInto, declareInto, valuesOf } from '../build.ts';
+import { bundleInto, declareInto, valuesOf, verifierInto } from '../build.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 const ROOT = path.resolve(PACKAGE, '..');
@@ -22,6 +22,7 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   built = await bundleInto(path.join(installed, 'dist'));
   await declareInto(path.join(installed, 'dist'));
+  await verifierInto(path.join(installed, 'dist'));
   cpSync(path.join(PACKAGE, 'package.json'), path.join(installed, 'package.json'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +38,7 @@ function check(name: string, source: string) {
 
 describe('the bundle', () => {
   it('is one file that imports harmless modules of Node only', () => {
-    expect(readdirSync(path.join(installed, 'dist')).sort()).toEqual(['agent.d.ts', 'agent.mjs']);
+    expect(readdirSync(path.join(installed, 'dist')).sort()).toEqual(['agent.d.ts', 'agent.mjs', 'pq-verify.mjs']);
     expect(built.imports.filter((name) => !name.startsWith('node:'))).toEqual([]);
     expect(built.imports.filter((name) => NETWORK_MODULE.test(name))).toEqual([]);
   });
@@ -51,7 +52,7 @@ describe('the bundle', () => {
   it('is what the package file lists and points to', () => {
     const { exports, files, dependencies } = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'));
     expect(exports['.']).toEqual({ types: './dist/agent.d.ts', default: './dist/agent.mjs' });
-    expect(files).toEqual(['dist/agent.mjs', 'dist/agent.d.ts', 'README.md']);
+    expect(files).toEqual(['dist/agent.mjs', 'dist/agent.d.ts', 'dist/pq-verify.mjs', 'README.md']);
     expect(dependencies).toBeUndefined();
   });
 });
@@ -114,7 +115,12 @@ describe('an example', () => {
       expect(code, output).toBe(0);
       expect(output).toContain('Open invoices: 549.46 EUR');
       expect(output).toContain('7 receipts, 0 refused; valid: true');
-      const file = /pq-verify session --file (\S+) --keys service\.pqkeys\.json/.exec(output)?.[1] ?? '';
+      const [command = '', file = ''] =
+        /^ *(node \S+pq-verify\.mjs session --file (\S+) --keys service\.pqkeys\.json)$/m.exec(output)?.slice(1) ?? [];
+      // The line as it was printed, in a shell, by somebody who has the package and nothing else of ours.
+      const environmentOfShell = { PATH: path.dirname(process.execPath), HOME: folder };
+      const printed = spawnSync('/bin/sh', ['-c', command], { cwd: folder, env: environmentOfShell, encoding: 'utf8' });
+      expect(printed).toMatchObject({ status: 0, stdout: expect.stringContaining('VERIFIED') });
       const bundle = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
       expect(bundle.nodes).toHaveLength(7);
       expect(JSON.stringify(bundle)).not.toMatch(/"(total|currency)"|EUR"/);

@@ -28,8 +28,8 @@ export interface KeyUse<W, R> {
   readonly keyId: string;
   /** What is said where the project has no such key; NOT_FOUND unless stated. */
   readonly absent?: ApiError;
-  /** The work itself, outside of a transaction. */
-  readonly work: (key: ManagedKey) => Promise<W>;
+  /** The work itself, outside of a transaction. What waits for others ends when `signal` says that the key was revoked. */
+  readonly work: (key: ManagedKey, signal: AbortSignal) => Promise<W>;
   /** What is stored with it, in the transaction that counts the operation. */
   readonly store: (db: Db, result: W, key: ManagedKey) => Promise<R>;
 }
@@ -43,16 +43,19 @@ export interface ManagedKeys {
   use<W, R>(write: Write, use: KeyUse<W, R>): Promise<R>;
   /** How many operations under a key have begun and are not committed. Exact within a transaction: there is one at a time. */
   inFlight(projectId: string, keyId: string): number;
+  /** Breaks off what is in flight under a key whose revocation is committed: it is refused with KEY_REVOKED at once. */
+  breakOff(projectId: string, keyId: string): void;
 }
 
 export function createManagedKeys({ db, clock }: { readonly db: Db; readonly clock: Clock }): ManagedKeys {
-  const running = new Map<string, Set<symbol>>();
+  const running = new Map<string, Set<AbortController>>();
+  const placeOf = (projectId: string, keyId: string) => `${projectId} ${storedKeyId(keyId)}`;
 
   return {
     async use(write, { projectId, keyId, absent, work, store }) {
       const id = storedKeyId(keyId);
-      const place = `${projectId} ${id}`;
-      const operation = Symbol('operation');
+      const place = placeOf(projectId, keyId);
+      const operation = new AbortController();
       const others = running.get(place) ?? new Set();
       running.set(place, others.add(operation));
       const leave = () => {
@@ -66,7 +69,7 @@ export function createManagedKeys({ db, clock }: { readonly db: Db; readonly clo
         return key;
       };
       try {
-        const result = await work(await admitted(db));
+        const result = await work(await admitted(db), operation.signal);
         return await write(async (transaction) => {
           const key = await admitted(transaction);
           const answer = await store(transaction, result, key);
@@ -75,12 +78,20 @@ export function createManagedKeys({ db, clock }: { readonly db: Db; readonly clo
           leave();
           return answer;
         });
+      } catch (error) {
+        // Whatever the work made of being broken off: the revocation is why.
+        throw operation.signal.aborted ? operation.signal.reason : error;
       } finally {
         leave();
       }
     },
 
-    inFlight: (projectId, keyId) => running.get(`${projectId} ${storedKeyId(keyId)}`)?.size ?? 0,
+    inFlight: (projectId, keyId) => running.get(placeOf(projectId, keyId))?.size ?? 0,
+
+    breakOff(projectId, keyId) {
+      for (const operation of running.get(placeOf(projectId, keyId)) ?? [])
+        operation.abort(new ApiError('KEY_REVOKED'));
+    },
   };
 }
 

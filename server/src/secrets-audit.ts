@@ -26,9 +26,11 @@ import type { Db } from './store/db.ts';
 import { togetherAtCommit } from './store/group-commit.ts';
 import {
   insertSecretAudit,
+  type ListedSecretAudit,
   lastSecretAudit,
   type NewSecretAudit,
   secretAuditAfter,
+  signSecretAudit,
   takeRestoreNotice,
 } from './store/secret-audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
@@ -231,6 +233,67 @@ export interface SecretAuditVerdict {
   readonly head: string | null;
 }
 
+/**
+ * The signatures of entries that shared that of their commit until they were asked for, by their positions: each is signed
+ * itself under the key set that it names, and keeps that signature (ADR 0015). Before, it is held against the signature that
+ * covers it; one that does not hold is left as it is, and so does not verify.
+ */
+export async function signedThemselves(
+  deps: Pick<Deps, 'db' | 'statements'>,
+  projectId: string,
+  entries: readonly ListedSecretAudit[],
+): Promise<ReadonlyMap<number, string>> {
+  const shared = entries.filter(({ position, signedPosition }) => position !== signedPosition);
+  if (shared.length === 0) return new Map();
+  const verify = await deps.statements.verifier();
+  const check: AuditSignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
+  const bodies: (readonly [number, JsonObject])[] = [];
+  for (const [end, same] of Map.groupBy(shared, ({ signedPosition }) => signedPosition)) {
+    const positions = new Set(same.map(({ position }) => position));
+    bodies.push(...(await coveredBodies(deps.db, projectId, positions, end, check)));
+  }
+  const signed: (readonly [number, string])[] = [];
+  for (const [keySetId, same] of Map.groupBy(bodies, ([, { keyset_id }]) => String(keyset_id))) {
+    const sign = ({ sign: one }: StatementSigner) =>
+      Promise.all(same.map(async ([position, body]) => [position, await one('audit', body)] as const));
+    signed.push(...(await deps.statements.signingAs(keySetId, sign)));
+  }
+  return deps.db.transaction().execute(async (db) => {
+    const kept = new Map<number, string>();
+    for (const [position, signature] of signed) {
+      // Who asked at the same time may have been first.
+      kept.set(position, (await signSecretAudit(db, projectId, position, signature)) ?? signature);
+    }
+    return kept;
+  });
+}
+
+/** What stands at some positions of a run, if all up to its end is what was signed there. */
+async function coveredBodies(
+  db: Db,
+  projectId: string,
+  positions: ReadonlySet<number>,
+  end: number,
+  check: AuditSignatureCheck,
+): Promise<readonly (readonly [number, JsonObject])[]> {
+  const before = Math.max(Math.min(...positions), end - MOST_COVERED + 1) - 1;
+  const entries = (await secretAuditAfter(db, projectId, before, end - before)).map(entryOf);
+  const named = entries[0]?.body.previous_hash;
+  // What precedes is vouched for by others: from the first that was asked for, all is as its end names it.
+  const from: ChainHead = { position: before, hash: typeof named === 'string' ? named : null };
+  const { head } = await walkSecretAudit(projectId, from, entries, check);
+  const held = entries.slice(0, head.position - before).map(({ body }, at) => [before + 1 + at, body] as const);
+  return held.filter(([position]) => positions.has(position));
+}
+
+function entryOf(row: Row<'secret_audit'>): SecretAuditEntry {
+  return {
+    body: parsedBody(row.body),
+    signedPosition: row.signed_position ?? row.position,
+    signature: row.signed_position === null ? row.signature : null,
+  };
+}
+
 const BATCH = 200;
 
 /** Walks the chain of a project: links, signatures, and the columns by which lists are filtered. */
@@ -253,13 +316,9 @@ export async function verifySecretAudit(
     const entries = [...waiting];
     let strangerAt: number | null = null;
     for (const row of batch) {
-      const body = parsedBody(row.body);
-      entries.push({
-        body,
-        signedPosition: row.signed_position ?? row.position,
-        signature: row.signed_position === null ? row.signature : null,
-      });
-      if (saysWhatIsSigned(row, body) && countsOn(counts, row)) continue;
+      const entry = entryOf(row);
+      entries.push(entry);
+      if (saysWhatIsSigned(row, entry.body) && countsOn(counts, row)) continue;
       strangerAt = head.position + entries.length;
       break;
     }

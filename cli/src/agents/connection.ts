@@ -72,10 +72,17 @@ export function clientFor<A extends Api>(part: A, { url, apiKey }: Connection): 
 /** What the service's refusal or absence means to the person at the keyboard; other errors stay as they are. */
 export function refusalOf(error: unknown, { url }: Pick<Connection, 'url'>): unknown {
   if (error instanceof ConnectionFailure) {
-    return new Refusal(`${error.message} Is Touchstone running at ${url}? \`touchstone serve\` starts it.`, 1);
+    return new Refusal(`${error.message} Is Touchstone running at ${url}? ${startWords(url)}`, 1);
   }
   if (error instanceof ApiFailure) {
     return new Refusal(`The service answered ${error.status} (${error.code}): ${error.message}`, 1);
   }
   return error;
+}
+
+/** A sentence: how the service at this address is started, where it is one of this machine. */
+export function startWords(url: string): string {
+  const { hostname, port } = new URL(url);
+  if (!LOOPBACK.test(hostname)) return 'Whoever runs it there has to start it.';
+  return `\`npx touchstone serve${url === DEFAULT_URL ? '' : ` --port ${port === '' ? '80' : port}`}\` starts it.`;
 }

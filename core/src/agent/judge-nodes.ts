@@ -9,7 +9,7 @@ import { Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
 import type { BundleFault, BundleNodes, SessionBundle } from './bundle.ts';
 import { createChainCheck } from './chain.ts';
-import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, kindOf, nodeBytes, openingHash } from './node.ts';
+import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, isImported, kindOf, nodeBytes, openingHash } from './node.ts';
 import { actOfNode, decide, policyOfScope } from './policy.ts';
 import { readScope, type SignedNode } from './read-node.ts';
 import { isRefusal } from './replay.ts';
@@ -32,6 +32,8 @@ export interface JudgedNodes {
   readonly times: BrokenPlace | null;
   readonly decisions: BrokenPlace | null;
   readonly delegations: BrokenPlace | null;
+  /** How many say of themselves that they are imported. */
+  readonly imported: number;
 }
 
 export type NodesResult = { readonly ok: true; readonly judged: JudgedNodes } | BundleFault;
@@ -69,6 +71,7 @@ export async function judgeNodes(
   const expiresAt = parseIsoTime(session.expires_at) ?? Number.NaN;
   let beginning: AgentNode | null = null;
   let last: AgentNode | null = null;
+  let imported = 0;
   for (let from = 0; from < nodes.count; from += BATCH) {
     const batch: SignedNode[] = [];
     for (let index = from; index < Math.min(from + BATCH, nodes.count); index++) {
@@ -81,6 +84,7 @@ export async function judgeNodes(
       hashes.push(check.lastHash);
       beginning ??= node;
       last = node;
+      if (isImported(node)) imported++;
       const place = (what: string, expected: string, found: string): BrokenPlace => ({
         index,
         id: node.node_id,
@@ -137,7 +141,7 @@ export async function judgeNodes(
   const link: BrokenPlace | null = broken === null ? null : { ...broken, id: broken.node_id };
   const chain = earliest([link === null ? null : placeOnly(link), first.repeated]);
   const { signature, openings, times, decisions, delegations } = first;
-  const found = { chain, signature, openings, times, decisions, delegations };
+  const found = { chain, signature, openings, times, decisions, delegations, imported };
   return { ok: true, judged: { hashes, places, first: beginning, last, ...found } };
 }
 

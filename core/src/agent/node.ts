@@ -125,6 +125,11 @@ export function nodeOf(receipt: AgentNode): AgentNode {
   };
 }
 
+/** Whether a node was made afterwards from what was recorded elsewhere; its `details.imported`, which is hashed, says from where. */
+export function isImported({ details }: AgentNode): boolean {
+  return details.imported !== undefined;
+}
+
 /** Members of `details` that are outcomes, ids or times: kept at every level. */
 const KEPT_WHEN_REDACTED: ReadonlySet<string> = new Set([
   'status',

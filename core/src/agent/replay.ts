@@ -120,7 +120,7 @@ export function createFork(plan: ForkPlan): ForkRun {
       const replayed = plan.policy === undefined ? null : decideAgain(entry.node, policy);
       if (replayed !== null) divergence.push(replayed.divergence);
       const node: AgentNode = {
-        ...(replayed?.node ?? entry.node),
+        ...(replayed?.node ?? withoutRoot(entry.node)),
         parent_hash: before === null ? entry.node.parent_hash : toHex(before),
       };
       forked = forkNodeHash(node);
@@ -134,6 +134,13 @@ export function createFork(plan: ForkPlan): ForkRun {
       return check.broken;
     },
   };
+}
+
+/** The end of a fork seals nothing: the root that the recorded end states is that of the recorded nodes. */
+function withoutRoot(node: AgentNode): AgentNode {
+  if (kindOf(node.action_type) !== 'end') return node;
+  const { root: _, ...details } = node.details;
+  return { ...node, details };
 }
 
 interface Replayed {

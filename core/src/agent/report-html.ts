@@ -23,6 +23,7 @@ import {
   text,
   time,
 } from '../artifact/report-markup.ts';
+import { IMPORTED } from './report.ts';
 import type { AgentReportDocument, NotProven } from './report-document.ts';
 import type {
   AgentOutline,
@@ -138,9 +139,7 @@ function sessionRows({ agent, session, exported_at, receipts, imported }: Sessio
     ['Began', time(session.started_at)],
     ['Ended', end],
     ['Receipts', text(count(receipts))],
-    ...(imported === 0
-      ? []
-      : [['Imported', text(`${count(imported)} receipts came from a trace; nobody watched them happen`)] as const]),
+    ...(imported === 0 ? [] : [['Imported', text(`${count(imported)} of them: ${IMPORTED}`)] as const]),
     ['Redaction level', text(session.redaction_level)],
     ['Exported', time(exported_at)],
   ];

@@ -7,7 +7,7 @@ import type { JsonObject } from '../canonical-json.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
 import { type BundledSession, parseSessionBundle, type SessionBundle } from './bundle.ts';
-import { type AgentNode, kindOf } from './node.ts';
+import { type AgentNode, isImported, kindOf } from './node.ts';
 import type { SealDocument } from './read-node.ts';
 import { isRefusal } from './replay.ts';
 import type { AgentFileKind } from './report.ts';
@@ -151,7 +151,7 @@ function sessionOutline(bytes: Uint8Array, brokenAt: number | null): SessionOutl
     if (!one.ok) return null;
     const { node } = one.signed;
     counts.add(node);
-    if (node.details.imported !== undefined) imported++;
+    if (isImported(node)) imported++;
     const isRefused = isRefusal(node);
     if (isRefused) refusals++;
     if (isRefused && refused.length < MOST_REFUSED) refused.push(outlinedReceipt(node, index));

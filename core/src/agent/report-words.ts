@@ -1,6 +1,6 @@
 /** The fixed words of reports on sessions, nodes and logs: the policies that verification follows, and the glossary. */
 import { SEMANTICS, type Term, type VerificationPolicy } from '../artifact/report-words.ts';
-import type { AgentFileKind } from './report.ts';
+import { type AgentFileKind, IMPORTED } from './report.ts';
 
 const TRUST_RULES = [
   'Nothing is trusted but the key sets in the trust store of this machine and those named for this run.',
@@ -74,6 +74,10 @@ const WORDS: readonly Term[] = [
       'What the service recorded of one act of the agent, with hashes of its input and output. A node of the chain.',
   },
   { term: 'refused', meaning: 'A policy or the scope of the session forbade the act. The rule is named.' },
+  {
+    term: 'imported',
+    meaning: `Of a receipt: ${IMPORTED}. Its time is that of the import, and nobody watched the act.`,
+  },
   {
     term: 'seal',
     meaning:

@@ -60,6 +60,9 @@ export interface VerifyAgentOptions {
 /** How far ahead of the verifier's clock a signed time may lie, as for artifacts (S8). */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
+/** What is said of every receipt, and so of every session, that `import-otel` and its like made. */
+export const IMPORTED = 'recorded afterwards from a trace, not attested while it ran';
+
 interface Words {
   /** What the file is, with its article. */
   readonly thing: string;
@@ -99,6 +102,17 @@ export interface Judged {
   readonly signatures: Readonly<Record<string, SlotReport>>;
   readonly isDemo: boolean;
   readonly notCovered: readonly string[];
+  /** A sentence where what was judged says of itself that it is imported: every verdict says so too. */
+  readonly imported?: string | null;
+}
+
+/** Lists what nobody can conclude of what was imported. */
+export function addImported(checks: CheckList): void {
+  checks.add('scope', 'imported', {
+    status: 'not_performed',
+    sentence: 'Whether the acts happened as the trace says.',
+    reason: 'Nobody watched them. The signatures show what the trace said when it was imported.',
+  });
 }
 
 /** From the checks to one outcome: the first that failed decides, then what is pending, then VERIFIED. */
@@ -125,7 +139,12 @@ export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAg
   };
 }
 
-function conclude({ kind, checks }: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
+function conclude(judged: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
+  const concluded = conclusionOf(judged);
+  return judged.imported == null ? concluded : { ...concluded, sentence: `${concluded.sentence} ${judged.imported}` };
+}
+
+function conclusionOf({ kind, checks }: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
   const words = WORDS[kind];
   const unread = checks.all.find(({ status, group }) => status === 'failed' && group === 'format');
   const failed = unread ?? checks.all.find(({ status }) => status === 'failed');

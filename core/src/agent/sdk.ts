@@ -73,7 +73,7 @@ export function agentsOn(platform: Platform): AgentEntry {
 
     async verify(nodeId, options = {}) {
       const connection = publicConnection(platform, options);
-      return ask(connection, options, (call) => verifyNode(connection.client, nodeId, null, call));
+      return ask(connection, options, (call) => verifyNode(connection, nodeId, null, call));
     },
 
     async saveKeySets(path = 'service.pqkeys.json', options = {}) {

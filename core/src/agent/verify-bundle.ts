@@ -12,8 +12,16 @@ import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { checkBeginning } from './beginning-checks.ts';
 import { parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';
-import { AGENT_SIGNATURE_ALGORITHM, kindOf, nodeBytes, nodeHash } from './node.ts';
-import { type AgentCode, type AgentReport, agentReport, type BrokenPlace, type VerifyAgentOptions } from './report.ts';
+import { AGENT_SIGNATURE_ALGORITHM, isImported, kindOf, nodeBytes, nodeHash } from './node.ts';
+import {
+  type AgentCode,
+  type AgentReport,
+  addImported,
+  agentReport,
+  type BrokenPlace,
+  IMPORTED,
+  type VerifyAgentOptions,
+} from './report.ts';
 import { checkSeals } from './session-seals.ts';
 
 /** Judges one bundle. Never rejects for anything that a file can hold. */
@@ -41,6 +49,7 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
   const seals = await checkSeals(bundle, judged, registrationHash, checks, options);
   const headDemo = await checkLog(bundle, judged, checks, options);
   addScope(bundle, checks);
+  if (judged.imported > 0) addImported(checks);
   return agentReport(
     bytes,
     {
@@ -51,6 +60,7 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
         agent_id: bundle.session.agent_id,
         nodes: nodes.count,
         sealed: bundle.seal === null ? 'no' : 'yes',
+        ...(judged.imported === 0 ? {} : { imported: `${judged.imported} of ${nodes.count} nodes: ${IMPORTED}` }),
       },
       broken: earliest([
         judged.signature,
@@ -63,9 +73,19 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
       signatures: { agent: agentSlot(judged.signature), ...(seals.session?.signatures ?? pendingSlots()) },
       isDemo: headDemo || seals.session?.isDemo === true || seals.registration?.isDemo === true,
       notCovered: notCoveredOf(bundle, judged),
+      imported: importedSentence(judged, nodes.count),
     },
     options,
   );
+}
+
+/** A session that begins as an import is one; in another, some nodes may be. */
+function importedSentence({ imported, first }: JudgedNodes, count: number): string | null {
+  if (imported === 0) return null;
+  const what = isImported(first)
+    ? 'Imported'
+    : `${imported} of the ${count} nodes ${imported === 1 ? 'is' : 'are'} imported`;
+  return `${what}: ${IMPORTED}.`;
 }
 
 /** The members that neither a seal nor a request which a node covers binds. */

@@ -12,9 +12,9 @@ import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { base64, count, exactly, hashBytes, listOf, oneOf, orNull, Unreadable } from '../strict-members.ts';
 import { bytesOfHash } from './judge-nodes.ts';
-import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, NODE_MEMBERS, nodeBytes, nodeHash } from './node.ts';
+import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, isImported, NODE_MEMBERS, nodeBytes, nodeHash } from './node.ts';
 import { type LogPlace, readHead, readNode, readPath, readSeal, type SealDocument } from './read-node.ts';
-import { type AgentReport, agentReport, type VerifyAgentOptions } from './report.ts';
+import { type AgentReport, addImported, agentReport, IMPORTED, type VerifyAgentOptions } from './report.ts';
 import { checkSealReceipt, compareStatement, type JudgedSeal } from './seal-checks.ts';
 
 export interface NodeProof {
@@ -137,6 +137,7 @@ export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions)
   const logDemo = await checkLog(proof, hash, checks, options);
   checkBound(proof, seal, checks);
   addScope(checks);
+  if (isImported(proof.node)) addImported(checks);
   return agentReport(
     bytes,
     {
@@ -148,11 +149,13 @@ export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions)
         ...(proof.node.session_id === null ? {} : { session_id: proof.node.session_id }),
         action: proof.node.action_type,
         hash: toHex(hash),
+        ...(isImported(proof.node) ? { imported: IMPORTED } : {}),
       },
       broken: null,
       signatures: { agent, ...seal?.signatures },
       isDemo: logDemo || seal?.isDemo === true,
       notCovered: ['valid', 'checks', ...RECEIPT_MEMBERS.map((name) => `receipt.${name}`)],
+      imported: isImported(proof.node) ? `Imported: ${IMPORTED}.` : null,
     },
     options,
   );

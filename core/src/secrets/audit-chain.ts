@@ -1,13 +1,14 @@
 /**
  * The audit of a project's secrets: a chain of entries, each naming the hash of the one before. The last entry of each commit
- * is signed as a statement of the service (S5, kind `audit`), and by the hashes that covers those before it. Whoever holds
- * the entries and the `service` key sets can check it, offline too.
+ * is signed as a statement of the service (S5, kind `audit`), and by the hashes that covers those before it, until they are
+ * answered: each carries a signature of its own then. Whoever holds the entries and the `service` key sets can check it,
+ * offline too.
  */
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonObject } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
 
-/** The signed part of an entry, as answered without `dilithium_sig` and `signed_position`. */
+/** The signed part of an entry, as answered without `dilithium_sig`. */
 export interface SecretAuditBody extends JsonObject {
   readonly id: string;
   readonly project_id: string;
@@ -21,7 +22,7 @@ export interface SecretAuditBody extends JsonObject {
   readonly ip_address: string;
   /** Id of the API key; null for console, administrator and the service itself. */
   readonly key_id: string | null;
-  /** The set that signs, this entry or the one that covers it. */
+  /** The set that signs this entry, and the one that covers it. */
   readonly keyset_id: string;
   readonly previous_hash: string | null;
   readonly created_at: string;
@@ -29,7 +30,7 @@ export interface SecretAuditBody extends JsonObject {
 
 export interface SecretAuditEntry {
   readonly body: JsonObject;
-  /** Position of the entry that is signed for this one: its own, or that of the last entry of the same commit. */
+  /** Position of the entry that is signed for this one: its own, as of every entry that was answered, or a later one of the same commit. */
   readonly signedPosition: number;
   /** Base64: the signature of the entry at `signedPosition`. null where it is not repeated, for entries that are not signed themselves. */
   readonly signature: string | null;

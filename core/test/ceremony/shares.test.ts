@@ -53,6 +53,30 @@ describe('S10: shares of a key', () => {
     expect(keys.size).toBe(1);
   });
 
+  test('are those that docs/formats.md describes: a reader of it alone rebuilds the seed', async () => {
+    const times = (a: number, b: number): number => {
+      let [product, factor] = [0, a];
+      for (let rest = b; rest > 0; rest >>= 1) {
+        if (rest & 1) product ^= factor;
+        factor = (factor << 1) ^ (factor & 0x80 ? 0x11b : 0);
+      }
+      return product;
+    };
+    const inverse = (a: number) => Array.from({ length: 256 }, (_, b) => b).findIndex((b) => times(a, b) === 1);
+    const { publicKey, shares } = await dealt(5, 3);
+    const points = [shares[4], shares[0], shares[2]].map((share = new Uint8Array()) => ({
+      x: share.at(32) ?? 0,
+      y: share.subarray(0, 32),
+    }));
+    const seed = Uint8Array.from({ length: 32 }, (_, at) =>
+      points.reduce((sum, { x, y }) => {
+        const others = points.filter((point) => point.x !== x);
+        return sum ^ others.reduce((part, { x: xj }) => times(part, times(xj, inverse(xj ^ x))), y[at] ?? 0);
+      }, 0),
+    );
+    expect(await signer.publicKeyOf(algorithm, seed)).toEqual(publicKey);
+  });
+
   test('the most participants, all needed', async () => {
     const { publicKey, shares } = await dealt(255, 255);
     expect(new Set(shares.map((share) => share.at(-1))).size).toBe(255);

@@ -19,7 +19,7 @@ import { writeTogether } from '../store/group-commit.ts';
 /** What a session keeps of its forks; the contracts state the numbers. */
 const BOUNDS = { most: 50, mostBytes: 4 * 1024 * 1024 };
 /** Differences that are kept of a fork. */
-const MOST_DIVERGENCES = 100;
+export const MOST_DIVERGENCES = 100;
 
 /** What a fork goes over. */
 export interface ForkQuestion {
@@ -64,7 +64,7 @@ export async function keepFork(
         divergence: divergenceText,
         is_intact: isIntact ? 1 : 0,
         head_hash: headHash,
-        size: utf8(policyText ?? '').length + utf8(divergenceText).length,
+        size: forkBytes({ policy: policyText, divergence: divergenceText }),
         made_by: actor,
         made_at: clock(),
       },
@@ -72,6 +72,11 @@ export async function keepFork(
     ),
   );
   return id;
+}
+
+/** Bytes of what a row keeps of variable length. */
+export function forkBytes({ policy, divergence }: Pick<AgentForkRow, 'policy' | 'divergence'>): number {
+  return utf8(policy ?? '').length + utf8(divergence).length;
 }
 
 export type KeptFork = OutputOf<typeof api.agents.sessions.forks>['items'][number];

@@ -1,7 +1,7 @@
 /** Replays and forks as answers: written while the session is read, so that its length makes no difference. */
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
 import type { Divergence } from '@touchstone/core/agent/replay.ts';
-import { equalBytes } from '@touchstone/core/bytes.ts';
+import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { JsonText } from '../json-text.ts';
@@ -105,9 +105,10 @@ async function* replayed(
   }
   if (before !== ',') yield before;
   const isIntact = isWhole(verdict, session);
-  const simulated = form.kind === 'fork' ? await simulatedNodes(deps, session, form) : 0;
+  const simulated = form.kind === 'fork' && headHash !== null ? await simulatedNodes(deps, session, form) : 0;
   const told = await finish(headHash === null ? null : { simulated, divergence, isIntact, headHash });
-  yield `],${JSON.stringify({ chain_intact: isIntact, divergence, ...told }).slice(1)}`;
+  const end = form.kind === 'fork' ? { simulated, head_hash: headHash === null ? null : toHex(headHash) } : {};
+  yield `],${JSON.stringify({ chain_intact: isIntact, divergence, ...end, ...told }).slice(1)}`;
 }
 
 /** How many nodes there are from the one of the fork on. */

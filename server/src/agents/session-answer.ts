@@ -19,6 +19,7 @@ export function sessionAnswer(row: AgentSessionRow, seal: AgentSealRow | null, n
     state: sessionState(row, now),
     scope: scopeJson(scopeIn(row)) as Session['scope'],
     node_count: row.nodes,
+    imported: row.is_imported === 1,
     started_at: formatIsoTime(row.started_at),
     expires_at: formatIsoTime(row.expires_at),
     ended_at: endedAt === null ? null : formatIsoTime(endedAt),

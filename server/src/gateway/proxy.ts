@@ -71,14 +71,14 @@ export async function proxyCall(
       projectId,
       keyId,
 
-      async work(key) {
+      async work(key, signal) {
         if (!caller.scopes.has('keys') && !(await isBound(deps.db, target.id, key.id))) {
           throw new ApiError('INVALID_SCOPE', 'The first use of a key with a target needs the scope keys as well.');
         }
         return deps.gateway.atOnce(async () => {
           // Before the service acts: afterwards nothing should be left that can fail.
           const measurement = await deps.gateway.measurement();
-          const { received, secret } = await carried(deps, target, key, method, call);
+          const { received, secret } = await carried(deps, target, key, { ...call, method, signal });
           return answerText(deps, request, { target, call, received, secret, measurement });
         });
       },
@@ -103,23 +103,23 @@ export async function proxyCall(
   return known ? carry(null) : deps.provenance.recording(carry);
 }
 
-/** The answer of the service, and the key that went there. Throws CONFLICT and UPSTREAM_FAILED. */
+/** The answer of the service, and the key that went there. Throws CONFLICT, UPSTREAM_FAILED and the reason of `signal`. */
 async function carried(
   deps: Deps,
   target: GatewayTarget,
   { projectId, id }: ManagedKey,
-  method: string,
-  { url, headers, body }: CheckedCall,
+  { url, headers, body, method, signal }: CheckedCall & { readonly method: string; readonly signal: AbortSignal },
 ): Promise<{ readonly received: Received; readonly secret: string }> {
   const { outbound, rates } = deps.gateway;
   let secret = '';
   try {
-    const route: Route = await outbound.route(url, { allowPrivate: target.allowPrivate });
+    const route: Route = await outbound.route(url, { allowPrivate: target.allowPrivate, signal });
     // Only calls that go out count.
     rates.take(target.id, target.rateLimit);
     const received = await outbound.send(route, {
       method,
       body,
+      signal,
       async headers() {
         await requireUnchanged(deps, target);
         const key = await findManagedKey(deps.db, projectId, id);

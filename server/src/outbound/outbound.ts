@@ -51,6 +51,8 @@ export interface Route {
 export interface Sending {
   readonly method: string;
   readonly body: Uint8Array | null;
+  /** Breaks the sending off at once, which then throws the reason. */
+  readonly signal?: AbortSignal;
   /**
    * Called when the connection stands and the certificate has been checked, right before the headers leave: what is secret
    * is formed here. Whatever it throws ends the sending and is thrown on.
@@ -68,9 +70,9 @@ export interface Received {
 }
 
 export interface Outbound {
-  /** Throws OutboundError. */
-  route(url: string, options: { readonly allowPrivate: boolean }): Promise<Route>;
-  /** Throws OutboundError, and what `headers` throws. */
+  /** Throws OutboundError, and the reason of `signal`. */
+  route(url: string, options: { readonly allowPrivate: boolean; readonly signal?: AbortSignal }): Promise<Route>;
+  /** Throws OutboundError, what `headers` throws, and the reason of `signal`. */
   send(route: Route, sending: Sending): Promise<Received>;
   /** One POST with a JSON body; the answer is thrown away. Throws OutboundError. */
   deliver(
@@ -116,37 +118,41 @@ export function createOutbound(options: OutboundOptions): Outbound {
   // One for each request under way.
   setMaxListeners(0, ending.signal);
 
-  async function addressesOf(name: string, startedAt: number): Promise<readonly string[]> {
+  async function addressesOf(name: string, startedAt: number, signal?: AbortSignal): Promise<readonly string[]> {
     if (parseAddress(name) !== null) return [name];
-    const found = await withinTime(startedAt, resolveName(name)).catch((error: unknown) => {
-      if (error instanceof OutboundError) throw error;
+    const found = await withinTime(startedAt, resolveName(name), signal).catch((error: unknown) => {
+      if (error instanceof OutboundError || signal?.aborted === true) throw error;
       throw new OutboundError('unreachable', 'The name of the service cannot be resolved.');
     });
     if (found.length === 0) throw new OutboundError('unreachable', 'The name of the service has no address.');
     return found;
   }
 
-  function withinTime<T>(startedAt: number, work: Promise<T>): Promise<T> {
+  function withinTime<T>(startedAt: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
     const late = Promise.withResolvers<never>();
     const stop = () => late.reject(stopped());
+    const breakOff = () => late.reject(signal?.reason);
     const timer = setTimeout(
       () => late.reject(tooSlow()),
       Math.max(0, startedAt + limits.timeoutMs - performance.now()),
     );
     ending.signal.addEventListener('abort', stop, { once: true });
     if (ending.signal.aborted) stop();
+    signal?.addEventListener('abort', breakOff, { once: true });
+    if (signal?.aborted === true) breakOff();
     return Promise.race([work, late.promise]).finally(() => {
       clearTimeout(timer);
       ending.signal.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', breakOff);
     });
   }
 
-  async function route(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): Promise<Route> {
+  async function route(text: string, { allowPrivate, signal }: Parameters<Outbound['route']>[1]): Promise<Route> {
     const startedAt = performance.now();
     const url = requireUrl(text, allowPrivate);
     const name = bareHost(url);
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const addresses = await addressesOf(name, startedAt);
+    const addresses = await addressesOf(name, startedAt, signal);
     const ownPorts = portsOf(ownHosts());
     for (const address of addresses) {
       // What the resolver answers is judged as strictly as what a caller writes.
@@ -164,7 +170,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     let isOver = false;
     const work = async () => {
       const socket = await dialOne(addresses, (address) => {
-        // The time ran out, and so did the sockets that were open then.
+        // The sending is over, and so are the sockets that were open then; nobody hears of this.
         if (isOver) throw tooSlow();
         const dialled = dial(url, address, port, authorities);
         opened.push(dialled);
@@ -175,7 +181,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return exchange(socket, url, sending, headers, limits.answerBytes);
     };
     try {
-      return await withinTime(startedAt, work());
+      return await withinTime(startedAt, work(), sending.signal);
     } finally {
       isOver = true;
       // None is kept: the next request is checked from the start.

@@ -118,7 +118,7 @@ export function failureOf(error: unknown, url: string): unknown {
     return new MissingReceipt('aborted', 'The caller gave up.', { cause: error });
   }
   if (error instanceof ConnectionFailure) {
-    const message = `${error.message} Is Touchstone running at ${url}? Its address is stated by url or TOUCHSTONE_URL.`;
+    const message = `${error.message} Is Touchstone running at ${url}? \`npx touchstone serve\` starts it; another address is stated by url or TOUCHSTONE_URL.`;
     return new MissingReceipt('unreachable', message, { cause: error });
   }
   if (error instanceof ApiFailure) {

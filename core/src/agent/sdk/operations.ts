@@ -21,6 +21,7 @@ import { sessions } from '../../api/agents/sessions.ts';
 import { tools } from '../../api/agents/tools.ts';
 import { type CallOptions, type Client, type ClientOptions, createClient } from '../../api/client.ts';
 import { group } from '../../api/endpoint.ts';
+import { expectedText } from '../../api/expectation.ts';
 import { svcKey } from '../../api/signing/svc-key.ts';
 import type { AgentReceipt, Proof } from './types.ts';
 
@@ -122,7 +123,8 @@ export function faultOf(name: OperationName, body: unknown): string | null {
   const [error] = Errors(BODIES[name], body);
   if (error === undefined) return null;
   const member = error.instancePath.slice(1).replaceAll('/', '.');
-  return `${member === '' ? 'the request' : member} ${error.message}`;
+  const expected = error.keyword === 'pattern' ? expectedText(BODIES[name], error) : null;
+  return `${member === '' ? 'the request' : member} ${expected === null ? error.message : `must be ${expected}`}`;
 }
 
 function isBodyOf<N extends OperationName>(name: N, body: unknown): body is BodyOf<N> {

@@ -16,6 +16,8 @@ export interface Platform {
   readonly warn: (problem: Problem) => void;
   /** Writes a text file; absent where there are no files. */
   readonly writeFile?: (path: string, text: string) => Promise<void>;
+  /** The words of a shell that run the offline verifier here; `pq-verify` where it is not known where that is. */
+  readonly verifierCommand?: string;
 }
 
 declare const fetch: Fetch;

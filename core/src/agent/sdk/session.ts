@@ -198,7 +198,7 @@ class LiveSession implements AgentSession {
 
   async verify(nodeId?: string, options: WaitOptions = {}): Promise<Verification> {
     const id = nodeId ?? this.#lastNodeId ?? (await this.#firstNodeId(options));
-    return ask(this.#connection, options, (call) => verifyNode(this.#connection.client, id, this.#bundleFile, call));
+    return ask(this.#connection, options, (call) => verifyNode(this.#connection, id, this.#bundleFile, call));
   }
 
   async proof(nodeId: string, options: WaitOptions = {}): Promise<Proof> {

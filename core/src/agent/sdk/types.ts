@@ -327,7 +327,10 @@ export interface Verification {
     /** The node's hash, computed here from the receipt, leads through the Merkle path to the stated root. */
     readonly replay: boolean;
   };
-  /** The line that verifies the session's bundle independently and offline. */
+  /**
+   * The line that verifies the session's bundle independently and offline, once bundle and key sets are saved. It runs the
+   * verifier that stands in this package; elsewhere that is the file `pq-verify.mjs`, copied there.
+   */
   readonly command: string;
   /** Whether a seal fixes the number of nodes; before that completeness cannot be concluded. */
   readonly sealed: boolean;

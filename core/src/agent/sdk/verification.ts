@@ -4,11 +4,12 @@ import type { JsonObject } from '../../canonical-json.ts';
 import { sha256 } from '../../hash.ts';
 import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, nodeHash, nodeOf } from '../node.ts';
 import { type AgentClient, readProof } from './operations.ts';
+import type { Platform } from './platform.ts';
 import type { AbortSignalLike, AgentReceipt, Proof, Verification } from './types.ts';
 
 /** Asks for proof and chain of a node and checks them. Rejects with the client's errors. */
 export async function verifyNode(
-  client: AgentClient,
+  { client, platform }: { readonly client: AgentClient; readonly platform: Pick<Platform, 'verifierCommand'> },
   nodeId: string,
   bundleFile: string | null,
   call: { readonly signal?: AbortSignalLike; readonly timeoutMs?: number },
@@ -25,7 +26,7 @@ export async function verifyNode(
   return {
     valid: proof.valid && integrity.chain && integrity.signatures && integrity.replay,
     integrity,
-    command: commandFor(sessionId, nodeId, bundleFile),
+    command: `${platform.verifierCommand ?? 'pq-verify'} ${argumentsFor(sessionId, nodeId, bundleFile)}`,
     sealed: session === null ? proof.svc_74_attestation !== null : session.sealed === true,
     nodes: session === null ? 1 : session.nodes,
     checks: [...proof.checks, ...(session?.checks ?? [])],
@@ -63,17 +64,17 @@ function leadsToRoot({ receipt, merkle_proof, root }: Proof): boolean {
   return toHex(hash) === root;
 }
 
-/** The verifier's command line: it needs the bundle and the service's key set, and no network. */
-export function commandFor(sessionId: string | null, nodeId: string, bundleFile: string | null): string {
-  if (sessionId === null) return `pq-verify node --file ${quoted(`${nodeId}.json`)} --keys service.pqkeys.json`;
-  return `pq-verify session --file ${quoted(bundleFile ?? bundleName(sessionId))} --keys service.pqkeys.json`;
+/** What the verifier is told: it needs the bundle and the service's key set, and no network. */
+function argumentsFor(sessionId: string | null, nodeId: string, bundleFile: string | null): string {
+  if (sessionId === null) return `node --file ${shellWord(`${nodeId}.json`)} --keys service.pqkeys.json`;
+  return `session --file ${shellWord(bundleFile ?? bundleName(sessionId))} --keys service.pqkeys.json`;
 }
 
 export function bundleName(sessionId: string): string {
   return `${sessionId}.pqs.json`;
 }
 
-/** A word of a POSIX shell. */
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -158,7 +158,7 @@ const handlers: Handlers<typeof api.crypto.key> = {
     const { key_id: keyId, reason, notify_webhook: notify = false } = body;
     const { projectId } = caller;
     const id = storedKeyId(keyId);
-    return deps.provenance.recording((append) =>
+    const revoked = await deps.provenance.recording((append) =>
       write(async (db) => {
         const answer = { key_id: keyId, status: 'revoked' } as const;
         const now = deps.clock();
@@ -181,6 +181,8 @@ const handlers: Handlers<typeof api.crypto.key> = {
         return { ...answer, revoked_at: revokedAt, affected_operations: deps.managedKeys.inFlight(projectId, id) };
       }),
     );
+    deps.managedKeys.breakOff(projectId, id);
+    return revoked;
   },
 
   async rotate({ deps, caller, write }, { body }) {

@@ -24,7 +24,7 @@ import {
   stateOf,
 } from '../../secrets.ts';
 import { sealSecret } from '../../secrets-at-rest.ts';
-import { audited, failureTold } from '../../secrets-audit.ts';
+import { audited, failureTold, signedThemselves } from '../../secrets-audit.ts';
 import { receivedValue } from '../../secrets-received.ts';
 import { openingTogether } from '../../secrets-together.ts';
 import { listSecretAudit } from '../../store/secret-audit.ts';
@@ -292,10 +292,11 @@ export const shield = implement(contract)({
   async audit({ deps, caller }, { query: { secret_id: secretId, action, limit = PAGE_ITEMS, offset = 0 } }) {
     const filter = { ...(secretId === undefined ? {} : { secretId }), ...(action === undefined ? {} : { action }) };
     const { entries, total } = await listSecretAudit(deps.db, caller.projectId, filter, { limit, offset });
-    // The stored body is the text that is hashed and signed, an object; the answer adds by what it is signed.
+    const signatures = await signedThemselves(deps, caller.projectId, entries);
+    // The stored body is the text that is hashed and signed, an object; the answer adds its signature.
     const items = entries.map(
-      ({ body, signature, signedPosition }) =>
-        `${body.slice(0, -1)},"dilithium_sig":${JSON.stringify(signature)},"signed_position":${signedPosition}}`,
+      ({ body, position, signature }) =>
+        `${body.slice(0, -1)},"dilithium_sig":${JSON.stringify(signatures.get(position) ?? signature)}}`,
     );
     return new JsonText(`{"entries":[${items.join(',')}],"total":${total}}`);
   },

@@ -57,6 +57,13 @@ describe('a fork', () => {
       simulation: true,
     });
     expect(kept[0]).toMatchObject({ policy: {}, simulated: 3, divergences: 0, divergence: [] });
+    // The session is open: where the fork ends is told by the answer itself.
+    for (const [answer, row] of [
+      [made, kept[1]],
+      [plain, kept[0]],
+    ] as const) {
+      expect([answer.at('simulated'), answer.at('head_hash')]).toEqual([row?.simulated, row?.head_hash]);
+    }
   });
 
   test('enters neither the chain, nor the log, nor the receipts, nor the bundle', async () => {
@@ -112,6 +119,19 @@ describe('a fork', () => {
     expect(nodes.map(({ node_id: id }) => id)).toEqual(told.nodeIds.slice(1, 5));
     expect(nodes.map(({ simulation }) => simulation)).toEqual([undefined, undefined, true, true]);
     expect(nodes.slice(2).map(({ signature_status: status }) => status)).toEqual(['unsigned', 'unsigned']);
+  });
+
+  test('ends where the session ends, without the root of the recorded nodes', async () => {
+    const told = await story();
+    await told.end();
+    const made = await forkOf(told, 2, { max_value: 100 });
+    const end = (made.at('nodes') as { action_type: string; details: object; simulation?: true }[]).at(-1);
+    expect(end).toMatchObject({ action_type: 'session.end', simulation: true, details: { count: 4 } });
+    expect(end?.details).not.toHaveProperty('root');
+    const again = await told.get(`/replay/forks/${made.at('fork_id')}`);
+    expect(again.body).toMatchObject({ reproduced: true, simulated: 4, head_hash: made.at('head_hash') });
+    const replayed = await told.post('/replay', { session_id: told.sessionId });
+    expect(replayed.at('nodes.4.details')).toHaveProperty('root');
   });
 
   test('says where it does not come out the same any more', async () => {

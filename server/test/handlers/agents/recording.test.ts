@@ -226,6 +226,16 @@ describe('a session', () => {
     const ids = await calls.start({}, { imported });
     const tool = await calls.post('/tools/attest', toolBody(ids, { imported }));
     expect(tool.at('details.imported')).toEqual(imported);
+    const { session_id: other } = await calls.start();
+    const read = async (id: string) => (await calls.get(`/sessions/${id}`)).at('imported');
+    expect([await read(ids.session_id), await read(other)]).toEqual([true, false]);
+    const listed = (await calls.get('/sessions?limit=2')).at('items') as { session_id: string; imported: boolean }[];
+    expect(new Map(listed.map(({ session_id, imported: is }) => [session_id, is]))).toEqual(
+      new Map([
+        [other, false],
+        [ids.session_id, true],
+      ]),
+    );
     expect(String(tool.at('timestamp')) > '2026').toBe(true);
     expect((await calls.post('/tools/attest', toolBody(ids, { imported: { source: 'elsewhere' } }))).code).toBe(
       'INVALID_REQUEST',

@@ -39,6 +39,7 @@ describe('the scope of a session', () => {
     ['above the cap', { value: '500.01' }, 'session.max_value'],
     ['in another jurisdiction', { jurisdiction: 'US' }, 'session.jurisdiction'],
     ['of a forbidden class', { data_class: 'phi' }, 'session.forbidden_data_classes'],
+    ['of a forbidden class in capitals', { data_class: 'PHI' }, 'session.forbidden_data_classes'],
     ['with a value that is none', { value: '1e9' }, 'action.value'],
     ['with a negative value', { value: '-1' }, 'action.value'],
   ] as const)('an action %s', async (_name, metadata, rule) => {
@@ -82,6 +83,7 @@ describe('the scope of a session', () => {
       status: 'exposed',
       rule: 'session.forbidden_data_classes',
     });
+    expect((await check('Phi')).at('details.status')).toBe('exposed');
     expect((await check('public')).at('details')).toEqual({ status: 'clean', rule: null });
     expect((await check('phi')).at('action_type')).toBe('exposure:phi');
   });

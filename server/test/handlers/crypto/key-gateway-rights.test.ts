@@ -132,6 +132,40 @@ describe('revocation', () => {
     expect(await bench.credits()).toBe(before);
   });
 
+  test('while the service is silent: the call is broken off, and the service is told', async () => {
+    const [name, id] = [await bench.newTarget(), await bench.newKey('revoked-key-4')];
+    const asked = Promise.withResolvers<void>();
+    const brokenOff = Promise.withResolvers<void>();
+    // It never answers: only the revocation ends the call before its time limit.
+    bench.upstream.answer = (_request, response) => {
+      response.on('close', () => brokenOff.resolve());
+      asked.resolve();
+    };
+    const call = bench.proxy(name, { key_id: id });
+    await asked.promise;
+    expect((await revoke(id)).at('affected_operations')).toBe(1);
+    const answer = await call;
+    expectRefused(answer, 'KEY_REVOKED', 'Key Revoked');
+    expect(answer.status).toBe(403);
+    await brokenOff.promise;
+  }, 20_000);
+
+  test('while the service sends its answer: the call is broken off', async () => {
+    const [name, id] = [await bench.newTarget(), await bench.newKey('revoked-key-5')];
+    const asked = Promise.withResolvers<void>();
+    bench.upstream.answer = (_request, response) => {
+      response.on('error', () => undefined);
+      response.writeHead(200);
+      response.write('the beginning', () => asked.resolve());
+    };
+    const call = bench.proxy(name, { key_id: id });
+    await asked.promise;
+    await revoke(id);
+    const answer = await call;
+    expectRefused(answer, 'KEY_REVOKED');
+    expect(answer.text).not.toContain('beginning');
+  }, 20_000);
+
   test('while the connection is made: the key stays here', async () => {
     const [name, id] = [await bench.newTarget(), await bench.newKey('revoked-key-3')];
     const { outbound } = bench.server.deps.gateway;

@@ -336,8 +336,8 @@ describe('revoke', () => {
       use: (write, use) =>
         before.use(write, {
           ...use,
-          work: async (key) => {
-            const result = await use.work(key);
+          work: async (key, signal) => {
+            const result = await use.work(key, signal);
             await revoke?.();
             return result;
           },

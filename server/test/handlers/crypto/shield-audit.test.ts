@@ -1,12 +1,10 @@
-import { fromBase64 } from '@touchstone/core/bytes.ts';
+import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { type KeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
-import { statementMessage } from '@touchstone/core/sign/statement.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets-audit.ts';
-import { createServerSigner } from '../../../src/signer.ts';
 import { writeTogether } from '../../../src/store/group-commit.ts';
 import { listSecretAudit } from '../../../src/store/secret-audit.ts';
 import {
@@ -49,36 +47,87 @@ function together(id: string, count: number) {
 }
 
 describe('the audit', () => {
-  test('S5: entries verify with the public key alone, those of one commit by the last of them', async () => {
-    const id = await stored();
-    await reveal(id);
-    await Promise.all(Array.from({ length: 12 }, () => reveal(id)));
-    const entries = (await audit()).entries.toReversed();
+  /** What a reader of `docs/formats.md` would write: the answered text, the published keys and OpenSSL. */
+  async function verifiesAlone({ dilithium_sig, ...body }: Entry): Promise<boolean> {
     const sets = (await server.call('GET', '/api/svc-key/keys/public')).at('keysets') as KeySet[];
-    const jwk = sets
-      .find(({ use }) => use === 'service')
-      ?.keys.find((one) => one.kty === 'AKP' && one.alg === 'ML-DSA-65');
-    if (jwk === undefined) throw new Error('no service key');
-    const signed: number[] = [];
-    let previous: string | null = null;
-    for (const { dilithium_sig, signed_position: end, ...body } of entries) {
-      expect(body.previous_hash).toBe(previous);
-      previous = auditHash(body);
-      expect(end).toBeGreaterThanOrEqual(body.position);
-      expect(dilithium_sig).toBe(entries[end - 1]?.dilithium_sig);
-      if (end !== body.position) continue;
-      signed.push(end);
-      const message = statementMessage('audit', body);
-      const signature = fromBase64(dilithium_sig) ?? new Uint8Array();
-      expect(await createServerSigner().verify('ML-DSA-65', publicKeyBytes(jwk), message, signature)).toBe(true);
-      const other = statementMessage('audit', { ...body, result: 'failure' });
-      expect(await createServerSigner().verify('ML-DSA-65', publicKeyBytes(jwk), other, signature)).toBe(false);
+    const set = sets.find(({ use, keyset_id }) => use === 'service' && keyset_id === body.keyset_id);
+    const jwk = set?.keys.find((one) => one.kty === 'AKP' && one.alg === 'ML-DSA-65');
+    const hash = createHash('sha3-256').update(canonicalJson(body)).digest();
+    const message = Buffer.concat([Buffer.from('svc-audit/v1\0'), hash]);
+    const key = createPublicKey({ key: { ...jwk, use: undefined } as JsonWebKey, format: 'jwk' });
+    return verify(null, message, key, Buffer.from(dilithium_sig, 'base64'));
+  }
+
+  test('S5: each entry verifies alone as it was answered, also those of one commit, in every page and under a filter', async () => {
+    const id = await stored();
+    await together(id, 12);
+    expect(await ends()).toEqual([1, ...Array(12).fill(13)]);
+    // From the middle of the commit first: what is asked for is signed, and nothing else.
+    const { entries: single } = await audit('?limit=1&offset=5');
+    expect(single.map(({ position }) => position)).toEqual([8]);
+    expect(await ends()).toEqual([1, ...Array(7).fill(8), ...Array(5).fill(13)]);
+    for (const query of ['?limit=1&offset=5', '?limit=3&offset=3', `?secret_id=${id}&action=reveal`, '']) {
+      const { entries } = await audit(query);
+      for (const entry of entries) {
+        expect(await verifiesAlone(entry)).toBe(true);
+        expect(await verifiesAlone({ ...entry, result: 'failure' })).toBe(false);
+        expect(await verifiesAlone({ ...entry, ip_address: '10.0.0.1' })).toBe(false);
+      }
     }
-    // Each that came alone is signed itself, as is the last of those that came together.
-    expect([signed.slice(0, 2), signed.at(-1)]).toEqual([[1, 2], 14]);
-    expect(signed.length).toBeLessThan(14);
-    expect(entries[0]).toMatchObject({ action: 'store', position: 1, previous_hash: null, project_id: projectId });
-    expect(entries[1]).toMatchObject({ action: 'reveal', secret_id: id, result: 'success', units_consumed: 3 });
+    expect((await audit('?limit=1&offset=5')).entries).toEqual(single);
+    expect(await ends()).toEqual(Array.from({ length: 13 }, (_, at) => at + 1));
+    expect(await chain()).toMatchObject({ intact: true, entries: 13 });
+    const { entries } = await audit();
+    for (const [at, { previous_hash }] of entries.entries()) {
+      const before = entries[at + 1];
+      if (before === undefined) expect(previous_hash).toBe(null);
+      else {
+        const { dilithium_sig: _, ...body } = before;
+        expect(previous_hash).toBe(auditHash(body));
+      }
+    }
+    expect(entries.at(-1)).toMatchObject({ action: 'store', position: 1, project_id: projectId });
+    expect(entries[0]).toMatchObject({ action: 'reveal', secret_id: id, result: 'success' });
+  });
+
+  test('S5: entries of a commit are signed under the set that they name, after it was retired as well', async () => {
+    const id = await stored();
+    await together(id, 4);
+    const [{ keyset_id: before } = { keyset_id: '' }] = (await audit('?limit=1')).entries;
+    await server.deps.keySets.rotate('service');
+    await together(id, 2);
+    const { entries } = await audit();
+    expect(entries.map(({ keyset_id }) => keyset_id === before)).toEqual([false, false, true, true, true, true, true]);
+    for (const entry of entries) expect(await verifiesAlone(entry)).toBe(true);
+    expect(await chain()).toMatchObject({ intact: true, entries: 7 });
+  });
+
+  test('readers at the same time are answered the same signatures', async () => {
+    const id = await stored();
+    await together(id, 20);
+    const pages = await Promise.all(Array.from({ length: 6 }, () => audit()));
+    for (const { entries } of pages) expect(entries).toEqual(pages[0]?.entries);
+    expect(await chain()).toMatchObject({ intact: true, entries: 21 });
+  });
+
+  test('an entry that was changed before it was asked for is not signed, nor what its commit holds before it', async () => {
+    const id = await stored();
+    await together(id, 5);
+    const change = (from: string, to: string) =>
+      server.deps.db
+        .updateTable('secret_audit')
+        .set(({ fn, val }) => ({ body: fn<string>('replace', ['body', val(from), val(to)]) }))
+        .where('project_id', '=', projectId)
+        .where('position', '=', 4)
+        .execute();
+    await change('"success"', '"failure"');
+    const { entries } = await audit();
+    const states = await Promise.all(entries.map(async (entry) => [entry.position, await verifiesAlone(entry)]));
+    expect(Object.fromEntries(states)).toMatchObject({ 1: true, 4: false, 6: true });
+    expect(await chain()).toMatchObject({ intact: false, brokenAt: 4 });
+    await change('"failure"', '"success"');
+    for (const entry of (await audit()).entries) expect(await verifiesAlone(entry)).toBe(true);
+    expect(await chain()).toMatchObject({ intact: true });
   });
 
   test('names the address of the peer', async () => {
@@ -213,8 +262,8 @@ describe('the audit', () => {
       ),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(await told()).toEqual(['store success', 'reveal success', 'rotate success']);
     expect([await ends(), await chain()]).toMatchObject([[1, 3, 3], { intact: true }]);
+    expect(await told()).toEqual(['store success', 'reveal success', 'rotate success']);
   });
 
   test('entries of several projects in one commit are signed for each', async () => {

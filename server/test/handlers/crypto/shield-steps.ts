@@ -49,7 +49,6 @@ export interface Entry {
   action: string;
   dilithium_sig: string;
   position: number;
-  signed_position: number;
   previous_hash: string | null;
   keyset_id: string;
   result: string;
