@@ -1,4 +1,5 @@
 /** Command-line options, strictly: what a command does not know is refused, and what may stand once stands once. */
+import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 
 export interface OptionRules {
@@ -47,7 +48,7 @@ export function readOptions(args: readonly string[], rules: OptionRules): Option
       continue;
     }
     if (!single.includes(name) && !many.includes(name))
-      throw new Refusal(`Unknown option ${name}.${nearest(name, rules)}`);
+      throw new Refusal(`Unknown option ${name}.${didYouMean(name, [...flags, ...single, ...many])}`);
     const value = inline ?? args[++at];
     if (value === undefined || value === '' || (inline === undefined && isOption(value))) {
       throw new Refusal(`${name} needs a value.`);
@@ -91,9 +92,4 @@ export function wholeNumber(text: string, name: string, least: number, most: num
 
 function isOption(arg: string): boolean {
   return arg.length > 1 && arg.startsWith('-');
-}
-
-function nearest(name: string, { flags = [], single = [], many = [] }: OptionRules): string {
-  const known = [...flags, ...single, ...many].find((option) => option.startsWith(name) || name.startsWith(option));
-  return known === undefined ? '' : ` Did you mean ${known}?`;
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Command, say } from './context.ts';
+import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal.ts';
 
@@ -21,7 +22,8 @@ Usage:
   touchstone doctor      examine the data folder and say what is wrong with it
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
-Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file.
+Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file. Each command's help says
+where it has others.
 `;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -49,7 +51,11 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load === undefined) throw new Refusal(`Unknown command ${JSON.stringify(name)}.`);
+  if (load === undefined) {
+    const isOption = name.startsWith('-');
+    const guess = didYouMean(name, isOption ? ['--help', '--version'] : Object.keys(COMMANDS));
+    throw new Refusal(`Unknown ${isOption ? `option ${name}` : `command ${JSON.stringify(name)}`}.${guess}`);
+  }
   const command = await load();
   // Source and bundle stand at the same depth: <root>/cli/src and <root>/cli/dist.
   return command(rest, { root: fileURLToPath(new URL('../..', import.meta.url)), now: Date.now });
@@ -60,6 +66,8 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Refusal)) endUnexpectedly('touchstone', error);
-  process.stderr.write(`touchstone: ${shown(error.message)}\nSee touchstone --help.\n`);
+  const [name = ''] = process.argv.slice(2);
+  const command = Object.hasOwn(COMMANDS, name) ? `touchstone ${name}` : 'touchstone';
+  process.stderr.write(`touchstone: ${shown(error.message)}\nSee ${command} --help.\n`);
   process.exitCode = error.exitCode;
 }

@@ -1,6 +1,7 @@
 import * as coreBytes from '@touchstone/core/bytes.ts';
 import * as coreHash from '@touchstone/core/hash.ts';
 import { describe, expect, it } from 'vitest';
+import { didYouMean } from '../src/nearest.ts';
 import { readOptions, wholeNumber } from '../src/options.ts';
 import { Refusal } from '../src/refusal.ts';
 import { wantsColour } from '../src/terminal.ts';
@@ -49,6 +50,22 @@ describe('options', () => {
     for (const text of ['0', '65', '1.5', '1e1', '-1', '', ' 1', '0x1']) {
       expect(() => wholeNumber(text, '--jobs', 1, 64)).toThrow(Refusal);
     }
+  });
+});
+
+describe('didYouMean', () => {
+  it.each([
+    ['--fil', ['--file', '--out'], '--file'],
+    ['--files', ['--file', '--out'], '--file'],
+    ['--fingerprnt', ['--by', '--fingerprint'], '--fingerprint'],
+    ['servr', ['serve', 'restore', 'mcp'], 'serve'],
+    ['restroe', ['serve', 'restore', 'mcp'], 'restore'],
+  ])('%s: the nearest of what is known', (word, known, nearest) => {
+    expect(didYouMean(word, known)).toBe(` Did you mean ${nearest}?`);
+  });
+
+  it.each(['--', '-', 'xyz', '--bogus', ''])('%j is near to nothing', (word) => {
+    expect(didYouMean(word, ['--file', '--by', 'mcp', 'serve'])).toBe('');
   });
 });
 

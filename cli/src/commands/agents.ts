@@ -1,4 +1,5 @@
 /** `touchstone agents`: attested sessions of a running service, and traces that are imported into it. */
+import { IMPORTED } from '@touchstone/core/agent/report.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import {
   type AgentsClient,
@@ -15,6 +16,7 @@ import { exportLog, LOG_API } from '../agents/log-export.ts';
 import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
 import { outboxFolder, removeOutboxOf } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../context.ts';
+import { didYouMean } from '../nearest.ts';
 import { type Options, readOptions, required, wholeNumber } from '../options.ts';
 import { tracesOf } from '../otel/gen-ai.ts';
 import { type ImportedSession, importTraces } from '../otel/import.ts';
@@ -41,10 +43,11 @@ Usage:
       it has another one now; --outbox the folder, where the proxy was told one. What the service refuses for good stays
       listed until --forget-refused
   touchstone agents import-otel FILE [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json]
-      turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into an attested session for
-      each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import; the times of
-      the spans stand in their details. Contents are hashed here and dropped. A session that is imported shows what the file
-      said when it was imported, not that it happened.
+      turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into a signed and sealed
+      session for each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import;
+      the times of the spans stand in their details. Contents are hashed here and dropped. Such a session is imported:
+      recorded afterwards from a trace, not attested while it ran. It shows what the file said when it was imported, not
+      that it happened; every verdict on it says so.
 
 Every command
 ${CONNECTION_HELP}
@@ -65,7 +68,9 @@ export async function agents(args: readonly string[], _context: Context): Promis
     return command === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
   }
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
-  if (run === undefined) throw new Refusal(`Unknown command ${JSON.stringify(command)}.`);
+  if (run === undefined) {
+    throw new Refusal(`Unknown command ${JSON.stringify(command)}.${didYouMean(command, Object.keys(COMMANDS))}`);
+  }
   const { takes, uses, go } = run;
   if (words.length !== takes.length) {
     throw new Refusal(
@@ -118,8 +123,11 @@ async function list({ client, options }: Call): Promise<number> {
     say(JSON.stringify({ items, next_cursor }));
     return 0;
   }
-  for (const { session_id, state, node_count, started_at, agent_id } of items) {
-    say(`${session_id}  ${state.padEnd(7)}  ${String(node_count).padStart(6)} receipts  ${started_at}  ${agent_id}`);
+  for (const { session_id, state, node_count, started_at, agent_id, imported } of items) {
+    const mark = imported ? '  imported' : '';
+    say(
+      `${session_id}  ${state.padEnd(7)}  ${String(node_count).padStart(6)} receipts  ${started_at}  ${agent_id}${mark}`,
+    );
   }
   if (items.length === 0) say('There are no sessions.');
   if (next_cursor !== null) say('There are more; --limit shows up to 200.');
@@ -130,11 +138,12 @@ async function show({ client, options, word }: Call): Promise<number> {
   const params = { id: word };
   const session = await client.sessions.read({ params });
   if (!options.has('--json')) {
-    const { agent_id, state, started_at, expires_at, ended_at, parent_session_id, root } = session;
+    const { agent_id, state, started_at, expires_at, ended_at, parent_session_id, root, imported } = session;
     say(
       `${word}  ${state}, agent ${agent_id}${parent_session_id === null ? '' : `, delegated by ${parent_session_id}`}`,
     );
     say(`  from ${started_at} to ${ended_at ?? expires_at}${ended_at === null ? ' at the latest' : ''}`);
+    if (imported) say(`  imported: ${IMPORTED}`);
     say(root === null ? '  not sealed: completeness cannot be concluded' : `  sealed, root ${root}`);
   }
   const nodes = [];
@@ -161,12 +170,13 @@ function wordsOf({ action_type, action_summary, details }: Node): string {
   return `${action_type}${outcome === undefined ? '' : `  ${outcome}${because}`}${action_summary === '' ? '' : `  ${action_summary}`}`;
 }
 
-async function exportSession({ client, options, word }: Call): Promise<number> {
+async function exportSession({ client, connection, options, word }: Call): Promise<number> {
   const out = required(options, '--out');
   refuseExisting(out);
   const bundle = await client.sessions.bundle({ params: { id: word }, query: {} });
   writeNew(out, `${JSON.stringify(bundle)}\n`);
   say(`${out} holds the session. Check it with: pq-verify session ${out} --keys FILE`);
+  say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }
 
@@ -178,6 +188,7 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   const log = await exportLog(client, most, formatIsoTime(Date.now()));
   writeNew(out, `${JSON.stringify(log)}\n`);
   say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log ${out} --keys FILE`);
+  say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }
 
@@ -240,11 +251,14 @@ async function importOtel({ client, options, word }: Call): Promise<number> {
     client,
     agentFor: await agentChooser(client, options),
     progress: (done) => {
-      if (done % 1_000 === 0) note(`${done} of ${total} spans are attested.`);
+      if (done % 1_000 === 0) note(`${done} of ${total} spans are imported.`);
     },
   });
   if (options.has('--json')) say(JSON.stringify({ sessions: sessions.map(reportOf) }));
-  else for (const session of sessions) say(lineOf(session));
+  else {
+    for (const session of sessions) say(lineOf(session));
+    say(`${sessions.length === 1 ? 'This session is' : 'These sessions are'} imported: ${IMPORTED}.`);
+  }
   return 0;
 }
 
@@ -272,9 +286,17 @@ async function agentChooser(
 }
 
 function reportOf({ traceId, agentId, sessionId, acts, leftOut, root }: ImportedSession) {
-  return { trace_id: traceId, agent_id: agentId, session_id: sessionId, acts, left_out: leftOut, root };
+  return {
+    trace_id: traceId,
+    agent_id: agentId,
+    session_id: sessionId,
+    acts,
+    left_out: leftOut,
+    root,
+    imported: IMPORTED,
+  };
 }
 
 function lineOf({ traceId, sessionId, acts, leftOut }: ImportedSession): string {
-  return `${sessionId}  trace ${traceId}: ${acts} spans attested, ${leftOut} about other things left out`;
+  return `${sessionId}  trace ${traceId}: ${acts} spans imported, ${leftOut} about other things left out`;
 }

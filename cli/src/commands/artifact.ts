@@ -50,6 +50,8 @@ Usage:
   --data-dir DIR          Touchstone's data folder
 
 Next: touchstone ceremony request --file FILE
+
+Exit codes: 0 built, 2 wrong command line, unreadable file or contents of which no artifact can be built.
 `;
 
 export async function artifact(args: readonly string[], context: Context): Promise<number> {

@@ -32,6 +32,8 @@ Usage:
 
 The file is encrypted under the passphrase (argon2id, AES-256-GCM) and holds the master key: whoever has file and
 passphrase has everything. Without the passphrase nobody can open it, you included.
+
+Exit codes: 0 saved, 1 refused, 2 wrong command line or a folder that cannot be read.
 `;
 
 export async function backup(args: readonly string[], { now }: Context): Promise<number> {

@@ -50,6 +50,8 @@ Usage:
   --yes                   sign without asking; for scripts that have checked the request
   --allow-expired         sign outside the key set's period of validity
   --data-dir DIR          Touchstone's data folder
+
+Exit codes: 0 done, 1 refused (you did not confirm, or a file does not hold), 2 wrong command line or unreadable file.
 `;
 
 export async function ceremony(args: readonly string[], context: Context): Promise<number> {

@@ -32,6 +32,9 @@ Usage:
   --replace       make a demonstration anew that stands there already; what was done in it is gone
 
 A folder that was not made by this command is never touched. Nothing in a demonstration is real.
+
+Exit codes: 0 done, 1 refused by the service, 2 wrong command line or a folder of something else, 4 the data folder cannot be
+used, 5 the port is taken.
 `;
 
 export async function demo(args: readonly string[], context: Context): Promise<number> {

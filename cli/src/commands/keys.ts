@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
+import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import { ARTIFACT_ALGORITHMS, generateKeySet, newKeySetId } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet, keyThumbprint, type PublicJwk } from '@touchstone/core/keys/key-set.ts';
 import { sealSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
@@ -34,7 +35,7 @@ Usage:
   touchstone keys export ID [--out FILE]        writes the public key set, to give to those who verify
   touchstone keys import FILE [--fingerprint HEX] [--by NAME]
       shows the fingerprint; pins the key set if you confirm that the issuer gave you the same fingerprint on
-      another way, or if --fingerprint is equal
+      another way, or if --fingerprint is equal; blanks, colons, dashes and capitals in it do not count
   touchstone keys list [--json]                 lists pinned and own key sets, validity and revocations
   touchstone keys revoke KEY… [--reason TEXT] [--yes]
       revokes keys for good, by thumbprint or kid, whatever they have signed and whenever
@@ -42,6 +43,8 @@ Usage:
   --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
   --days N                validity in days (default 365), from now or --from (ISO 8601)
   --data-dir DIR          Touchstone's data folder
+
+Exit codes: 0 done, 1 refused (another fingerprint, or you did not confirm), 2 wrong command line or unreadable file.
 `;
 
 export async function keys(args: readonly string[], context: Context): Promise<number> {
@@ -129,7 +132,9 @@ async function exportKeys(options: Options): Promise<number> {
     ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
   ];
   const found = new Map(
-    known.filter((set) => set.keyset_id === id || set.fingerprint === id).map((set) => [set.fingerprint, set]),
+    known
+      .filter((set) => set.keyset_id === id || set.fingerprint === bareFingerprint(id))
+      .map((set) => [set.fingerprint, set]),
   );
   const [keySet] = found.values();
   if (keySet === undefined) throw new Refusal(`${folder} holds no key set ${id}.`);
@@ -147,7 +152,7 @@ async function importKeys(options: Options, { now }: Context): Promise<number> {
   const stated = options.value('--fingerprint');
   show(keySet);
   if (stated !== undefined) {
-    if (stated !== keySet.fingerprint) {
+    if (bareFingerprint(stated) !== keySet.fingerprint) {
       throw new Refusal('The fingerprint differs from the one given. The key set was NOT imported.', 1);
     }
   } else if (!(await confirm('Did the issuer give you this same fingerprint on another way?', '--fingerprint HEX'))) {

@@ -1,6 +1,13 @@
 /** `touchstone mcp`: stands between an MCP client and an MCP server, attests every tool call and refuses what is out of scope. */
 import { ApiFailure } from '@touchstone/core/api/client.ts';
-import { CONNECTION_HELP, CONNECTION_OPTIONS, type Connection, clientOf, connectionOf } from '../agents/connection.ts';
+import {
+  CONNECTION_HELP,
+  CONNECTION_OPTIONS,
+  type Connection,
+  clientOf,
+  connectionOf,
+  startWords,
+} from '../agents/connection.ts';
 import { codesOf, deliverLeftovers } from '../agents/leftovers.ts';
 import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named-agent.ts';
 import { createSessionOutbox, makeOutboxFolder, OUTBOX_HELP, OUTBOX_OPTION, outboxFolder } from '../agents/outboxes.ts';
@@ -82,7 +89,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
   if (command === undefined) throw new Refusal('Name the command of the MCP server after --.');
   const bundle = options.value('--bundle');
   if (bundle !== undefined) refuseExisting(bundle);
-  const { recorder, apiKey, leftovers } = recorderOf(options);
+  const { recorder, apiKey, url, leftovers } = recorderOf(options);
   const callTimeout = options.value('--call-timeout');
   const callTimeoutMs =
     callTimeout === undefined ? null : wholeNumber(callTimeout, '--call-timeout', 1, 86_400) * 1_000;
@@ -92,7 +99,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', onSignal);
-  await openSession(recorder);
+  await openSession(recorder, url);
   const report = await runProxy({
     input: process.stdin,
     output: process.stdout,
@@ -128,6 +135,7 @@ function tell(text: string): void {
 interface Recording {
   readonly recorder: SessionRecorder;
   readonly apiKey: string;
+  readonly url: string;
   readonly leftovers: Leftovers;
 }
 
@@ -166,7 +174,7 @@ function recorderOf(options: Options): Recording {
     onOpen: leftovers.start,
     note: tell,
   });
-  return { recorder, apiKey: connection.apiKey, leftovers };
+  return { recorder, ...connection, leftovers };
 }
 
 interface Leftovers {
@@ -207,7 +215,7 @@ function leftoversOf(folder: string, connection: Connection): Leftovers {
 }
 
 /** Where the service is away, the session is opened by the first call that it can answer. */
-async function openSession(recorder: SessionRecorder): Promise<void> {
+async function openSession(recorder: SessionRecorder, url: string): Promise<void> {
   try {
     tell(`session ${await recorder.open()}`);
   } catch (error) {
@@ -216,9 +224,7 @@ async function openSession(recorder: SessionRecorder): Promise<void> {
     const isRefused = cause instanceof ApiFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 429;
     if (isRefused) throw new Refusal(`The service opens no session: ${cause.message} (${cause.code})`, 1);
     if (error instanceof TypeError) throw error;
-    const what = isAway(error)
-      ? 'Touchstone does not answer at the address of --url or TOUCHSTONE_URL.'
-      : error.message;
+    const what = isAway(error) ? `Touchstone does not answer at ${url}. ${startWords(url)}` : error.message;
     tell(`${what} Tools cannot be called until it does.`);
   }
 }

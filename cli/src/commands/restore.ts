@@ -21,6 +21,8 @@ Usage:
 The whole backup is read and checked before anything changes. What was revoked since the backup stays revoked: API keys,
 key sets, keys in the trust store, suspended accounts. Sessions end. Key files in <data folder>/keys that the backup does
 not know are kept.
+
+Exit codes: 0 restored, 1 refused, 2 wrong command line or unreadable file.
 `;
 
 export async function restore(args: readonly string[], { now }: Context): Promise<number> {

@@ -16,6 +16,8 @@ Usage:
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
 It never asks anything. Stop it with Ctrl-C or SIGTERM.
+
+Exit codes: 0 stopped as asked, 2 wrong command line, 4 the data folder cannot be used, 5 the port is taken.
 `;
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {

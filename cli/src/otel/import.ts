@@ -1,4 +1,4 @@
-/** Writes the traces of a file into attested sessions, one for each, marked imported. */
+/** Writes the traces of a file into sessions, one for each, marked imported: they were not attested while they ran. */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';

@@ -5,6 +5,7 @@ import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts
 import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { didYouMean } from '../nearest.ts';
 import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
@@ -50,7 +51,9 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
   }
   const kinds = Object.keys(EXTENSIONS);
   if (!isKind(command)) {
-    throw new Refusal(`Unknown command ${JSON.stringify(command)}. Commands are: ${kinds.join(', ')}.`);
+    throw new Refusal(
+      `Unknown command ${JSON.stringify(command)}.${didYouMean(command, kinds)} Commands are: ${kinds.join(', ')}.`,
+    );
   }
   return verify(command, rest, entry);
 }
@@ -152,9 +155,12 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
 /** @param file the path of what was judged */
 async function writeReport(name: string, file: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
   const { writeFileSync } = await import('node:fs');
-  const { randomBytes } = await import('node:crypto');
+  const { newReportId } = await import('@touchstone/core/artifact/report-id.ts');
+  const { systemRandom } = await import('@touchstone/core/random.ts');
+  const { ownBuild } = await import('./own-build.ts');
   const extras: ReportExtras = {
-    reportId: `rep_${randomBytes(8).toString('hex')}`,
+    reportId: newReportId(systemRandom),
+    build: ownBuild(),
     operator: userInfo().username,
     machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
     trust,

@@ -1,6 +1,6 @@
 /** Judges one file: read within bounds, then handed to the verifier that core has for its kind. */
 import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { SubjectKind, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { refuseTooLarge, verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
@@ -11,7 +11,8 @@ import { agentFileUnreadable, receiptTooLarge, unreadable } from './unreadable.t
 import type { Verifier } from './verifier.ts';
 
 export const AGENT_KINDS: readonly AgentFileKind[] = ['node', 'session', 'log'];
-export type FileKind = VerificationReport['kind'] | AgentFileKind;
+/** The console alone judges 3-key signatures. */
+export type FileKind = Exclude<SubjectKind, 'signature'> | AgentFileKind;
 
 export interface JudgeOptions {
   readonly kind: FileKind;

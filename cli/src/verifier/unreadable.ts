@@ -2,7 +2,13 @@
 import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.ts';
 import { SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { CheckList } from '@touchstone/core/artifact/checks.ts';
-import type { Check, CheckGroup, SlotReport, VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type {
+  Check,
+  CheckGroup,
+  SlotReport,
+  SubjectKind,
+  VerificationReport,
+} from '@touchstone/core/artifact/report.ts';
 import { RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
@@ -13,7 +19,7 @@ export interface About {
   readonly product: VerificationReport['verifier'];
 }
 
-type Kind = VerificationReport['kind'];
+type Kind = Exclude<SubjectKind, 'signature'>;
 
 /** What the verifiers in core check after the format, as they leave it undone where the format does not hold. */
 const LATER_CHECKS: Readonly<Record<Kind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>> = {

@@ -52,6 +52,13 @@ describe('import-otel', () => {
     expect(JSON.stringify(items)).not.toMatch(/secret|ada@example/);
   });
 
+  test('says that nobody watched what it imports', async () => {
+    const words = 'imported: recorded afterwards from a trace, not attested while it ran.';
+    const { status, stdout } = await agents('import-otel', traceFile);
+    expect([status, stdout]).toEqual([0, expect.stringContaining(words)]);
+    expect(stdout).not.toContain('attested,');
+  });
+
   test('of the same file again answers the same session and records nothing', async () => {
     const [first] = await imported(traceFile);
     const lines = path.join(service.folder, 'lines.json');
@@ -109,6 +116,13 @@ describe('list, show and export', () => {
       runCommand(PQ_VERIFY, ['session', '--file', file, '--keys', service.keysFile], service.env);
     const sound = await verify(out);
     expect(sound.stdout).toContain('VERIFIED');
+    const words = 'recorded afterwards from a trace, not attested while it ran';
+    expect(sound.stdout).toContain(`no recorded node is missing. Imported: ${words}.`);
+    expect(sound.stdout).toMatch(new RegExp(`^Imported: +5 of 6 nodes: ${words}$`, 'm'));
+    expect([list.stdout, stdout]).toEqual([
+      expect.stringMatching(/ {2}imported$/m),
+      expect.stringContaining(`  imported: ${words}`),
+    ]);
     expect(sound.status).toBe(0);
     const bundle = readFileSync(out, 'utf8');
     writeFileSync(
@@ -159,7 +173,9 @@ describe('list, show and export', () => {
     });
     expect(await agents('list', '--url', 'http://127.0.0.1:9')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('Is Touchstone running'),
+      stderr: expect.stringContaining(
+        'Is Touchstone running at http://127.0.0.1:9? `npx touchstone serve --port 9` starts it.',
+      ),
     });
     expect(await agents('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('import-otel') });
   });

@@ -288,6 +288,13 @@ describe('the command line', () => {
   const run = (args: readonly string[], env: Record<string, string> = service.env) =>
     runCommand(TOUCHSTONE, ['mcp', ...args], env);
 
+  test('names the address where nothing answers, and how the service is started', async () => {
+    const { stderr } = await run(['--url', 'http://127.0.0.1:9', '--', process.execPath, '-e', '']);
+    expect(stderr).toContain(
+      'Touchstone does not answer at http://127.0.0.1:9. `npx touchstone serve --port 9` starts it. Tools cannot be called until it does.',
+    );
+  });
+
   test.each([
     [[], 'Name the command'],
     [['node', 'server.js'], 'Unexpected argument'],

@@ -3,6 +3,9 @@ import type { Check, CheckGroup, CheckStatus } from './report.ts';
 /** What a check found; the identifier and group come from the caller. */
 export type Finding = Omit<Check, 'id' | 'group'>;
 
+/** Whether a receipt or signature belongs to the payload that was given: of all checks, the one that judges no part of the file. */
+export const PAYLOAD_CHECK = 'integrity.payload';
+
 /**
  * The checks of one verification, in the order in which they were made. A check whose foundation did not hold is
  * recorded as not performed: it must never look passed.

@@ -25,6 +25,7 @@ const SENTENCES: Readonly<Record<OutcomeCode, string>> = {
   PLACEHOLDER: 'Not concluded: a pillar is only a placeholder.',
   NO_SIGNATURE: 'Not signed: anyone could have made this file.',
   PARTLY_SIGNED: 'Partly signed: every signature present is valid, the rest are still to be made.',
+  NO_PAYLOAD: 'Not concluded: what was signed was not given.',
 };
 
 const VERIFIED: Verdict = {

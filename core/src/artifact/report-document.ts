@@ -6,7 +6,7 @@
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_384 } from '../hash.ts';
-import { keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
+import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import type { Check, VerificationReport } from './report.ts';
@@ -56,6 +56,8 @@ export interface ReportDocument {
     readonly report_id: string;
     readonly tool: string;
     readonly tool_version: string;
+    /** SHA-256 of the verifying program's own file or files, hexadecimal; null where it runs from source. */
+    readonly build: string | null;
     readonly machine: string | null;
     readonly operator: string | null;
     readonly created_at: string;
@@ -120,6 +122,8 @@ export interface ReportDocument {
 
 export interface ReportExtras {
   readonly reportId: string;
+  /** Hash of the verifying program's own file or files; left out where it runs from source. */
+  readonly build?: string | null;
   readonly operator?: string;
   readonly machine?: string;
   readonly trust: TrustStore;
@@ -157,12 +161,13 @@ export function reportDocument(verification: ReportedVerification, extras: Repor
 
 export function identityOf(
   { verifier, verified_at }: Pick<VerificationReport, 'verifier' | 'verified_at'>,
-  { reportId, machine, operator }: Omit<ReportExtras, 'trust'>,
+  { reportId, build, machine, operator }: Omit<ReportExtras, 'trust'>,
 ): ReportDocument['identity'] {
   return {
     report_id: reportId,
     tool: verifier.name,
     tool_version: verifier.version,
+    build: build ?? null,
     machine: machine ?? null,
     operator: operator ?? null,
     created_at: verified_at,
@@ -180,7 +185,10 @@ interface Repeatable extends Pick<VerificationReport, 'outcome' | 'exit_code' | 
 export function reproduceOf(report: Repeatable, keysAt: string): ReportDocument['reproduce'] {
   const { kind, outcome, code, exit_code, file } = report;
   return {
-    command: `pq-verify ${kind} --file ${quoted(file.name)}`,
+    command:
+      kind === 'signature'
+        ? 'Open the Verify page of the console, drop the file there and give what was signed'
+        : `pq-verify ${kind} --file ${quoted(file.name)}`,
     expected_outcome: code === undefined ? outcome : `${outcome}, ${code}`,
     expected_exit_code: exit_code,
     needs: `The file with the SHA3-384 of section 2, and a trust store with the key sets and revocations of ${keysAt}.`,
@@ -210,7 +218,7 @@ function subjectOf({ kind, file }: VerificationReport, document: JsonObject | nu
     file_size: file.size,
     sha256: file.sha256,
     sha3_384: file.sha3_384,
-    artifact_id: textAt(document, kind === 'artifact' ? 'artifact_id' : 'receipt_id'),
+    artifact_id: kind === 'signature' ? null : textAt(document, kind === 'artifact' ? 'artifact_id' : 'receipt_id'),
     cycle_id: textAt(document, 'cycle_id'),
     name: textAt(document, 'subject', 'name'),
     category: textAt(document, 'subject', 'category'),
@@ -278,11 +286,11 @@ export function keysAndSignaturesOf(
 }
 
 function thumbprints(keys: readonly PublicJwk[], algorithm: string): readonly string[] {
-  return keys.filter((key) => key.kty === 'AKP' && algorithm.split(' or ').includes(key.alg)).map(keyThumbprint);
+  return keys.filter((key) => algorithm.split(' or ').includes(algorithmOf(key))).map(keyThumbprint);
 }
 
 function timesOf(report: VerificationReport, document: JsonObject | null): ReportDocument['times'] {
-  const stated = textAt(document, 'issued_at');
+  const stated = textAt(document, report.kind === 'signature' ? 'timestamp' : 'issued_at');
   const claimed = stated === null ? null : parseIsoTime(stated);
   const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
   const isCovered = isSigned && (report.summary_bound || (report.kind === 'receipt' && claimed !== null));

@@ -1,4 +1,4 @@
-/** The report on an artifact or receipt as one self-contained page for screen and paper. */
+/** The report on an artifact, receipt or 3-key signature as one self-contained page for screen and paper. */
 import type { ReportDocument } from './report-document.ts';
 import {
   checksSection,
@@ -48,7 +48,8 @@ function sections(document: ReportDocument): readonly Section[] {
 
 function subjectSection({ subject, verdict, scope }: ReportDocument): string {
   const isArtifact = subject.kind === 'artifact';
-  const id: Row = [isArtifact ? 'Artifact' : 'Receipt', optionalMono(subject.artifact_id)];
+  const ids: readonly Row[] =
+    subject.kind === 'signature' ? [] : [[isArtifact ? 'Artifact' : 'Receipt', optionalMono(subject.artifact_id)]];
   const summary: readonly Row[] = [
     ['Claim', stated(subject.claim)],
     ['Evidence', stated(subject.evidence_summary)],
@@ -62,10 +63,11 @@ function subjectSection({ subject, verdict, scope }: ReportDocument): string {
   ];
   const isIdSigned = isArtifact && !scope.not_signed.includes('artifact_id');
   const isSummarySigned = !scope.not_signed.includes('human_summary');
-  const signed = isArtifact ? [...(isIdSigned ? [id] : []), ...manifest, ...(isSummarySigned ? summary : [])] : [];
-  const notSigned = [...(isIdSigned ? [] : [id]), ...(isArtifact && !isSummarySigned ? summary : [])];
+  const signed = isArtifact ? [...(isIdSigned ? ids : []), ...manifest, ...(isSummarySigned ? summary : [])] : [];
+  const notSigned = [...(isIdSigned ? [] : ids), ...(isArtifact && !isSummarySigned ? summary : [])];
   const isConfirmed = verdict.outcome === 'VERIFIED';
-  const parts = [fileFacts(subject), '<h3>Stated by the file</h3>'];
+  const parts = [fileFacts(subject)];
+  if (signed.length + notSigned.length > 0) parts.push('<h3>Stated by the file</h3>');
   if (signed.length > 0)
     parts.push(isConfirmed ? facts(signed) : fenced(`Not confirmed: the outcome is ${verdict.outcome}.`, signed));
   if (notSigned.length > 0) parts.push(fenced('Stated by the file, not covered by the signatures.', notSigned));

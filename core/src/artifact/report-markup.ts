@@ -32,7 +32,7 @@ tr { break-inside: avoid; }
 .receipts th:nth-child(2) { width: 11rem; }
 .receipts th:nth-child(4) { width: 9rem; }
 .decisions th:nth-child(3) { width: 6rem; }
-.outcome { border: 2px solid; border-left-width: 10px; padding: .75rem 1rem; margin: .75rem 0; break-inside: avoid; }
+.outcome { border: 2px solid; border-left-width: 10px; padding: .75rem 1rem; margin: .75rem 0; break-inside: avoid; overflow-wrap: anywhere; }
 .outcome strong { font-size: 1.2rem; }
 .good { border-color: #1e6b3a; } .good strong { color: #1e6b3a; }
 .open { border-color: #7a5600; } .open strong { color: #7a5600; }
@@ -110,6 +110,7 @@ export function identitySection({ identity }: Pick<ReportDocument, 'identity'>):
   return facts([
     ['Report', mono(identity.report_id)],
     ['Made by', text(`${identity.tool} ${identity.tool_version}`)],
+    ['Build, SHA-256', identity.build === null ? text('run from source') : mono(identity.build)],
     ['Machine', stated(identity.machine)],
     ['Operator', stated(identity.operator)],
     ['Made at', time(identity.created_at)],

@@ -1,4 +1,5 @@
 /** The fixed words of a report: the policies that verification follows and the glossary. */
+import type { SubjectKind } from './report.ts';
 
 export interface VerificationPolicy {
   readonly name: string;
@@ -17,7 +18,7 @@ const TRUST_RULES = [
   'Revocation is unconditional. Validity is judged at the time that the signatures cover, else at verification.',
 ];
 
-export const POLICIES: Readonly<Record<'artifact' | 'receipt', VerificationPolicy>> = {
+export const POLICIES: Readonly<Record<SubjectKind, VerificationPolicy>> = {
   artifact: {
     name: 'touchstone-artifact/v1',
     required_signatures: ['ml_dsa_87', 'slh_dsa_256s', 'falcon_1024'],
@@ -51,6 +52,23 @@ export const POLICIES: Readonly<Record<'artifact' | 'receipt', VerificationPolic
       ...TRUST_RULES,
       'The key set has the use receipt or service and the id that the receipt states.',
       'All three signatures are required, whatever the flags of the receipt say.',
+    ],
+    overrides: [],
+  },
+  signature: {
+    name: 'touchstone-3key/v1',
+    required_signatures: ['ed25519', 'ml_dsa_65', 'falcon_512'],
+    accepted_algorithms: [
+      'Ed25519 (RFC 8032)',
+      'ML-DSA-65 (FIPS 204)',
+      'FALCON-512 padded (NIST round 3, specification 1.2)',
+      'SHA3-256 (FIPS 202)',
+    ],
+    signed: ['data_hash'],
+    rules: [
+      ...TRUST_RULES,
+      'The key set has the use 3key and exactly one key of each family. The file names none: those that are trusted are tried.',
+      'The payload is required: without it the signatures speak of a hash alone, and nothing is concluded.',
     ],
     overrides: [],
   },

@@ -21,6 +21,7 @@ export const OUTCOME_CODES = [
   'PLACEHOLDER',
   'NO_SIGNATURE',
   'PARTLY_SIGNED',
+  'NO_PAYLOAD',
 ] as const;
 export type OutcomeCode = (typeof OUTCOME_CODES)[number];
 
@@ -63,8 +64,11 @@ export interface FileIdentity {
   readonly sha3_384: string;
 }
 
+/** What a report is about: an artifact, a receipt, or the answer of a 3-key signing. */
+export type SubjectKind = 'artifact' | 'receipt' | 'signature';
+
 export interface VerificationReport {
-  readonly kind: 'artifact' | 'receipt';
+  readonly kind: SubjectKind;
   readonly outcome: Outcome;
   readonly exit_code: 0 | 1 | 2 | 3;
   readonly code?: OutcomeCode;

@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import { sha3_384, sha256 } from '../hash.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
-import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
+import { checkSize, readJson } from './format-checks.ts';
 import { checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
@@ -92,45 +92,14 @@ function failedFormat(checks: CheckList): string {
   return failed.id;
 }
 
-function checkSize(size: number, checks: CheckList): boolean {
-  const seen = { expected: `at most ${MAX_FILE_BYTES} bytes`, found: `${size} bytes` };
-  if (size > MAX_FILE_BYTES) {
-    checks.add('format', 'size', {
-      status: 'failed',
-      sentence: 'The file is larger than a verifier reads.',
-      ...seen,
-      reason: 'FORMAT',
-    });
-    return false;
-  }
-  checks.add('format', 'size', { status: 'passed', sentence: 'The file is small enough to be read whole.', ...seen });
-  return true;
-}
-
 function parse(bytes: Uint8Array, checks: CheckList): { artifact: Artifact | null; document: JsonObject | null } {
-  if (!checkSize(bytes.length, checks)) {
-    checks.skip('format', 'json', 'The file is strict JSON.', 'format.size');
+  const value = readJson(bytes, checks);
+  if (value === undefined) {
+    checks.skip('format', 'schema', 'The file has the members of a verified artifact.', failedFormat(checks));
     return { artifact: null, document: null };
   }
-  const json = parseStrictJson(bytes);
-  if (!json.ok) {
-    const found = `${json.reason} at line ${json.line}, column ${json.column}`;
-    checks.add('format', 'json', {
-      status: 'failed',
-      sentence: json.message,
-      expected: 'I-JSON (RFC 7493)',
-      found,
-      reason: 'FORMAT',
-    });
-    checks.skip('format', 'schema', 'The file has the members of a verified artifact.', 'format.json');
-    return { artifact: null, document: null };
-  }
-  checks.add('format', 'json', {
-    status: 'passed',
-    sentence: 'The file is strict JSON that every parser reads alike.',
-  });
-  const schema = readArtifact(json.value);
-  const document = isJsonObject(json.value) ? json.value : null;
+  const schema = readArtifact(value);
+  const document = isJsonObject(value) ? value : null;
   if (schema.ok) {
     checks.add('format', 'schema', {
       status: 'passed',

@@ -48,7 +48,12 @@ export interface ThreeKeyVerified {
 
 /** What every layer signs. */
 export function threeKeyMessage(data: Uint8Array): Uint8Array {
-  return tagged('3key', sha3_256(data));
+  return threeKeyMessageOf(sha3_256(data));
+}
+
+/** The same of the data's SHA3-256, for whoever has no more of it. */
+export function threeKeyMessageOf(dataHash: Uint8Array): Uint8Array {
+  return tagged('3key', dataHash);
 }
 
 /** Signs `data` with the three secret keys of one key set. `time` in milliseconds since 1970 goes into the answer only. */

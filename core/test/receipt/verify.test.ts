@@ -123,10 +123,20 @@ describe('a receipt', () => {
     expect(status(withData, 'integrity.payload')).toBe('passed');
   });
 
-  it('is FAILED with another payload', async () => {
-    const report = await judge(file, trust, utf8('another payload'));
+  it('is FAILED with another payload; the signatures, which do not cover it, are judged all the same', async () => {
+    const other = utf8('another payload');
+    const slots = ({ signatures }: VerificationReport) => Object.values(signatures).map((slot) => slot.status);
+    const report = await judge(file, trust, other);
     expect(report).toMatchObject({ outcome: 'FAILED', code: 'HASH_MISMATCH', exit_code: 1 });
-    expect(status(report, 'signature.ml_dsa_65')).toBe('not_performed');
+    expect(slots(report)).toEqual(['valid', 'valid', 'valid']);
+    const failed = report.checks.filter((check) => check.status === 'failed').map(({ id }) => id);
+    expect(failed).toEqual(['integrity.payload']);
+    for (const id of ['signature.ml_dsa_65', 'trust.key_set', 'trust.revocation', 'validity.key_period']) {
+      expect(status(report, id), id).toBe('passed');
+    }
+    const untrusted = await judge(file, EMPTY_TRUST_STORE, other);
+    expect(untrusted).toMatchObject({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
+    expect(slots(untrusted)).toEqual(['untrusted', 'untrusted', 'untrusted']);
   });
 
   it('is PENDING where it carries its structure only', async () => {

@@ -1,3 +1,6 @@
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import { exampleTrust } from './lent-trust.ts';
+
 /**
  * The examples of the package, in one chunk that is loaded when the page is idle: they open with the server stopped.
  * `examples/index.json` says what each of them teaches.
@@ -9,8 +12,8 @@ export interface Example {
   readonly description: string;
   readonly expected: { readonly outcome: string; readonly code?: string } | null;
   readonly text: string;
-  /** Key sets to import for it. */
-  readonly keySets: readonly { readonly file: string; readonly text: string }[];
+  /** The demo trust store that it lends to its own verification. */
+  readonly trust: TrustStore;
 }
 
 export interface ExampleIndexEntry {
@@ -18,8 +21,10 @@ export interface ExampleIndexEntry {
   readonly title: string;
   readonly description: string;
   readonly expected: { readonly outcome: string; readonly code?: string } | null;
-  /** Paths of the key sets to import for it. */
+  /** Paths of the key sets that its signers are known by. */
   readonly keys: readonly string[];
+  /** Folder of the trust store that it is judged by; null where its key sets are enough. */
+  readonly dataDir: string | null;
 }
 
 /** Reads `index.json`; entries without a file, title or description are our own mistake and refused. */
@@ -27,12 +32,19 @@ export function readExampleIndex(text: string): readonly ExampleIndexEntry[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new TypeError('examples/index.json is a list');
   return value.map((entry: Record<string, unknown>, index) => {
-    const { file, title, description, expected, keys } = entry;
+    const { file, title, description, expected, keys, data_dir: dataDir } = entry;
     if (typeof file !== 'string' || typeof title !== 'string' || typeof description !== 'string') {
       throw new TypeError(`examples/index.json, entry ${index}: file, title and description are texts`);
     }
     const paths = Array.isArray(keys) ? keys.filter((path) => typeof path === 'string') : [];
-    return { file, title, description, expected: readExpected(expected), keys: paths };
+    return {
+      file,
+      title,
+      description,
+      expected: readExpected(expected),
+      keys: paths,
+      dataDir: typeof dataDir === 'string' ? dataDir : null,
+    };
   });
 }
 
@@ -62,10 +74,6 @@ async function load(): Promise<readonly Example[]> {
   if (index === undefined) return [];
   return readExampleIndex(index).flatMap((entry) => {
     const text = EXAMPLE_FILES[entry.file];
-    const keySets = entry.keys.flatMap((file) => {
-      const keySet = EXAMPLE_FILES[file];
-      return keySet === undefined ? [] : [{ file, text: keySet }];
-    });
-    return text === undefined ? [] : [{ ...entry, text, keySets }];
+    return text === undefined ? [] : [{ ...entry, text, trust: exampleTrust(entry, EXAMPLE_FILES, Date.now()) }];
   });
 }

@@ -7,6 +7,7 @@ import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
@@ -29,7 +30,7 @@ export interface JudgeOptions {
   readonly elapsed: () => number;
   /** Whether the parsed file and what it states are wanted beside the report. */
   readonly full: boolean;
-  /** The payload that a receipt was made for; without it that check is not performed. */
+  /** What a receipt was made for, or a 3-key signature over; without it that check is not made. */
   readonly payload?: Uint8Array | null;
   /** Whether a large file is wanted whole beside the report, not only its outline. */
   readonly whole?: boolean;
@@ -43,12 +44,15 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
   if (recognised.kind === 'key_set') return judgeKeySet(bytes);
   const { fileName, trust, verifier, now, payload = null, whole = false } = options;
   const verification = { fileName, trust, verifier, now, product: PRODUCT };
+  const withPayload = payload === null ? verification : { ...verification, data: payload };
   const { report, document } =
     recognised.kind === 'session' || recognised.kind === 'node' || recognised.kind === 'log'
       ? await judgeAgentFile(recognised.kind, bytes, options, verification)
       : recognised.kind === 'receipt'
-        ? await verifyReceipt(bytes, payload === null ? verification : { ...verification, data: payload })
-        : await verifyArtifact(bytes, verification);
+        ? await verifyReceipt(bytes, withPayload)
+        : recognised.kind === 'signature'
+          ? await verifyThreeKeyFile(bytes, withPayload)
+          : await verifyArtifact(bytes, verification);
   const facts = recognised.kind === 'artifact' ? statedFacts(document) : null;
   const isOutline = bytes.length > MAX_TREE_BYTES && !whole && document !== null;
   return {

@@ -2,8 +2,10 @@
  * The Verify page's session and the workers of this window. Importing this file starts the workers, so that their code
  * is loaded with the page and verification needs nothing from the server afterwards.
  */
+import { recentVerifications } from './live-recent.ts';
 import type { FromWorker } from './messages.ts';
 import { poolSize, VerificationPool, type WorkerLike } from './pool.ts';
+import { recordRecent } from './record-recent.ts';
 import { VerificationSession } from './session.ts';
 
 function spawn(): WorkerLike {
@@ -25,3 +27,5 @@ function spawn(): WorkerLike {
 export const verificationPool = new VerificationPool(poolSize(navigator.hardwareConcurrency), spawn);
 
 export const liveSession = new VerificationSession(verificationPool);
+
+recordRecent(liveSession, recentVerifications, { newId: () => crypto.randomUUID(), now: Date.now });

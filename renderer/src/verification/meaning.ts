@@ -1,6 +1,13 @@
 /** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
 import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
-import type { CheckGroup, CheckStatus, Outcome, OutcomeCode, SlotStatus } from '@touchstone/core/artifact/report.ts';
+import type {
+  CheckGroup,
+  CheckStatus,
+  Outcome,
+  OutcomeCode,
+  SlotStatus,
+  SubjectKind,
+} from '@touchstone/core/artifact/report.ts';
 
 /** The five looks of the console (console.md, rule 2). */
 export type Look = 'verified' | 'pending' | 'inconclusive' | 'failed' | 'skipped';
@@ -91,6 +98,10 @@ export const MEANINGS: Readonly<Record<OutcomeCode, Meaning>> = {
     means: 'Every signature in the file is valid, but not all three have been made.',
     canBeDone: 'Ask the issuer for the artifact after its signing ceremony is complete.',
   },
+  NO_PAYLOAD: {
+    means: 'The file holds signatures only. Whether they are about what you have is known once you give it.',
+    canBeDone: 'Give what was signed below, as a file or as text.',
+  },
 };
 
 const VERIFIED_RECEIPT: Meaning = {
@@ -120,6 +131,44 @@ const RECEIPT_MEANINGS: Partial<Readonly<Record<OutcomeCode, Meaning>>> = {
       'Nothing is wrong with the receipt as far as it could be checked, but no key set that you trust has the stated id, so the signatures say nothing to you yet.',
     canBeDone:
       'Get the key set (.pqkeys.json) of the service by a way you trust, compare its fingerprint, and import it. This result then updates by itself.',
+  },
+};
+
+const VERIFIED_SIGNATURE: Meaning = {
+  means:
+    'The service signed exactly these bytes. Three independent signature families agree, and you trust the keys. It says nothing about who sent them to the service, or when.',
+  canBeDone: 'Save or print the report, and keep it beside the signature and what was signed.',
+};
+
+/** Where the outcome of a 3-key signature means something else than an artifact's. */
+const SIGNATURE_MEANINGS: Partial<Readonly<Record<OutcomeCode, Meaning>>> = {
+  FORMAT: {
+    means: 'The file does not have the form of a 3-key signature, so nothing in it was judged.',
+    canBeDone: 'Save the answer of the signing again. Editors and copy and paste can change a file.',
+  },
+  HASH_MISMATCH: {
+    means:
+      'What you gave is not what was signed: the hashes differ. The signatures may still hold over something else.',
+    canBeDone: 'Look for the exact bytes that were signed: every blank, line end and byte order mark counts.',
+  },
+  SIGNATURE_INVALID: {
+    means:
+      'A key set that you trust made some of the signatures, but not all of them. A part that holds does not speak for the rest.',
+    canBeDone: 'Do not rely on this file. Ask for the signature again, and keep this file as evidence.',
+  },
+  SIGNER_NOT_TRUSTED: {
+    means:
+      'No key set that you trust made any of the three signatures. They may be those of a signer whom you do not know, or they may be broken: nobody can tell without the keys.',
+    canBeDone:
+      'Get the 3-key set (.pqkeys.json) of the service by a way you trust, compare its fingerprint, and import it. This result then updates by itself.',
+  },
+  KEY_REVOKED: {
+    means: 'The signatures verify, but a key that made them was revoked. Whoever holds that key could have made them.',
+    canBeDone: 'Ask for a signature that is made with the current keys of the service.',
+  },
+  KEY_NOT_VALID: {
+    means: 'The signatures verify, but the key set is not valid today, and no signed time says when they were made.',
+    canBeDone: 'Ask for a signature that is made with the current keys of the service.',
   },
 };
 
@@ -214,7 +263,7 @@ function isOutcomeCode(code: OutcomeCode | AgentCode): code is OutcomeCode {
 }
 
 /** What a report is about: the kinds of files that can be verified. */
-export type ReportKind = 'artifact' | 'receipt' | AgentFileKind;
+export type ReportKind = SubjectKind | AgentFileKind;
 
 /** The meaning of a report; the code decides, and VERIFIED carries none. */
 export function meaningOf(outcome: Outcome, code: OutcomeCode | AgentCode | null, kind: ReportKind): Meaning {
@@ -222,9 +271,10 @@ export function meaningOf(outcome: Outcome, code: OutcomeCode | AgentCode | null
     return code === null || outcome === 'VERIFIED' || !isAgentCode(code) ? VERIFIED_AGENT[kind] : AGENT_MEANINGS[code];
   }
   if (code !== null && !isOutcomeCode(code)) throw new TypeError(`internal: ${code} is no code of an ${kind}`);
-  if (kind === 'receipt') {
-    if (outcome === 'VERIFIED') return VERIFIED_RECEIPT;
-    const own = code === null ? undefined : RECEIPT_MEANINGS[code];
+  if (kind !== 'artifact') {
+    if (outcome === 'VERIFIED') return kind === 'receipt' ? VERIFIED_RECEIPT : VERIFIED_SIGNATURE;
+    const meanings = kind === 'receipt' ? RECEIPT_MEANINGS : SIGNATURE_MEANINGS;
+    const own = code === null ? undefined : meanings[code];
     if (own !== undefined) return own;
   }
   return code === null || outcome === 'VERIFIED' ? VERIFIED_MEANING : MEANINGS[code];

@@ -17,10 +17,12 @@ export type ToWorker =
       readonly file: Blob;
       readonly name: string;
       readonly full: boolean;
-      /** What the receipt in the file was made for; null where nobody gave it. */
+      /** What the receipt or signature in the file was made for; null where nobody gave it. */
       readonly payload: Blob | null;
       /** Whether a large file is wanted whole, for its tree. */
       readonly whole: boolean;
+      /** A trust store that counts for this file beside the worker's own; null where nothing is lent. */
+      readonly lent: TrustStore | null;
     };
 
 export type FromWorker =

@@ -23,6 +23,8 @@ export interface PoolTask {
   readonly payload?: Blob | null;
   /** Whether a large file is wanted whole, for its tree. */
   readonly whole?: boolean;
+  /** A trust store that counts for this file beside the pool's own, as an example lends it. */
+  readonly lent?: TrustStore | null;
   /** Called when a worker takes the file. */
   readonly onStart?: () => void;
   /** Called now and then while a long file is judged. */
@@ -121,8 +123,8 @@ export class VerificationPool {
       this.head++;
       seat.job = job;
       job.onStart?.();
-      const { id, file, name, full, payload = null, whole = false } = job;
-      seat.worker.postMessage({ type: 'verify', id, file, name, full, payload, whole });
+      const { id, file, name, full, payload = null, whole = false, lent = null } = job;
+      seat.worker.postMessage({ type: 'verify', id, file, name, full, payload, whole, lent });
     }
     if (this.head > 1024 && this.head * 2 > this.queue.length) {
       this.queue = this.queue.slice(this.head);

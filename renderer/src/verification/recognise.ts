@@ -3,6 +3,7 @@ import { SESSION_BUNDLE_FORMAT } from '@touchstone/core/agent/bundle.ts';
 import type { AgentFileKind } from '@touchstone/core/agent/report.ts';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { THREE_KEY_ALGORITHM } from '@touchstone/core/composite/three-key.ts';
 import { LOG_EXPORT_FORMAT } from '@touchstone/core/log/verify-log.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
 
@@ -15,6 +16,7 @@ export interface Hint {
 export type Recognised =
   | { readonly kind: 'artifact' }
   | { readonly kind: 'receipt' }
+  | { readonly kind: 'signature' }
   | { readonly kind: AgentFileKind }
   | { readonly kind: 'key_set' }
   | { readonly kind: 'other'; readonly hint: Hint };
@@ -85,6 +87,11 @@ const NOT_JSON: Hint = {
   help: 'Verified artifacts end in .pqv.json, receipts in .pqr.json, sessions of agents in .pqs.json, key sets in .pqkeys.json.',
 };
 
+const BARE_SIGNATURE: Hint = {
+  title: 'This is the text of a 3-key signature without the rest of its answer.',
+  help: 'Drop the whole JSON answer of the signing here, with its data_hash. The Sign page verifies the bare text.',
+};
+
 const TOO_LARGE: Hint = {
   title: 'This file has more than 64 MiB.',
   help: 'Only sessions of agents (.pqs.json) may be larger.',
@@ -92,7 +99,7 @@ const TOO_LARGE: Hint = {
 
 const UNKNOWN_JSON: Hint = {
   title: 'This JSON file is none of the kinds that can be verified here.',
-  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json) or a key set (.pqkeys.json).',
+  help: 'Expected is a verified artifact (.pqv.json), a receipt (.pqr.json), the answer of a 3-key signing, a session of an agent (.pqs.json), the proof of one of its receipts, an export of the log (.pqlog.json) or a key set (.pqkeys.json).',
 };
 
 /**
@@ -139,6 +146,8 @@ function recogniseJson(value: JsonValue): Recognised {
   if (hasAll(value, ['on_chain_hash']) && (hasAll(value, ['receipt_hex']) || hasAll(value, ['handle']))) {
     return { kind: 'receipt' };
   }
+  if (value.algorithm === THREE_KEY_ALGORITHM && hasAll(value, ['signature', 'data_hash']))
+    return { kind: 'signature' };
   const other = typeof schema === 'string' && Object.hasOwn(OTHER_SCHEMAS, schema) ? OTHER_SCHEMAS[schema] : undefined;
   if (other !== undefined) return { kind: 'other', hint: other };
   for (const [members, hint] of OTHER_FILES) if (hasAll(value, members)) return { kind: 'other', hint };
@@ -152,7 +161,9 @@ function recogniseText(text: string): Recognised {
   if (text.includes(`"${LOG_EXPORT_FORMAT}"`)) return { kind: 'log' };
   if (text.includes('"merkle_proof"') && text.includes('"agent_public_key"')) return { kind: 'node' };
   if (text.includes('"receipt_hex"') && text.includes('"on_chain_hash"')) return { kind: 'receipt' };
+  if (text.includes(`"${THREE_KEY_ALGORITHM}"`) && text.includes('"data_hash"')) return { kind: 'signature' };
   if (text.includes('"keyset_id"') && text.includes('"keys"')) return { kind: 'key_set' };
+  if (text.trimStart().startsWith('3key:')) return { kind: 'other', hint: BARE_SIGNATURE };
   const begin = text.trimStart().charAt(0);
   return { kind: 'other', hint: begin === '{' || begin === '[' ? UNKNOWN_JSON : NOT_JSON };
 }

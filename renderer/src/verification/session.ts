@@ -36,6 +36,8 @@ export interface SessionState {
   readonly progress: Progress | null;
   /** Counts the times that files were opened, for effects that belong to one opening. */
   readonly opening: number;
+  /** What the opened examples lend to their own verification, in no trust store; null for all other files. */
+  readonly lent: TrustStore | null;
 }
 
 const NOTHING: SessionState = {
@@ -47,6 +49,7 @@ const NOTHING: SessionState = {
   detail: null,
   progress: null,
   opening: 0,
+  lent: null,
 };
 
 /** Between two looks at a running batch, milliseconds: often enough to feel alive, seldom enough to stay smooth. */
@@ -74,7 +77,7 @@ export class VerificationSession {
   private readonly runner: VerificationRunner;
   private readonly listeners = new Set<() => void>();
   private readonly files = new Map<number, PickedFile>();
-  /** Payloads that a person gave for receipts. */
+  /** Payloads that a person gave for receipts and signatures. */
   private readonly payloads = new Map<number, Blob>();
   private rows: Row[] = [];
   private tally = new Tally();
@@ -102,12 +105,18 @@ export class VerificationSession {
 
   /**
    * Opens files in place of what was open, and verifies them. Key sets that are dropped on a result stand beside it
-   * instead: they are what it was waiting for. Answers which of the two happened.
+   * instead: they are what it was waiting for. Answers which of the two happened. What examples lend counts until
+   * other files take their place.
    */
-  async open(collected: Collected): Promise<'replaced' | 'added'> {
+  async open(collected: Collected, lent: TrustStore | null = null): Promise<'replaced' | 'added'> {
     if (this.rows.length > 0 && (await this.addKeySets(collected))) return 'added';
-    this.replace(collected);
+    this.replace(collected, lent);
     return 'replaced';
+  }
+
+  /** The files that are open, to open them again later. */
+  picked(): readonly PickedFile[] {
+    return [...this.files.values()];
   }
 
   /** Looks at a few small files first; adds them where all are key sets, else leaves everything as it is. */
@@ -129,7 +138,7 @@ export class VerificationSession {
     if (!isKnown) this.publish({ keySets: [...this.state.keySets, { name, keySet }] });
   }
 
-  private replace({ files, leftOut }: Collected): void {
+  private replace({ files, leftOut }: Collected, lent: TrustStore | null): void {
     this.stop();
     this.files.clear();
     this.payloads.clear();
@@ -152,7 +161,7 @@ export class VerificationSession {
     });
     this.count();
     const opening = this.state.opening + 1;
-    this.publish({ ...NOTHING, leftOut, opening });
+    this.publish({ ...NOTHING, leftOut, opening, lent });
     this.start(
       'first',
       this.rows.filter(({ status }) => status === 'queued').map(({ id }) => id),
@@ -195,11 +204,22 @@ export class VerificationSession {
     this.publish({ ...NOTHING, opening: this.state.opening + 1 });
   }
 
+  /** Judges opened examples once more, by the trust store alone. */
+  giveBackLent(): void {
+    if (this.state.lent === null) return;
+    this.publish({ lent: null });
+    this.judgeAgain();
+  }
+
   /** Judges by this trust store from now on, and everything that is open once more. */
   setTrust(trust: TrustStore): void {
     if (JSON.stringify(trust) === JSON.stringify(this.trust)) return;
     this.trust = trust;
     this.runner.setTrust(trust);
+    this.judgeAgain();
+  }
+
+  private judgeAgain(): void {
     const again = this.rows.filter(({ status }) => status !== 'error' && status !== 'cancelled').map(({ id }) => id);
     if (again.length === 0) return;
     this.stop();
@@ -216,7 +236,7 @@ export class VerificationSession {
     void this.loadDetail(id);
   }
 
-  /** Judges a receipt against the payload that it was made for, also when it is verified again; null takes that back. */
+  /** Judges a receipt or signature against the payload that it was made for, also when it is verified again; null takes that back. */
   givePayload(id: number, payload: Blob | null): void {
     if (payload === null) this.payloads.delete(id);
     else this.payloads.set(id, payload);
@@ -248,7 +268,8 @@ export class VerificationSession {
   private taskOf(id: number, full: boolean): PoolTask | null {
     const picked = this.files.get(id);
     if (picked === undefined) return null;
-    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id) ?? null };
+    const { lent } = this.state;
+    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id) ?? null, lent };
   }
 
   private stop(): void {

@@ -1,7 +1,7 @@
 /** The verification worker: reads a file, judges it, answers. It holds no state but the trust store it was given. */
 
 import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
-import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, mergeTrustStores, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
@@ -36,7 +36,8 @@ void Promise.allSettled([
   ...SIGNATURE_ALGORITHMS.map((algorithm) => verifier.backendFor(algorithm)),
 ]);
 
-async function verify({ id, file, name, full, payload, whole }: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
+async function verify(task: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
+  const { id, file, name, full, payload, whole, lent } = task;
   const bytes = await read(file);
   const data = payload === null ? null : await read(payload);
   if (bytes === 'unreadable' || data === 'unreadable') {
@@ -48,7 +49,7 @@ async function verify({ id, file, name, full, payload, whole }: Extract<ToWorker
   try {
     const result = await judge(bytes, {
       fileName: name,
-      trust,
+      trust: lent === null ? trust : mergeTrustStores(trust, lent),
       verifier,
       now: Date.now(),
       elapsed: () => performance.now(),

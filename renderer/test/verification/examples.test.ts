@@ -1,4 +1,3 @@
-import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_FILES } from '../../src/verification/example-files.ts';
 import { loadExamples, readExampleIndex } from '../../src/verification/examples.ts';
@@ -26,14 +25,21 @@ describe('example index', () => {
 });
 
 describe('the examples of the package', () => {
-  test('are all that the index names, each with its key sets, and nothing besides', async () => {
+  test('are all that the index names, each with its trust store, and nothing besides', async () => {
     const index = readExampleIndex(EXAMPLE_FILES['index.json'] ?? '');
     const examples = await loadExamples();
     expect(examples.map(({ file }) => file)).toEqual(index.map(({ file }) => file));
-    expect(examples.map(({ keySets }) => keySets.map(({ file }) => file))).toEqual(index.map(({ keys }) => keys));
-    const named = index.flatMap(({ file, keys }) => [file, ...keys]);
+    const ofStore = ['demo-revoked-office.pqkeys.json'];
+    expect(examples.map(({ trust }) => trust.key_sets.map(({ source }) => source))).toEqual(
+      index.map(({ keys, dataDir }) => (dataDir === null ? keys : ofStore)),
+    );
+    const named = index.flatMap(({ file, keys, dataDir }) => [
+      file,
+      ...keys,
+      ...(dataDir === null ? [] : [`${dataDir}/trust-store.json`]),
+    ]);
     const unnamed = Object.keys(EXAMPLE_FILES).filter((file) => file !== 'index.json' && !named.includes(file));
-    // It is in a trust store: what it signed is shown as revoked there.
+    // It is in that trust store: what it signed is shown as revoked there.
     expect(unnamed).toEqual(['keys/demo-revoked-office.pqkeys.json']);
   });
 
@@ -41,8 +47,6 @@ describe('the examples of the package', () => {
     const examples = await loadExamples();
     const sessions = examples.filter(({ text }) => recognise(new TextEncoder().encode(text)).kind === 'session');
     expect(sessions.map(({ expected }) => expected?.outcome).sort()).toEqual(['FAILED', 'PENDING', 'VERIFIED']);
-    for (const { keySets } of sessions) {
-      expect(keySets.map(({ text }) => parseKeySet(text))).toMatchObject([{ ok: true, keySet: { demo: true } }]);
-    }
+    for (const { trust } of sessions) expect(trust.key_sets).toMatchObject([{ key_set: { demo: true } }]);
   });
 });

@@ -43,6 +43,12 @@ describe('judge', () => {
     expect(result.full?.report).toMatchObject({ kind: 'receipt', outcome: 'INPUT_ERROR' });
   });
 
+  test('the answer of a 3-key signing goes to its own verifier', async () => {
+    const result = await judged('{"signature":"","algorithm":"SVC-3-Key","families":[],"data_hash":""}');
+    if (result.kind !== 'judged') throw new Error(result.kind);
+    expect(result.full?.report).toMatchObject({ kind: 'signature', outcome: 'INPUT_ERROR' });
+  });
+
   test.each([
     ['session', '{"format":"svc-agent-session/v1"}'],
     ['log', '{"format":"svc-log/v1"}'],

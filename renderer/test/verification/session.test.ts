@@ -65,6 +65,32 @@ describe('session', () => {
     expect(session.snapshot().detail).toMatchObject({ id: 1, status: 'ready' });
   });
 
+  test('what examples lend counts for their files alone, and can be given back', async () => {
+    const { session, calls, trusts } = openSession();
+    void session.open(picked('a.json'), OTHER_TRUST);
+    expect(calls[0]?.lent).toBe(OTHER_TRUST);
+    expect(session.snapshot().lent).toBe(OTHER_TRUST);
+    calls[0]?.answer(judged(true));
+    await settled();
+    session.giveBackLent();
+    expect(session.snapshot()).toMatchObject({ lent: null, run: { kind: 'again' } });
+    expect(calls[1]?.lent).toBeNull();
+    calls[1]?.answer(judged(true));
+    await settled();
+
+    void session.open(picked('b.json'), OTHER_TRUST);
+    calls[2]?.answer(judged(true));
+    await settled();
+    calls[3]?.answer(judged(true));
+    await settled();
+    expect(calls[3]?.lent).toBe(OTHER_TRUST);
+    session.clear();
+    void session.open(picked('own.json'));
+    expect(calls[4]?.lent).toBeNull();
+    // The runner is shared: what is lent never becomes its trust store.
+    expect(trusts).toEqual([]);
+  });
+
   test('a file over 64 MiB is refused before it is read', () => {
     const { session, calls } = openSession();
     const file = new File(['x'], 'big');

@@ -2,9 +2,12 @@ import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.t
 import { agentReportDocument } from '@touchstone/core/agent/report-document.ts';
 import { agentReportHtml } from '@touchstone/core/agent/report-html.ts';
 import type { AgentOutline } from '@touchstone/core/agent/report-outline.ts';
+import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
 import { Download, Printer } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { consoleBuild } from '../../lib/build.ts';
 import { downloadText, printPage } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useTrustStore } from '../../lib/trust.ts';
@@ -111,9 +114,9 @@ interface ActionsProps {
 /** Print, save as a page that stands for itself, save as data; the report keeps its id while the result is shown. */
 function Actions({ report, outline }: ActionsProps) {
   const { store } = useTrustStore();
-  const [reportId] = useState(() => crypto.randomUUID());
+  const [reportId] = useState(() => newReportId(systemRandom));
   const made = useMemo(
-    () => agentReportDocument(report, outline, { reportId, trust: store }),
+    () => agentReportDocument(report, outline, { reportId, trust: store, build: consoleBuild() }),
     [report, outline, reportId, store],
   );
   const { name } = report.file;

@@ -132,7 +132,10 @@ function ColumnHead({ column, view, onSort }: { column: SortKey; view: View; onS
   );
 }
 
-/** One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere. */
+/**
+ * One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere.
+ * Cells clip: each one that hides what overflows could scroll, which costs more while a list of them is scrolled.
+ */
 const BatchRow = memo(function BatchRow(props: {
   row: Row;
   columns: readonly SortKey[];
@@ -157,7 +160,7 @@ const BatchRow = memo(function BatchRow(props: {
       {columns.map((key) => {
         const { look = '', cell } = COLUMNS[key];
         return (
-          <div key={key} role="gridcell" className={`truncate px-2 ${look}`}>
+          <div key={key} role="gridcell" className={`overflow-clip px-2 text-ellipsis whitespace-nowrap ${look}`}>
             {cell(row)}
           </div>
         );

@@ -1,11 +1,12 @@
+import { EMPTY_TRUST_STORE, mergeTrustStores, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { useEffect, useState } from 'react';
 import type { Collected } from '../../verification/collect.ts';
 import { type Example, loadExamples } from '../../verification/examples.ts';
 
 /** What a new user sees under the drop zone: what happens, and examples to try it with. */
 export function FirstScreen(props: {
-  /** Key sets come after the files that they are for, as when a person drops them on a result. */
-  onOpen: (collected: Collected, keySets: Collected) => void;
+  /** With the demo trust store that the examples lend to their own verification. */
+  onOpen: (examples: Collected, lent: TrustStore) => void;
 }) {
   const [examples, setExamples] = useState<readonly Example[] | 'failed' | null>(null);
   useEffect(() => {
@@ -19,10 +20,7 @@ export function FirstScreen(props: {
     };
   }, []);
   const openAs = (chosen: readonly Example[]) =>
-    props.onOpen(
-      collected(chosen),
-      collected([...new Map(chosen.flatMap(({ keySets }) => keySets.map((keySet) => [keySet.file, keySet]))).values()]),
-    );
+    props.onOpen(collected(chosen), chosen.map(({ trust }) => trust).reduce(mergeTrustStores, EMPTY_TRUST_STORE));
   return (
     <>
       <section aria-labelledby="what-happens" className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-3">
@@ -82,7 +80,7 @@ export function FirstScreen(props: {
   );
 }
 
-function collected(files: readonly { readonly file: string; readonly text: string }[]): Collected {
+function collected(files: readonly Example[]): Collected {
   return {
     files: files.map(({ file, text }) => ({ name: file, file: new File([text], file, { type: 'application/json' }) })),
     leftOut: 0,

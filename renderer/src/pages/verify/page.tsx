@@ -1,3 +1,4 @@
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,7 @@ import type { SessionState } from '../../verification/session.ts';
 import { BatchView } from './batch-view.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
+import { LentTrust } from './lent-trust.tsx';
 import { outcomeWord } from './outcome-words.ts';
 import { ResultView } from './result-view.tsx';
 import { useVerifySearch } from './search.ts';
@@ -37,13 +39,9 @@ export function VerifyPage() {
     if (shownId !== undefined) liveSession.showDetail(shownId);
   }, [shownId]);
 
-  const open = async (collected: Collected): Promise<void> => {
-    const what = await liveSession.open(collected);
+  const open = async (collected: Collected, lent: TrustStore | null = null): Promise<void> => {
+    const what = await liveSession.open(collected, lent);
     if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
-  };
-  const openExamples = async (examples: Collected, keySets: Collected): Promise<void> => {
-    await open(examples);
-    if (keySets.files.length > 0) await open(keySets);
   };
   const row = state.rows.find(({ id }) => id === shownId);
   const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
@@ -55,8 +53,9 @@ export function VerifyPage() {
         </PageHeading>
       </div>
       <FileDrop onFiles={(collected) => void open(collected)} compact={isOpen} />
-      {!isOpen && <FirstScreen onOpen={(examples, keySets) => void openExamples(examples, keySets)} />}
+      {!isOpen && <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />}
       {row === undefined && keySets}
+      {state.lent !== null && <LentTrust lent={state.lent} files={state.rows.length} />}
       {state.run?.kind === 'again' && (
         <div className="print:hidden">
           <ProgressBar

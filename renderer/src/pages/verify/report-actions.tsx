@@ -1,13 +1,18 @@
 import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/report-document.ts';
 import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
+import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { mergeTrustStores } from '@touchstone/core/keys/trust.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
 import { Download, Printer } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { consoleBuild } from '../../lib/build.ts';
 import { downloadText, printPage } from '../../lib/download.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { ReportView } from '../../parts/report-view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { liveSession } from '../../verification/live-session.ts';
 import { reportName } from './format.ts';
 
 export interface ReportActionsProps {
@@ -18,10 +23,12 @@ export interface ReportActionsProps {
 /** The report over one result, with an id of its own for as long as the result is shown. */
 function useReport({ report, document }: ReportActionsProps): ReportDocument {
   const { store } = useTrustStore();
-  const [reportId] = useState(() => crypto.randomUUID());
+  const { lent } = useSyncExternalStore(liveSession.subscribe, liveSession.snapshot);
+  const trust = useMemo(() => (lent === null ? store : mergeTrustStores(store, lent)), [store, lent]);
+  const [reportId] = useState(() => newReportId(systemRandom));
   return useMemo(
-    () => reportDocument({ report, document }, { reportId, trust: store }),
-    [report, document, reportId, store],
+    () => reportDocument({ report, document }, { reportId, trust, build: consoleBuild() }),
+    [report, document, reportId, trust],
   );
 }
 

@@ -1,3 +1,4 @@
+import type { SubjectKind } from '@touchstone/core/artifact/report.ts';
 import { type ReactNode, useState } from 'react';
 import { formatSize } from '../../lib/format.ts';
 import { CheckList } from '../../parts/check-list.tsx';
@@ -12,11 +13,15 @@ import { liveSession } from '../../verification/live-session.ts';
 import { PILLAR_TITLES } from '../../verification/meaning.ts';
 import { type FullResult, isAgentReport, MAX_TREE_BYTES } from '../../verification/messages.ts';
 import { AgentResult } from './agent-result.tsx';
-import { PayloadCheck, ReceiptFacts } from './receipt-parts.tsx';
+import { PayloadCheck } from './payload-check.tsx';
+import { ReceiptFacts } from './receipt-parts.tsx';
 import { ReportActions } from './report-actions.tsx';
 import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
 import { StatedSummary } from './stated-summary.tsx';
 import { ThreeTimes } from './three-times.tsx';
+
+/** What the signatures of each kind of file cover. */
+const SIGNED_HASHES = { artifact: 'manifest hash', receipt: 'on_chain_hash', signature: 'data_hash' } as const;
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
 export function SingleResult({ id, full, keySets }: { id: number; full: FullResult; keySets: ReactNode }) {
@@ -47,14 +52,18 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
         <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />
       )}
       {report.kind === 'receipt' && document !== null && report.outcome !== 'INPUT_ERROR' && (
-        <>
-          <Part title="What the receipt states" id="receipt">
-            <ReceiptFacts document={document} />
-          </Part>
-          <Part title="Payload" id="payload">
-            <PayloadCheck report={report} onPayload={(payload) => liveSession.givePayload(id, payload)} />
-          </Part>
-        </>
+        <Part title="What the receipt states" id="receipt">
+          <ReceiptFacts document={document} />
+        </Part>
+      )}
+      {report.kind !== 'artifact' && report.outcome !== 'INPUT_ERROR' && (
+        <Part title={report.kind === 'receipt' ? 'Payload' : 'What was signed'} id="payload">
+          <PayloadCheck
+            kind={report.kind}
+            report={report}
+            onPayload={(payload) => liveSession.givePayload(id, payload)}
+          />
+        </Part>
       )}
       <Part title="Checks" id="checks">
         <CheckList checks={report.checks} />
@@ -63,13 +72,13 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
         <Part
           title="Signatures"
           id="signatures"
-          lead={`Three independent families. Each one is judged by itself, over the same ${report.kind === 'receipt' ? 'on_chain_hash' : 'manifest hash'}.`}
+          lead={`Three independent families. Each one is judged by itself, over the same ${SIGNED_HASHES[report.kind]}.`}
         >
           <SignatureTable signatures={report.signatures} />
         </Part>
       )}
       <Part title="Times" id="times">
-        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? statedTime(document)} />
+        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? statedTime(report.kind, document)} />
       </Part>
       {report.outcome !== 'INPUT_ERROR' && <NotCovered paths={report.not_covered} />}
       <Contents id={id} full={full} />
@@ -78,9 +87,10 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
   );
 }
 
-/** The time that a receipt states; it has no other facts of an artifact. */
-function statedTime(document: FullResult['document']): string | null {
-  const time = document !== null && Object.hasOwn(document, 'issued_at') ? document.issued_at : null;
+/** The time that a receipt or signature states; it has no other facts of an artifact. */
+function statedTime(kind: SubjectKind, document: FullResult['document']): string | null {
+  const name = kind === 'signature' ? 'timestamp' : 'issued_at';
+  const time = document !== null && Object.hasOwn(document, name) ? document[name] : null;
   return typeof time === 'string' ? time : null;
 }
 

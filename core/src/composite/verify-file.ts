@@ -1,0 +1,354 @@
+/**
+ * Verifies the answer of a 3-key signing as a file, offline (decisions, section 6; security, S7): its form, what was
+ * signed where it is given, then each family alone under a trusted key set of use `3key`. The answer names no key set and
+ * carries no key, so the trusted sets are tried; keys that somebody put into the file count for nothing.
+ */
+import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
+import { readJson } from '../artifact/format-checks.ts';
+import {
+  OUTCOME_CODES,
+  type Outcome,
+  type OutcomeCode,
+  type SlotReport,
+  type VerificationReport,
+} from '../artifact/report.ts';
+import { fromHex, toHex } from '../bytes.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { sha3_256, sha3_384, sha256 } from '../hash.ts';
+import { algorithmOf, type KeySet } from '../keys/key-set.ts';
+import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import type { SignatureVerifier } from '../sign/family.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
+import {
+  parseThreeKey,
+  THREE_KEY_ALGORITHM,
+  THREE_KEY_FAMILIES,
+  type ThreeKeyBytes,
+  type ThreeKeyFamily,
+  threeKeyMessageOf,
+  threeKeysOf,
+} from './three-key.ts';
+
+export interface VerifyThreeKeyFileOptions {
+  /** Shown in the report; never opened. */
+  readonly fileName: string;
+  readonly trust: TrustStore;
+  readonly verifier: SignatureVerifier;
+  /** The verifier's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly product: VerificationReport['verifier'];
+  /** What was signed; without it the signatures are judged over the stated hash, and nothing is concluded. */
+  readonly data?: Uint8Array;
+}
+
+/** How a report names the three families. */
+const SLOTS: Readonly<Record<ThreeKeyFamily, string>> = {
+  Ed25519: 'ed25519',
+  'ML-DSA-65': 'ml_dsa_65',
+  'FALCON-512': 'falcon_512',
+};
+
+interface ThreeKeyFile {
+  readonly signatures: ThreeKeyBytes;
+  readonly dataHash: Uint8Array;
+  /** Members that no rule names. */
+  readonly unknownMembers: readonly string[];
+}
+
+const MEMBERS = ['signature', 'algorithm', 'families', 'data_hash', 'timestamp'];
+/** Members by which somebody may have added public keys to the answer. */
+const KEY_MEMBERS = ['keys', 'keyset', 'keysets', 'key_set', 'key_sets', 'public_key', 'public_keys'];
+
+/** Judges one file. Never rejects for anything that a file can hold. */
+export async function verifyThreeKeyFile(
+  bytes: Uint8Array,
+  options: VerifyThreeKeyFileOptions,
+): Promise<{ readonly report: VerificationReport; readonly document: JsonObject | null }> {
+  const checks = new CheckList();
+  const value = readJson(bytes, checks);
+  const file = value === undefined ? null : readFile(value, checks);
+  let slots = everySlot(() => ({ status: 'not_performed', algorithm: '', reason: 'The file could not be read.' }));
+  let signer: PinnedKeySet | null = null;
+  if (file === null) skipAll(checks);
+  else {
+    checkPayload(file, options.data, checks);
+    ({ slots, signer } = await judgeFamilies(file, options, checks));
+    checkScope(file, checks);
+  }
+  const report: VerificationReport = {
+    kind: 'signature',
+    ...conclude(checks),
+    claimed_verdict: null,
+    summary_bound: false,
+    demo: signer?.key_set.demo === true,
+    checks: checks.all,
+    signatures: slots,
+    not_covered: file === null ? [] : notCovered(file),
+    file: {
+      name: options.fileName,
+      size: bytes.length,
+      sha256: toHex(sha256(bytes)),
+      sha3_384: toHex(sha3_384(bytes)),
+    },
+    verifier: options.product,
+    verified_at: formatIsoTime(options.now),
+  };
+  return { report, document: isJsonObject(value) ? value : null };
+}
+
+function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
+  const fault = (field: string, sentence: string, expected: string) => {
+    const name = field === '' ? 'schema' : `schema.${field}`;
+    checks.add('format', name, { status: 'failed', sentence, expected, reason: 'FORMAT' });
+  };
+  if (!isJsonObject(value)) {
+    fault('', 'The answer of a signing is a JSON object.', 'an object');
+    return null;
+  }
+  const { signature, algorithm, families, data_hash: hash, timestamp } = value;
+  const signatures = typeof signature === 'string' ? parseThreeKey(signature) : null;
+  if (signatures === null) {
+    fault('signature', '`signature` must be 3key: and three signatures.', '3key:<base64>:<base64>:<base64>');
+  }
+  if (algorithm !== THREE_KEY_ALGORITHM) {
+    fault('algorithm', `\`algorithm\` must be ${THREE_KEY_ALGORITHM}.`, THREE_KEY_ALGORITHM);
+  }
+  const order = THREE_KEY_FAMILIES.join(', ');
+  if (!Array.isArray(families) || families.join(', ') !== order) {
+    fault('families', '`families` must name the three families in the order of the signatures.', order);
+  }
+  const dataHash = typeof hash === 'string' ? fromHex(hash) : null;
+  if (dataHash?.length !== 32) {
+    const expected = '64 lower-case hexadecimal digits';
+    fault('data_hash', '`data_hash` must be the SHA3-256 of what was signed.', expected);
+  }
+  if (timestamp !== undefined && (typeof timestamp !== 'string' || parseIsoTime(timestamp) === null)) {
+    fault('timestamp', '`timestamp` must be a time.', 'an ISO 8601 date-time with its zone');
+  }
+  if (signatures === null || dataHash === null || checks.all.some(({ status }) => status === 'failed')) return null;
+  checks.add('format', 'schema', { status: 'passed', sentence: 'The file has the members of a 3-key signature.' });
+  return { signatures, dataHash, unknownMembers: Object.keys(value).filter((name) => !MEMBERS.includes(name)) };
+}
+
+function skipAll(checks: CheckList): void {
+  const restsOn = checks.all.find(({ status }) => status === 'failed')?.id;
+  if (restsOn === undefined) throw new TypeError('internal: a file was refused without a failed check');
+  checks.skip('integrity', 'payload', 'Whether the payload is the one that was signed.', restsOn);
+  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
+  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
+}
+
+function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, checks: CheckList): void {
+  if (data === undefined) {
+    checks.add('integrity', 'payload', {
+      status: 'pending',
+      sentence: 'Whether your payload is the one that was signed: none was given yet.',
+      expected: toHex(dataHash),
+      reason: 'NO_PAYLOAD',
+    });
+    return;
+  }
+  checks.compare('integrity', 'payload', {
+    expected: toHex(dataHash),
+    found: toHex(sha3_256(data)),
+    code: 'HASH_MISMATCH',
+    passed: 'The payload given has the SHA3-256 that the signatures cover.',
+    failed: 'The payload given is not the one that was signed.',
+  });
+}
+
+interface Judged {
+  readonly pinned: PinnedKeySet;
+  /** Per family, in the order of `THREE_KEY_FAMILIES`. */
+  readonly holds: readonly boolean[];
+}
+
+interface Signer {
+  readonly slots: Readonly<Record<string, SlotReport>>;
+  readonly signer: PinnedKeySet | null;
+}
+
+async function judgeFamilies(
+  { signatures, dataHash, unknownMembers }: ThreeKeyFile,
+  { trust, verifier, now }: VerifyThreeKeyFileOptions,
+  checks: CheckList,
+): Promise<Signer> {
+  const message = threeKeyMessageOf(dataHash);
+  const judged = await Promise.all(
+    trust.key_sets.map(async (pinned): Promise<Judged | null> => {
+      const keys = threeKeysOf(pinned.key_set);
+      if (keys === null) return null;
+      const holds = await Promise.all(
+        THREE_KEY_FAMILIES.map((family) => verifier.verify(family, keys[family], message, signatures[family])),
+      );
+      return { pinned, holds };
+    }),
+  );
+  const best = bestOf(judged.filter((entry) => entry !== null));
+  const expected = 'a trusted key set of use 3key that made the signatures';
+  if (best === null)
+    return untrusted(
+      judged.some((entry) => entry !== null),
+      unknownMembers,
+      expected,
+      checks,
+    );
+  const { pinned, holds } = best;
+  const { key_set: keySet } = pinned;
+  const inPeriod = now >= (parseIsoTime(keySet.not_before) ?? 0) && now <= (parseIsoTime(keySet.not_after) ?? 0);
+  const identity = { keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
+  const slots = everySlot((family): SlotReport => {
+    const slot = { algorithm: family, ...identity };
+    if (holds[THREE_KEY_FAMILIES.indexOf(family)] !== true) {
+      return { status: 'invalid', ...slot, reason: 'The signature does not verify under the trusted key set.' };
+    }
+    if (isFamilyRevoked(trust, keySet, family)) {
+      return { status: 'revoked', ...slot, reason: 'The key that made it is revoked.' };
+    }
+    if (!inPeriod) {
+      const reason = `The key set is valid from ${keySet.not_before} to ${keySet.not_after} only.`;
+      return { status: 'not_valid', ...slot, reason };
+    }
+    return { status: 'valid', ...slot };
+  });
+  for (const family of THREE_KEY_FAMILIES) {
+    const verdict =
+      slots[SLOTS[family]]?.status === 'invalid'
+        ? ({
+            status: 'failed',
+            sentence: `${family}: the signature does not verify under the trusted key set.`,
+            reason: 'SIGNATURE_INVALID',
+          } as const)
+        : ({ status: 'passed', sentence: `${family}: the signature over the hash verifies.` } as const);
+    checks.add('signature', SLOTS[family], verdict);
+  }
+  const invalid = checks.all.find(({ group, status }) => group === 'signature' && status === 'failed')?.id;
+  if (invalid !== undefined) {
+    checks.skip('trust', 'key_set', 'Whether one trusted key set made every signature.', invalid);
+    return { slots, signer: pinned };
+  }
+  checks.add('trust', 'key_set', {
+    status: 'passed',
+    sentence: 'One trusted key set made every signature.',
+    expected,
+    found: `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
+  });
+  const revoked = THREE_KEY_FAMILIES.filter((family) => slots[SLOTS[family]]?.status === 'revoked').join(', ');
+  checks.add('trust', 'revocation', {
+    ...(revoked === ''
+      ? { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }
+      : { status: 'pending', sentence: `The key that signed ${revoked} is revoked.`, reason: 'KEY_REVOKED' }),
+    expected: 'no revocation of a key that signed',
+    found: revoked === '' ? 'none' : revoked,
+  });
+  checks.add('validity', 'key_period', {
+    ...(inPeriod
+      ? { status: 'passed', sentence: 'The key set is valid today. No time is signed, so today counts.' }
+      : {
+          status: 'pending',
+          sentence: 'The key set is not valid today. No time is signed, so today counts.',
+          reason: 'KEY_NOT_VALID',
+        }),
+    expected: `${keySet.not_before} to ${keySet.not_after}`,
+    found: formatIsoTime(now),
+  });
+  return { slots, signer: pinned };
+}
+
+/** The set that made most of the signatures; null where none of the sets made any. */
+function bestOf(judged: readonly Judged[]): Judged | null {
+  const count = ({ holds }: Judged) => holds.filter((held) => held).length;
+  const most = Math.max(0, ...judged.map(count));
+  return most === 0 ? null : (judged.find((entry) => count(entry) === most) ?? null);
+}
+
+function untrusted(wasTried: boolean, unknownMembers: readonly string[], expected: string, checks: CheckList): Signer {
+  for (const family of THREE_KEY_FAMILIES) {
+    checks.skip('signature', SLOTS[family], `The ${family} signature.`, 'trust.key_set');
+  }
+  const sentence = [
+    wasTried
+      ? 'No key set of use 3key that you trust made any of the signatures.'
+      : 'You trust no key set of use 3key yet. Import the one of the service and compare its fingerprint.',
+    ...(unknownMembers.some((name) => KEY_MEMBERS.includes(name))
+      ? [
+          'The file brings keys along; keys that come with a signature prove nothing until their fingerprint was compared.',
+        ]
+      : ['The file carries no public keys and names no key set.']),
+  ].join(' ');
+  const found = wasTried ? 'trusted sets, but not the one that signed' : 'none';
+  checks.add('trust', 'key_set', { status: 'pending', sentence, expected, found, reason: 'SIGNER_NOT_TRUSTED' });
+  checks.skip('trust', 'revocation', 'Whether a key that signed is revoked.', 'trust.key_set');
+  checks.skip('validity', 'key_period', 'Whether the key set is valid.', 'trust.key_set');
+  const reason = 'No trusted key set made any of the signatures, so this one could not be judged.';
+  return { slots: everySlot((family) => ({ status: 'untrusted', algorithm: family, reason })), signer: null };
+}
+
+function isFamilyRevoked(trust: TrustStore, { keys }: KeySet, family: ThreeKeyFamily): boolean {
+  const key = keys.find((candidate) => algorithmOf(candidate) === family);
+  return key !== undefined && isRevoked(trust, key);
+}
+
+/** What this verification does not say; never shown as passed. */
+function checkScope(file: ThreeKeyFile, checks: CheckList): void {
+  checks.add('scope', 'not_covered', {
+    status: 'not_performed',
+    sentence: `Stated by the file, not covered by the signatures: ${notCovered(file).join(', ')}.`,
+    reason: 'The signatures cover the SHA3-256 of the payload only.',
+  });
+  checks.add('scope', 'sender', {
+    status: 'not_performed',
+    sentence: 'Who handed the payload to the service, and what it means.',
+    reason: 'A signature means that the service saw these bytes.',
+  });
+  checks.add('scope', 'independent_time', {
+    status: 'not_performed',
+    sentence: 'No proof of the time was examined.',
+    reason: 'The time in the file is not signed; verification uses no network.',
+  });
+}
+
+function notCovered({ unknownMembers }: ThreeKeyFile): readonly string[] {
+  return ['timestamp', ...unknownMembers];
+}
+
+function conclude(checks: CheckList): Pick<VerificationReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
+  const failed = checks.all.find(({ status }) => status === 'failed');
+  if (failed !== undefined) {
+    const code = OUTCOME_CODES.find((known) => known === failed.reason);
+    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
+    const isFormat = failed.group === 'format';
+    const outcome: Outcome = isFormat ? 'INPUT_ERROR' : 'FAILED';
+    const sentence = isFormat
+      ? 'This file could not be judged: it is not a readable 3-key signature.'
+      : failed.sentence;
+    return { outcome, exit_code: isFormat ? 2 : 1, code, sentence };
+  }
+  const pending: readonly (readonly [OutcomeCode, string])[] = [
+    ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set made these signatures. Untrusted is not invalid.'],
+    ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
+    ['KEY_NOT_VALID', 'Not concluded: the signing keys are not valid today.'],
+    [
+      'NO_PAYLOAD',
+      'Not concluded: the signatures hold over a hash. Give the payload to see whether it is the signed one.',
+    ],
+  ];
+  for (const [code, sentence] of pending) {
+    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
+      return { outcome: 'PENDING', exit_code: 3, code, sentence };
+    }
+  }
+  const passed = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
+  if (passed !== THREE_KEY_FAMILIES.length || !checks.has(PAYLOAD_CHECK, 'passed')) {
+    throw new TypeError('internal: an unjudged signature reached the end');
+  }
+  return {
+    outcome: 'VERIFIED',
+    exit_code: 0,
+    sentence: 'The payload is the signed one, and all three signatures are valid under one trusted key set.',
+  };
+}
+
+function everySlot(make: (family: ThreeKeyFamily) => SlotReport): Record<string, SlotReport> {
+  return Object.fromEntries(THREE_KEY_FAMILIES.map((family) => [SLOTS[family], make(family)]));
+}

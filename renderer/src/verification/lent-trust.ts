@@ -1,0 +1,48 @@
+/**
+ * The demo trust store that an example of the package lends to its own verification. It is never pinned: it counts for
+ * that one opening and goes with it.
+ */
+import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import {
+  EMPTY_TRUST_STORE,
+  mergeTrustStores,
+  pinKeySet,
+  readTrustStore,
+  type TrustStore,
+} from '@touchstone/core/keys/trust.ts';
+import type { ExampleIndexEntry } from './examples.ts';
+
+/** Who pinned a lent key set, as reports say it. */
+export const LENDER = 'lent by the example, not in the trust store';
+
+/**
+ * The key sets that an entry names, and the trust store of its folder. A set that is not marked `demo`, or a file that
+ * cannot be read, is our own mistake and refused.
+ *
+ * @param files text of the package's examples by path
+ * @param now when they are lent, milliseconds since 1970
+ */
+export function exampleTrust(
+  { file, keys, dataDir }: Pick<ExampleIndexEntry, 'file' | 'keys' | 'dataDir'>,
+  files: Readonly<Record<string, string>>,
+  now: number,
+): TrustStore {
+  const ofKeys = keys.reduce<TrustStore>((store, path) => {
+    const parsed = parseKeySet(files[path] ?? '');
+    if (!parsed.ok) throw new TypeError(`${file} needs ${path}: ${parsed.message}`);
+    const pinned = pinKeySet(store, parsed.keySet, { at: now, by: LENDER, source: path });
+    if (!pinned.ok) throw new TypeError(`${file} needs ${path}: ${pinned.message}`);
+    return pinned.store;
+  }, EMPTY_TRUST_STORE);
+  const store = dataDir === null ? ofKeys : mergeTrustStores(ofKeys, storeAt(`${dataDir}/trust-store.json`, files));
+  if (store.key_sets.some(({ key_set }) => key_set.demo !== true)) {
+    throw new TypeError(`${file}: only demo key sets are lent`);
+  }
+  return store;
+}
+
+function storeAt(path: string, files: Readonly<Record<string, string>>): TrustStore {
+  const read = readTrustStore(JSON.parse(files[path] ?? 'null'));
+  if (!read.ok) throw new TypeError(`${path}: ${read.message}`);
+  return { ...read.store, key_sets: read.store.key_sets.map((pinned) => ({ ...pinned, pinned_by: LENDER })) };
+}

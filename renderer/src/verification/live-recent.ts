@@ -1,0 +1,10 @@
+/** The recent verifications of this window. Apart from `live-session.ts`, so that showing them starts no workers. */
+import { useSyncExternalStore } from 'react';
+import { type RecentVerification, RecentVerifications } from './recent.ts';
+
+export const recentVerifications = new RecentVerifications(sessionStorage);
+
+/** The newest first. */
+export function useRecentVerifications(): readonly RecentVerification[] {
+  return useSyncExternalStore(recentVerifications.subscribe, recentVerifications.snapshot);
+}

@@ -1,0 +1,44 @@
+import { sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, mergeTrustStores } from '@touchstone/core/keys/trust.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
+import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_FILES } from '../../src/verification/example-files.ts';
+import { loadExamples } from '../../src/verification/examples.ts';
+import { judge } from '../../src/verification/judge.ts';
+import { exampleTrust, LENDER } from '../../src/verification/lent-trust.ts';
+
+const NOW = Date.parse('2026-11-22T00:00:00.000Z');
+const verifier = createSignatureProvider([nobleBackend], systemRandom);
+
+describe('what examples lend', () => {
+  test('gives each the outcome that it teaches, alone and all together', async () => {
+    const examples = await loadExamples();
+    const all = examples.map(({ trust }) => trust).reduce(mergeTrustStores, EMPTY_TRUST_STORE);
+    for (const { file, text, trust, expected } of examples) {
+      for (const lent of [trust, all]) {
+        const options = { fileName: file, trust: lent, verifier, now: NOW, elapsed: () => 0, full: false };
+        const judged = await judge(new TextEncoder().encode(text), options);
+        expect(judged, file).toMatchObject({ kind: 'judged', row: { ...expected } });
+      }
+    }
+  });
+
+  test('says who lent it, and when', () => {
+    const entry = { file: 'verified.pqv.json', keys: ['keys/demo-office.pqkeys.json'], dataDir: null };
+    expect(exampleTrust(entry, EXAMPLE_FILES, NOW).key_sets).toMatchObject([
+      { pinned_by: LENDER, pinned_at: '2026-11-22T00:00:00.000Z', source: 'keys/demo-office.pqkeys.json' },
+    ]);
+    const ofStore = exampleTrust({ file: 'revoked-key.pqv.json', keys: [], dataDir: 'trust' }, EXAMPLE_FILES, NOW);
+    expect(ofStore).toMatchObject({ key_sets: [{ pinned_by: LENDER }], revocations: [{}] });
+  });
+
+  test('is demo keys only', () => {
+    const path = 'keys/demo-office.pqkeys.json';
+    const { demo: _demo, fingerprint: _fingerprint, ...set } = JSON.parse(EXAMPLE_FILES[path] ?? '');
+    const entry = { file: 'a.pqv.json', keys: [path], dataDir: null };
+    expect(() => exampleTrust(entry, { [path]: JSON.stringify(sealKeySet(set)) }, NOW)).toThrow('only demo key sets');
+    expect(() => exampleTrust(entry, {}, NOW)).toThrow(TypeError);
+  });
+});
