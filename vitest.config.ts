@@ -18,8 +18,9 @@ export default defineConfig({
           // Each file has a browser and a server of its own; all share one built console.
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Many steps, each with patience for a busy machine.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -3,8 +3,8 @@ import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-se
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_PATHS } from './console-pages.ts';
-import { CHROMIUM, go, openSite, type Site, type Visit } from './fixtures.ts';
-import { clientOf } from './journeys/admin-steps.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site, type Visit, waitForFocus } from './fixtures.ts';
+import { clientOf, eventually } from './journeys/admin-steps.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -119,12 +119,15 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
         expect(await findings(visit), 'a key').toEqual([]);
         await key.getByRole('button', { name: act }).click();
         await key.waitFor({ state: 'detached' });
+        const dialog = page.locator('[role=dialog], [role=alertdialog]');
+        await waitForFocus(dialog);
         expect(await findings(visit), act).toEqual([]);
-        await page.keyboard.press('Escape');
+        await pressIn(dialog, 'Escape');
       }
-      await page.getByRole('dialog', { name: 'API key', exact: true }).waitFor();
-      await page.keyboard.press('Escape');
+      await pressIn(page.getByRole('dialog', { name: 'API key', exact: true }), 'Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Create an API key' }).click();
+      await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
       expect(await findings(visit), 'creating a key').toEqual([]);
       await page.getByText(/^Everything/).click();
       await page.getByRole('button', { name: 'Create the key' }).click();
@@ -169,7 +172,8 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await page.getByRole('button', { name: 'Destroy for good' }).click();
       await page.getByRole('alertdialog').waitFor();
       expect(await findings(visit), 'destroying a secret').toEqual([]);
-      await page.keyboard.press('Escape');
+      await pressIn(page.getByRole('alertdialog'), 'Escape');
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
       await go(page, '/secrets?view=audit');
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await page.getByText('Intact', { exact: true }).waitFor();
@@ -205,17 +209,18 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       // The focus stays in the search field and its arrow keys scroll the list, so the list is no stop of its own.
       expect(await findings(visit, ['scrollable-region-focusable']), 'palette').toEqual([]);
       for (const key of ['ArrowUp', 'ArrowDown']) {
-        await page.keyboard.press(key);
+        await pressIn(page.getByRole('dialog'), key);
         const focused = page.getByRole('dialog').locator('[role=menuitem][data-focused]');
         await focused.waitFor();
-        await expect.poll(() => isInSight(focused), { message: key }).toBe(true);
+        await eventually(() => isInSight(focused), key).toBe(true);
       }
-      await page.keyboard.press('Escape');
+      await pressIn(page.getByRole('dialog'), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await waitForFocus(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
       expect(await findings(visit), 'shortcuts').toEqual([]);
-      await page.keyboard.press('Escape');
+      await pressIn(page.getByRole('dialog'), 'Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await go(page, '/trust?import=true');
       await page.getByRole('dialog', { name: 'Import a key set' }).waitFor();
       expect(await findings(visit), 'import').toEqual([]);

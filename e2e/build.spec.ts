@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONSOLE_DIR } from './fixtures.ts';
@@ -10,4 +10,12 @@ test("the console is built with React's production build, which is twice as fast
   // Only the production build says that messages are minified; only the other one warns of keys.
   expect(texts.some((text) => text.includes('Minified React error'))).toBe(true);
   expect(texts.some((text) => text.includes('Each child in a list should have a unique'))).toBe(false);
+});
+
+test('no chunk but the examples is larger than 500 kB', () => {
+  const folder = join(CONSOLE_DIR, 'assets');
+  const large = readdirSync(folder).filter(
+    (name) => name.endsWith('.js') && statSync(join(folder, name)).size > 500_000,
+  );
+  expect(large.map((name) => name.split('-').slice(0, 2).join('-'))).toEqual(['example-files']);
 });

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -33,6 +33,9 @@ export const CHROMIUM: string | null = CANDIDATES.find((path) => path !== undefi
 if (CHROMIUM === null) {
   console.warn('Browser tests are skipped: no Chromium was found. Install it, or name it in CHROMIUM_PATH.');
 }
+
+/** How long a step waits for what it needs: a fault costs this once, a busy machine is forgiven. */
+export const PATIENCE_MS = 60_000;
 
 export const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
 
@@ -123,6 +126,7 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
     timezoneId: 'Europe/Vienna',
   };
   const context = await browser.newContext(settings);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -147,6 +151,8 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   await page.goto(signIn ? `${origin}/#/start/${server.newStartToken()}` : `${origin}/#${path}`);
   if (signIn) {
     await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
+    // The console goes to its first page by itself; whoever goes elsewhere before that is brought back.
+    await page.waitForSelector('main h1');
     await go(page, path);
   }
   await page.waitForSelector('main h1');
@@ -160,13 +166,27 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
   };
 }
 
-/** Goes to another page of the console, as its links do. */
+/** Goes to another page of the console, as its links do, and waits until it stands there in place of the one before. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((target) => {
+    const isElsewhere = location.hash.split('?')[0] !== `#${target.split('?')[0]}`;
+    // Each page has a heading of its own, so the old one goes with the old page.
+    if (isElsewhere) document.querySelector('main h1')?.setAttribute('data-left', '');
     location.hash = target;
   }, path);
   await page.waitForFunction((target) => location.hash.split('?')[0] === `#${target}`, path.split('?')[0]);
-  await page.waitForSelector('main h1');
+  await page.waitForSelector('main h1:not([data-left])');
+}
+
+/** Waits until an element, or something in it, has the focus: that a dialog or menu is seen does not say so yet. */
+export async function waitForFocus(within: Locator): Promise<void> {
+  await within.and(within.page().locator(':focus-within')).waitFor();
+}
+
+/** Presses a key as soon as an element, or something in it, has the focus. The page itself has to put it there. */
+export async function pressIn(within: Locator, key: string): Promise<void> {
+  await waitForFocus(within);
+  await within.page().keyboard.press(key);
 }
 
 /** Whether the page can be scrolled sideways: it never should, not even at 360 px. */

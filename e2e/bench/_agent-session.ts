@@ -171,6 +171,7 @@ function sessionOf(id: string, count: number) {
     state: 'ended',
     scope: { allowed_tools: null, forbidden_data_classes: ['phi'], jurisdiction: 'EU', max_value: 500 },
     node_count: count,
+    imported: false,
     started_at: formatIsoTime(STARTED),
     expires_at: formatIsoTime(STARTED + 86_400_000),
     ended_at: formatIsoTime(STARTED + count * 137),

@@ -1,6 +1,6 @@
 import { PROJECT_HEADER } from '@touchstone/server/http/auth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, revealedKey, rowIds, saved } from './admin-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
@@ -26,13 +26,13 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await dialog.getByRole('button', { name: 'Open the account' }).click();
     await dialog.getByText('Write an e-mail address').waitFor();
     await dialog.getByText('Write a whole number from 0 to').waitFor();
-    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('nobody');
+    await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('nobody');
 
     await dialog.getByLabel('E-mail').fill('opened@example.com');
     await dialog.getByLabel('Units').fill('2,500');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 2, name: 'opened@example.com' }).waitFor();
-    expect(page.url()).toMatch(/account=acc_[0-9a-f]{16}/);
+    await eventually(() => page.url()).toMatch(/account=acc_[0-9a-f]{16}/);
     await page.getByText('2,500').first().waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 2, name: 'opened@example.com' }).waitFor();
@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await dialog.getByLabel('E-mail').fill('opened@example.com');
     await dialog.getByRole('button', { name: 'Open the account' }).click();
     await dialog.getByText('There is an account of this address already.').waitFor();
-    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('opened@example.com');
+    await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('opened@example.com');
     await visit.leave();
   });
 
@@ -53,10 +53,10 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const { page } = visit;
     await page.getByLabel('Find an account').fill('list.example');
     await page.getByText('2 of').waitFor();
-    expect(await rowIds(page, 'Accounts')).toEqual([rich.id, poor.id]);
+    await eventually(() => rowIds(page, 'Accounts')).toEqual([rich.id, poor.id]);
     await page.getByRole('button', { name: 'Units left' }).click();
     await eventually(() => rowIds(page, 'Accounts')).toEqual([poor.id, rich.id]);
-    expect(page.url()).toContain('sort=credits');
+    await eventually(() => page.url()).toContain('sort=credits');
     await page.reload();
     await eventually(() => rowIds(page, 'Accounts')).toEqual([poor.id, rich.id]);
 
@@ -72,6 +72,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await choose(page, 'Status', 'Suspended');
     await page.getByText('No account matches the filters.').waitFor();
     await choose(page, 'Status', 'All');
+    await eventually(() => rowIds(page, 'Accounts')).toEqual([poor.id, rich.id]);
     const grid = page.getByRole('grid', { name: 'Accounts' });
     await grid.focus();
     await page.keyboard.press('ArrowDown');
@@ -91,7 +92,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const { page } = visit;
     const review = page.getByRole('button', { name: 'Review the change' });
     await review.waitFor();
-    expect(await review.isDisabled()).toBe(true);
+    await eventually(() => review.isDisabled()).toBe(true);
     await page.getByLabel('Units that remain').fill('many');
     await review.click();
     await page.getByText('Write a whole number from 0 to').waitFor();
@@ -124,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await dialog.getByText('Activating the account restores all of it.').waitFor();
     const confirm = dialog.getByRole('button', { name: 'Suspend it' });
     await dialog.getByLabel(/^Type /).fill('suspend@example.org');
-    expect(await confirm.isDisabled()).toBe(true);
+    await eventually(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(/^Type /).fill('suspend@example.com');
     await confirm.click();
     await page.getByText('Suspended: all its keys are refused').waitFor();
@@ -132,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
 
     await page.getByRole('tab', { name: 'API keys' }).click();
     await page.getByText('The account is suspended: no key of it works.').waitFor();
-    expect(await page.getByRole('button', { name: 'Create an API key' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Create an API key' }).isDisabled()).toBe(true);
     await page.getByRole('tab', { name: 'Account', exact: true }).click();
     await page.getByRole('button', { name: 'Activate the account' }).click();
     await page.getByLabel(/^Type /).fill('suspend@example.com');
@@ -146,9 +147,9 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const visit = await site.visit({ path: '/accounts?account=acc_local' });
     const { page } = visit;
     await page.getByText('it cannot be suspended').waitFor();
-    expect(await page.getByRole('button', { name: 'Suspend the account' }).count()).toBe(0);
-    expect(await page.locator('button[aria-haspopup=listbox][aria-label="Plan"]').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: /^Act for/ }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'Suspend the account' }).count()).toBe(0);
+    await eventually(() => page.locator('button[aria-haspopup=listbox][aria-label="Plan"]').isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: /^Act for/ }).count()).toBe(0);
     await visit.leave();
   });
 
@@ -167,14 +168,14 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await form.getByLabel('Last day, UTC').fill('2020-02-30');
     await form.getByRole('button', { name: 'Create the key' }).click();
     await form.getByText('There is no such day.').waitFor();
-    expect(await form.getByLabel('Label').inputValue()).toBe('build server');
+    await eventually(() => form.getByLabel('Label').inputValue()).toBe('build server');
     await form.getByLabel('Last day, UTC').fill('2099-12-31');
     await form.getByRole('button', { name: 'Create the key' }).click();
 
     const shown = page.getByRole('alertdialog', { name: 'Keep the new API key now' });
     await shown.getByText('API key is hidden').waitFor();
     expect(await page.content()).not.toContain('svc_live_');
-    await page.keyboard.press('Escape');
+    await pressIn(shown, 'Escape');
     await shown.getByText('The key cannot be shown again.').waitFor();
     const first = await revealedKey(page);
     await shown.getByRole('button', { name: 'I have stored the key' }).click();
@@ -213,7 +214,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('dialog', { name: 'API key', exact: true }).getByRole('button', { name: 'Revoke' }).click();
     const revoke = page.getByRole('alertdialog', { name: 'Revoke the API key' });
     await revoke.getByText('This cannot be undone').waitFor();
-    expect(await revoke.getByRole('button', { name: 'Revoke for good' }).isDisabled()).toBe(true);
+    await eventually(() => revoke.getByRole('button', { name: 'Revoke for good' }).isDisabled()).toBe(true);
     await revoke.getByLabel('Type build server to confirm').fill('build server');
     await revoke.getByRole('button', { name: 'Revoke for good' }).click();
     await page
@@ -238,7 +239,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const { text } = await saved(page, 'Export CSV');
     expect(text).toContain(`"${today}","signing.svc-key.sign-3key",3,3`);
     await choose(page, 'A line for each', 'Operation');
-    expect(await page.getByRole('columnheader', { name: 'Day, UTC' }).count()).toBe(0);
+    await eventually(() => page.getByRole('columnheader', { name: 'Day, UTC' }).count()).toBe(0);
     await page.getByRole('gridcell', { name: 'signing.svc-key.sign-3key' }).click();
     await page.getByRole('heading', { level: 1, name: 'API explorer' }).waitFor();
     await visit.leave();
@@ -264,13 +265,12 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await choose(page, 'Account', 'audit@example.com');
     const table = page.getByRole('region', { name: 'Audit, newest first' });
     await table.getByText('credits: 5000 → 77').waitFor();
-    expect(await table.getByRole('rowheader').count()).toBe(1);
+    await eventually(() => table.getByRole('rowheader').count()).toBe(1);
     await table.getByRole('button', { name: /^Open entry/ }).click();
-    await page
-      .getByRole('dialog', { name: /^Entry / })
-      .getByText('Signed under')
-      .waitFor();
-    await page.keyboard.press('Escape');
+    const entry = page.getByRole('dialog', { name: /^Entry / });
+    await entry.getByText('Signed under').waitFor();
+    await pressIn(entry, 'Escape');
+    await entry.waitFor({ state: 'detached' });
     const file = JSON.parse((await saved(page, 'Export JSON')).text);
     expect(file).toMatchObject({
       format: 'touchstone-admin-audit',

@@ -4,11 +4,11 @@ import { api } from '@touchstone/core/api/api.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import type { Site } from '../fixtures.ts';
+import { PATIENCE_MS, type Site } from '../fixtures.ts';
 
 /** A client with an API key, or with the administrator's token. */
 export function clientOf(site: Site, token = site.server.adminToken): Client<typeof api> {
-  return createClient(api, { baseUrl: site.origin, token, fetch });
+  return createClient(api, { baseUrl: site.origin, token, fetch, timeoutMs: PATIENCE_MS });
 }
 
 /** Clicks a button that saves a file, and answers its name and text. */
@@ -44,7 +44,7 @@ export async function revealedKey(page: Page): Promise<string> {
   return (await dialog.getByText(/^svc_live_/).innerText()).trim();
 }
 
-/** `expect.poll` with the patience of a busy machine. */
-export function eventually<T>(read: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 20_000 });
+/** Reads until what is expected of it holds, with the patience of a busy machine; `what` stands in the message if it never does. */
+export function eventually<T>(read: () => T | Promise<T>, what?: string): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: PATIENCE_MS, ...(what === undefined ? {} : { message: what }) });
 }

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
-import { choose, clientOf, saved } from './admin-steps.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { choose, clientOf, eventually, saved } from './admin-steps.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -23,7 +23,6 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
   test('empty, it says what writes here and leads to the form; a value is written and read', async () => {
     const visit = await site.visit({ path: '/cache', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByText('Nothing is cached').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
@@ -42,7 +41,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await page.getByRole('button', { name: 'Write' }).click();
     await page.getByText(/^This is no JSON:/).waitFor();
     await page.getByText('A whole number of seconds, or nothing.').waitFor();
-    expect(await page.getByLabel('Value, JSON').inputValue()).toBe('{"rate": 1.08');
+    await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('{"rate": 1.08');
     await page.getByLabel('Value, JSON').fill('{"rate": 1.08}');
     await page.getByLabel('Lifetime in seconds').fill('600');
     await page.getByRole('button', { name: 'Write' }).click();
@@ -64,7 +63,6 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     }
     const visit = await site.visit({ path: '/cache' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const grid = page.getByRole('grid', { name: 'Cached keys' });
     await grid.locator('[data-id="rhythm"]').waitFor();
     await choose(page, 'Lifetime chosen by', 'The caller');
@@ -84,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await dialog.getByText('Why the server chose it').waitFor();
     await dialog.getByText(/9 found a value/).waitFor();
     expect(await findings(page), 'a key').toEqual([]);
-    await page.keyboard.press('Escape');
+    await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
@@ -114,13 +112,12 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     try {
       const visit = await own.visit({ path: '/cache?tab=try', expectedErrors: [/Failed to load resource/] });
       const { page } = visit;
-      page.setDefaultTimeout(20_000);
       await page.getByLabel('Key to write').fill('after');
       await page.getByLabel('Value, JSON').fill('"the stop"');
       await own.stopServer();
       await page.getByRole('button', { name: 'Write' }).click();
       await page.getByText('The server is out of reach').waitFor();
-      expect(await page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
+      await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
       await page.getByRole('tab', { name: 'Entries' }).click();
       await page.getByText('The entries are out of reach').waitFor();
       await page.getByRole('tab', { name: 'Hit rate and latency' }).click();

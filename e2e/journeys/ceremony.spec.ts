@@ -52,7 +52,6 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
       expectedErrors: [/409/],
       ...(prepare === undefined ? {} : { prepare }),
     });
-    visit.page.setDefaultTimeout(20_000);
     return visit;
   }
 
@@ -102,7 +101,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
         await page.getByTestId('share-sheet').waitFor({ state: 'detached' });
       }
       const goOn = section.getByRole('button', { name: /^Forget it/ });
-      expect(await goOn.isDisabled()).toBe(true);
+      await eventually(() => goOn.isDisabled()).toBe(true);
       await section.getByText(`Participant ${participant} has taken this share`).click();
       await goOn.click();
       await section.waitFor({ state: 'detached' });
@@ -114,7 +113,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     // The name is used up.
     await begin.getByRole('button', { name: 'Make the key and split it' }).click();
     await begin.getByText('was used before').first().waitFor();
-    expect(await begin.getByLabel('Name of the ceremony').inputValue()).toBe('Release keys / 2026');
+    await eventually(() => begin.getByLabel('Name of the ceremony').inputValue()).toBe('Release keys / 2026');
 
     const combine = page.getByRole('region', { name: 'Combine and sign' });
     await combine.getByText('Open until').waitFor();
@@ -151,7 +150,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     expect([await holds(MESSAGE), await holds(`${MESSAGE}!`)]).toEqual([true, false]);
 
     await combine.getByRole('button', { name: 'Forget the shares' }).click();
-    expect(await combine.getByRole('textbox', { name: 'Share 1', exact: true }).inputValue()).toBe('');
+    await eventually(() => combine.getByRole('textbox', { name: 'Share 1', exact: true }).inputValue()).toBe('');
     await visit.leave();
   });
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { compareByEye, pasteKeySet } from './trust-steps.ts';
 
 /** The colour that the person sees at a place of the window: red, green and blue, 0 to 255. */
@@ -100,7 +101,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await page.evaluate(() => sessionStorage.setItem('touchstone.session', 'ab'.repeat(32)));
     await go(page, '/artifacts');
     await page.getByText('No artifact has been issued here').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('touchstone.session'))).not.toBe('ab'.repeat(32));
+    await eventually(() => page.evaluate(() => sessionStorage.getItem('touchstone.session'))).not.toBe('ab'.repeat(32));
     await visit.leave();
   });
 
@@ -131,18 +132,18 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     const saved: string[] = [];
     const visit = await site.visit({ path: '/settings', prepare: asDesktop(site, saved) });
     const { page } = visit;
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
     await page.getByText('/home/ada/touchstone-data').waitFor();
     await page.getByText('Open files by double click and from the menu: yes').waitFor();
     await page.getByText('Verify an update file: no').waitFor();
     await page.getByText('Listen on 127.0.0.1 for programs of this machine').click();
     const port = page.getByLabel('Port (1024 to 65535)');
     await port.fill('80');
-    expect(await page.getByRole('button', { name: 'Keep the port' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Keep the port' }).isDisabled()).toBe(true);
     await port.fill('7500');
     await page.getByRole('button', { name: 'Keep the port' }).click();
-    const settings = await page.evaluate(() => Reflect.get(globalThis, 'touchstone').readSettings());
-    expect(settings).toEqual({ theme: 'dark', shareOnThisMachine: true, sharePort: 7500 });
+    const settings = () => page.evaluate(() => Reflect.get(globalThis, 'touchstone').readSettings());
+    await eventually(settings).toEqual({ theme: 'dark', shareOnThisMachine: true, sharePort: 7500 });
 
     await page.keyboard.press('Control+k');
     await page.getByRole('menuitem', { name: /Save this page as PDF/ }).click();
@@ -152,7 +153,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await pasteKeySet(page);
     await compareByEye(page);
     await page.getByRole('button', { name: 'Export' }).first().click();
-    await expect.poll(() => saved).toEqual(['trust-store.json']);
+    await eventually(() => saved).toEqual(['trust-store.json']);
     await visit.leave();
   });
 
@@ -176,7 +177,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
       const beside = await colourAt(page, 1400 - room + 5, 300);
       const covered = await colourAt(page, 1400 - room - 10, 300);
       expect(distance(beside, covered), `${colorScheme}: ${beside} and ${covered}`).toBeLessThanOrEqual(1);
-      await page.keyboard.press('Escape');
+      await pressIn(page.getByRole('dialog'), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       const free = await colourAt(page, 1400 - room - 10, 300);
       expect(distance(free, covered), `${colorScheme}: ${free} and ${covered}`).toBeGreaterThan(5);

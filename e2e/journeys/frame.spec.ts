@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_PAGES, CONSOLE_PATHS } from '../console-pages.ts';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { compareByEye, pasteKeySet } from './trust-steps.ts';
 
 async function focusedText(page: Page): Promise<string> {
@@ -21,16 +22,15 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const token = site.server.newStartToken();
     const visit = await site.visit({ signIn: false });
     const { page } = visit;
+    // The console is open in this tab already: only what stands after # changes.
     await page.goto(`${site.origin}/#/start/${token}`);
-    await page.reload();
     await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
-    expect(page.url()).not.toContain(token);
+    await eventually(() => page.url()).not.toContain(token);
     expect(await page.evaluate(() => history.length)).toBeLessThan(4);
     await visit.leave();
 
     const second = await site.visit({ signIn: false, expectedErrors: [/401/] });
     await second.page.goto(`${site.origin}/#/start/${token}`);
-    await second.page.reload();
     await second.page.getByRole('alert').getByText('could not sign in').waitFor();
     expect(await second.page.evaluate(() => sessionStorage.getItem('touchstone.session'))).toBeNull();
     expect(second.page.url()).not.toContain(token);
@@ -46,10 +46,10 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await page.waitForFunction((expected) => document.activeElement?.textContent === expected, title);
-      expect(await page.title()).toBe(`${title} – Touchstone`);
-      expect(await page.locator('h1').count()).toBe(1);
+      await eventually(() => page.title()).toBe(`${title} – Touchstone`);
+      await eventually(() => page.locator('h1').count()).toBe(1);
       const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current=page]');
-      expect(await current.allTextContents()).toEqual([title]);
+      await eventually(() => current.allTextContents()).toEqual([title]);
     }
     await go(page, '/no-such-page');
     await page.getByText('There is no page at this address').waitFor();
@@ -61,25 +61,26 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const { page } = visit;
     await page.evaluate(() => (document.activeElement instanceof HTMLElement ? document.activeElement.blur() : null));
     await page.keyboard.press('Tab');
-    expect(await focusedText(page)).toBe('Skip to content');
+    await eventually(() => focusedText(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find pages, actions and examples' }).waitFor();
+    const palette = page.getByRole('dialog', { name: 'Find pages, actions and examples' });
+    await waitForFocus(palette);
     await page.keyboard.type('trust');
     // The first that is found has the focus already.
     await page.locator('[role=menuitem][data-focused]', { hasText: 'Key sets that this machine believes' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Trust' }).waitFor();
+    await palette.waitFor({ state: 'detached' });
 
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await page.keyboard.press('Escape');
+    await pressIn(page.getByRole('dialog', { name: 'Keyboard shortcuts' }), 'Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // Switched off, single letters do nothing; the palette still opens.
@@ -88,8 +89,8 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('v');
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.title()).toBe('Settings – Touchstone');
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
+    await eventually(() => page.title()).toBe('Settings – Touchstone');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
     await visit.leave();
@@ -107,9 +108,9 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.getByRole('option', { name: 'Compact' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Widen the navigation' }).waitFor();
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(await page.locator('html').getAttribute('data-density')).toBe('compact');
-    expect(await background()).not.toBe(light);
+    await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await eventually(() => page.locator('html').getAttribute('data-density')).toBe('compact');
+    await eventually(() => background()).not.toBe(light);
     await visit.leave();
   });
 
@@ -124,7 +125,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
       await visit.page.getByRole('button', { name: 'Open the navigation' }).click();
       await visit.page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Trust' }).click();
       await visit.page.getByRole('heading', { level: 1, name: 'Trust' }).waitFor();
-      expect(await visit.page.getByRole('dialog').count()).toBe(0);
+      await eventually(() => visit.page.getByRole('dialog').count()).toBe(0);
       await visit.leave();
     }
   });
@@ -152,17 +153,19 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const { page } = visit;
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog', { name: 'Find pages, actions and examples' });
-    await palette.waitFor();
+    await waitForFocus(palette);
     await page.keyboard.type('broken-hash');
     await palette.getByRole('menuitem', { name: /broken-hash/ }).waitFor();
-    expect(await palette.getByRole('menuitem').count()).toBe(1);
+    await eventually(() => palette.getByRole('menuitem').count()).toBe(1);
+    await palette.locator('[role=menuitem][data-focused]', { hasText: 'broken-hash' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await page.locator('main').getByText('broken-hash.pqv.json').first().waitFor();
     await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
+    await palette.waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');
-    await palette.waitFor();
+    await waitForFocus(palette);
     await page.keyboard.type('no example of this name');
     await palette.getByText('Nothing has this name.').waitFor();
     await visit.leave();
@@ -191,11 +194,11 @@ describe.skipIf(CHROMIUM === null)('the frame with the server stopped', () => {
       await site.stopServer();
       for (const path of CONSOLE_PATHS) {
         await go(page, path);
-        expect(await page.getByText('This page cannot be shown').count(), path).toBe(0);
+        await eventually(() => page.getByText('This page cannot be shown').count(), path).toBe(0);
       }
       await go(page, '/artifacts');
       await page.getByText('The library is out of reach').waitFor();
-      await page.getByText('Server stopped. Verification works without it.').waitFor({ timeout: 20_000 });
+      await page.getByText('Server stopped. Verification works without it.').waitFor();
       await go(page, '/trust');
       await pasteKeySet(page);
       await compareByEye(page);

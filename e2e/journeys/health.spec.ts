@@ -32,7 +32,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     await page.getByLabel('User', { exact: true }).fill('nurse-1');
     await page.getByRole('button', { name: 'Open the session' }).click();
     await page.getByText('This user has not accepted the agreement').waitFor();
-    expect(await page.getByLabel('Contract', { exact: true }).inputValue()).toBe('contract-2026-014');
+    await eventually(() => page.getByLabel('Contract', { exact: true }).inputValue()).toBe('contract-2026-014');
     await page.getByRole('button', { name: 'Go to the agreement of this user' }).click();
     await page.getByText('Not accepted', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Record the acceptance' }).click();
@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     await page.getByText('Accepted', { exact: true }).waitFor();
     expect((await health().baaStatus({ params: { user_id: 'nurse-1' } })).allowed).toBe(true);
     await page.getByRole('button', { name: 'Open a session for this user' }).click();
-    expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('nurse-1');
+    await eventually(() => page.getByLabel('User', { exact: true }).inputValue()).toBe('nurse-1');
     await page.getByLabel('Contract', { exact: true }).fill('contract-2026-014');
     await page.getByRole('button', { name: 'Open the session' }).click();
     await page.getByRole('heading', { level: 2, name: 'contract-2026-014' }).waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     await token.fill('ltk_00000000000000000000000000000000');
     await page.getByRole('button', { name: 'Release the session' }).click();
     await page.getByText('This is not the lock token of the session.').waitFor();
-    expect(await token.inputValue()).toBe('ltk_00000000000000000000000000000000');
+    await eventually(() => token.inputValue()).toBe('ltk_00000000000000000000000000000000');
     await token.fill(session.lock_token);
     await page.getByRole('button', { name: 'Release the session' }).click();
     await page.getByText('Released', { exact: true }).first().waitFor();
@@ -123,11 +123,11 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     await attest.click();
     await page.getByText('Not more than the fields validated.').waitFor();
     await page.getByText('Write a whole number from 0 on.').waitFor();
-    expect(await page.getByLabel('Passed').inputValue()).toBe('43');
+    await eventually(() => page.getByLabel('Passed').inputValue()).toBe('43');
     await page.getByLabel('Passed').fill('40');
     await page.getByLabel('Flagged').fill('2');
     await attest.click();
-    await page.getByText('Anchored and confirmed').waitFor({ timeout: 60_000 });
+    await page.getByText('Anchored and confirmed').waitFor();
     await page.getByRole('button', { name: 'embedded', exact: true }).hover();
     await page.getByText('A ledger of this server, signed by its own keys.').waitFor();
     const [item] = (await health().listSessions({ query: { limit: 1 } })).items;
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
     await narrow.page.context().setOffline(true);
     await go(narrow.page, '/health?view=agreement&user=somebody-new');
-    await narrow.page.getByText('Agreements are out of reach').waitFor({ timeout: 60_000 });
+    await narrow.page.getByText('Agreements are out of reach').waitFor();
     await narrow.leave();
   });
 });

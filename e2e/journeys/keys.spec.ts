@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
@@ -78,7 +78,6 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
 
   async function open(path: string, options: { expectedErrors?: RegExp[]; width?: number } = {}) {
     const visit = await site.visit({ path, ...options });
-    visit.page.setDefaultTimeout(20_000);
     return visit;
   }
 
@@ -101,11 +100,11 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     ).toBe('disc');
     await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
     await page.getByRole('heading', { level: 2, name: 'Payment provider' }).waitFor();
-    expect(page.url()).toMatch(/key=key_/);
+    await eventually(() => page.url()).toMatch(/key=key_/);
 
     await page.getByRole('button', { name: /^Open the material/ }).click();
     await page.getByText('Key material is hidden').waitFor();
-    expect(await page.getByText('line two').count()).toBe(0);
+    await eventually(() => page.getByText('line two').count()).toBe(0);
     const panel = page.getByRole('region', { name: 'Material', exact: true });
     expect(await revealed(panel, 'Key material')).toBe(pem);
     await panel.getByRole('button', { name: 'Hide Key material' }).click();
@@ -123,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await blobs.getByRole('textbox', { name: 'Blob', exact: true }).fill('no base64!');
     await blobs.getByRole('button', { name: /^Open the blob/ }).click();
     await blobs.getByText('This is not padded base64.').waitFor();
-    expect(await blobs.getByRole('textbox', { name: 'Blob', exact: true }).inputValue()).toBe('no base64!');
+    await eventually(() => blobs.getByRole('textbox', { name: 'Blob', exact: true }).inputValue()).toBe('no base64!');
     await visit.leave();
   });
 
@@ -136,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await page.getByText('2 of').waitFor();
     await page.getByRole('button', { name: 'Label' }).click();
     await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
-    expect(page.url()).toContain('sort=label');
+    await eventually(() => page.url()).toContain('sort=label');
     const csv = await saved(page, 'Export CSV');
     expect(csv.name).toBe('managed-keys.csv');
     expect(csv.text.split('\r\n')[1]).toContain(`"${alpha}","Alpha of list","active","key-2"`);
@@ -144,6 +143,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await choose(page, 'State', 'Revoked');
     await page.getByText('No key matches the filters.').waitFor();
     await choose(page, 'State', 'All');
+    await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
     await page.getByRole('grid', { name: 'Managed keys' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -174,7 +174,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await state.getByText('It works until its grace period ends.').waitFor();
     await state.getByText('Its grace period is over').waitFor();
     expect((await clientOf(site).crypto.key.status({ params: { id } })).status).toBe('expired');
-    expect(await page.getByRole('button', { name: /^Open the material/ }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: /^Open the material/ }).count()).toBe(0);
     await visit.leave();
   });
 
@@ -193,11 +193,11 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await form.getByRole('button', { name: 'Set it and make a secret' }).click();
     const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' });
     expect(await revealed(secret, 'Webhook secret')).toMatch(/^whsec_[0-9a-f]{64}$/);
-    await page.keyboard.press('Escape');
+    await pressIn(secret, 'Escape');
     await secret.getByText('The secret cannot be shown again.').waitFor();
     await secret.getByRole('button', { name: 'I have stored the secret' }).click();
     await page.getByRole('article', { name: 'Webhook for all projects' }).waitFor();
-    expect(await page.getByText(/whsec_/).count()).toBe(0);
+    await eventually(() => page.getByText(/whsec_/).count()).toBe(0);
 
     await page.getByRole('tab', { name: 'Managed keys' }).click();
     await page.getByRole('gridcell', { name: 'Leaked one' }).click();
@@ -205,7 +205,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Revoke the key' });
     await dialog.getByText('1 wrapped key obeys it').waitFor();
     const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await eventually(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(/^Type /).fill('Leaked one');
     await confirm.click();
     await dialog.getByText('Say why, for the record.').waitFor();
@@ -213,7 +213,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await dialog.getByText('Send a notice to the webhook').click();
     await confirm.click();
     await page.getByText('It was revoked for good').waitFor();
-    expect(await page.getByRole('button', { name: 'Revoke', exact: true }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'Revoke', exact: true }).count()).toBe(0);
 
     await eventually(() => upstream.received.find(({ url }) => url === '/hooks')?.body ?? '').toContain(id);
     const notice = upstream.received.find(({ url }) => url === '/hooks');
@@ -251,19 +251,19 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const dialog = page.getByRole('dialog', { name: 'Notice' });
     await page.getByRole('gridcell', { name: 'The webhook was removed.' }).click();
     await dialog.getByText('it cannot be sent any more').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Queue it again' }).count()).toBe(0);
-    await page.keyboard.press('Escape');
+    await eventually(() => dialog.getByRole('button', { name: 'Queue it again' }).count()).toBe(0);
+    await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('gridcell', { name: 'status 503' }).click();
     await dialog.getByRole('button', { name: 'Queue it again' }).click();
     await dialog.getByText('Queued', { exact: true }).waitFor();
     await dialog.getByText('Delivered', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     const removing = page.getByRole('alertdialog', { name: 'Remove the webhook' });
-    expect(await removing.getByRole('button', { name: 'Remove it' }).isDisabled()).toBe(true);
+    await eventually(() => removing.getByRole('button', { name: 'Remove it' }).isDisabled()).toBe(true);
     await removing.getByLabel(/^Type /).fill((await removing.locator('label code').innerText()).trim());
     await removing.getByRole('button', { name: 'Remove it' }).click();
     await page.getByText('No webhook is set').waitFor();
@@ -285,7 +285,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
         .evaluateAll((events) => events.map((event) => `${event.dataset?.event} ${event.dataset?.look}`));
     await history.getByRole('button', { name: 'Read and verify the history' }).click();
     await history.getByText('3 events: every signature and the signed head hold').waitFor();
-    expect(await looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
+    await eventually(() => looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
     await page.route('**/key/provenance/*', async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
@@ -294,7 +294,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     });
     await history.getByRole('button', { name: 'Read it again' }).click();
     await history.getByText('Broken at event 2 of 3').waitFor();
-    expect(await looks()).toEqual(['created verified', 'rotated failed', 'revoked skipped']);
+    await eventually(() => looks()).toEqual(['created verified', 'rotated failed', 'revoked skipped']);
     await page.unroute('**/key/provenance/*');
     await page.route('**/key/provenance/*', async (route) => {
       const response = await route.fetch();
@@ -317,7 +317,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await dialog.getByRole('textbox', { name: 'Key material' }).fill(MATERIAL);
     await dialog.getByRole('button', { name: 'Wrap and keep it' }).click();
     const envelope = page.getByRole('region', { name: 'Envelope' });
-    expect(await envelope.getByTestId('envelope-version').innerText()).toBe('1');
+    await eventually(() => envelope.getByTestId('envelope-version').innerText()).toBe('1');
     await envelope.getByRole('button', { name: /^Renew the envelope/ }).click();
     await eventually(() => envelope.getByTestId('envelope-version').innerText()).toBe('2');
     await envelope.getByRole('button', { name: /^Unwrap/ }).click();
@@ -347,7 +347,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await dialog.getByLabel('Template').fill('{{key}}');
     await dialog.getByRole('button', { name: 'Configure it' }).click();
     await dialog.getByText('allowed_paths.1').first().waitFor();
-    expect(await dialog.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => dialog.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByLabel('Allowed paths').fill('/v1/charges/*');
     await dialog.getByRole('button', { name: 'Configure it' }).click();
     const card = page.getByRole('article', { name: 'Target payments' });
@@ -379,8 +379,8 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await call.getByLabel('Headers').fill('x-not-listed: 1\nidempotency-key: order-1');
     await call.getByRole('button', { name: 'Call the service' }).click();
     const answer = page.getByRole('region', { name: 'Answer of the service' });
-    expect(await answer.getByTestId('upstream-status').innerText()).toBe('200');
-    expect(await answer.getByRole('region', { name: 'Body of the answer' }).innerText()).toBe(
+    await eventually(() => answer.getByTestId('upstream-status').innerText()).toBe('200');
+    await eventually(() => answer.getByRole('region', { name: 'Body of the answer' }).innerText()).toBe(
       '{"paid":true,"amount":4200}',
     );
     await answer.getByText('x-not-listed').waitFor();
@@ -412,7 +412,9 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await page.getByRole('textbox', { name: 'Material for a blob' }).fill('typed and left');
     await page.clock.fastForward('06:00');
     await page.getByText('Key material is hidden').waitFor({ state: 'detached' });
-    expect(await page.getByRole('textbox', { name: 'Material for a blob', includeHidden: true }).inputValue()).toBe('');
+    await eventually(() =>
+      page.getByRole('textbox', { name: 'Material for a blob', includeHidden: true }).inputValue(),
+    ).toBe('');
     await visit.leave();
   });
 
@@ -429,8 +431,8 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await other.stopServer();
       await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
       await dialog.getByText('The server is out of reach').waitFor();
-      expect(await dialog.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
-      await page.keyboard.press('Escape');
+      await eventually(() => dialog.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
+      await pressIn(dialog, 'Escape');
       await page.getByRole('tab', { name: 'Gateway' }).click();
       await page.getByText('The targets are out of reach').waitFor();
       await visit.leave();
@@ -460,7 +462,6 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await clientOf(site).admin.webhooks.set({ body: { url: 'https://hooks.example.com/touchstone' } });
       const visit = await site.visit({ path: `/keys?key=${id}`, colorScheme, width, height: 740 });
       const { page } = visit;
-      page.setDefaultTimeout(20_000);
       const check = async (what: string) => {
         expect(await findings(page), what).toEqual([]);
         expect(await hasSidewaysScroll(page), what).toBe(false);
@@ -477,12 +478,14 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
         await page.getByRole('button', { name: act, exact: true }).click();
         await page.getByRole('heading', { name: `${act} the key` }).waitFor();
         await check(act);
-        await page.keyboard.press('Escape');
+        const dialog = page.locator('[role=dialog], [role=alertdialog]');
+        await pressIn(dialog, 'Escape');
+        await dialog.waitFor({ state: 'detached' });
       }
       // By keyboard alone.
       await page.getByRole('tab', { name: 'Managed keys' }).focus();
       for (const tab of ['Wrapped keys', 'Gateway', 'Webhooks', 'Ceremony', 'Device credentials']) {
-        await page.keyboard.press('ArrowRight');
+        await pressIn(page.getByRole('tab', { selected: true }), 'ArrowRight');
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         await page.waitForLoadState('networkidle');
         await check(tab);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
 import { choose, clientOf, eventually, saved } from './admin-steps.ts';
 import { compareByEye } from './trust-steps.ts';
 
@@ -58,16 +58,15 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('shows ten chains, finds an anchor, and verifies it under the key set that a person trusts', async () => {
     const visit = await site.visit({ path: '/ledger', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const chains = page.getByRole('region', { name: 'The ten chains' });
     await chains.getByRole('button', { name: 'Open Hyperliquid' }).waitFor();
-    expect(await chains.getByRole('row').count()).toBe(11);
+    await eventually(() => chains.getByRole('row').count()).toBe(11);
 
     const find = page.getByRole('region', { name: 'Find an anchor' });
     await find.getByLabel('Transaction or commitment').fill('12 34');
     await find.getByRole('button', { name: 'Find' }).click();
     await find.getByText(/the form of no transaction/).waitFor();
-    expect(await find.getByLabel('Transaction or commitment').inputValue()).toBe('12 34');
+    await eventually(() => find.getByLabel('Transaction or commitment').inputValue()).toBe('12 34');
     await find.getByLabel('Transaction or commitment').fill('0'.repeat(64));
     await find.getByRole('button', { name: 'Find' }).click();
     await find.getByText('No chain of this server holds it.').waitFor();
@@ -80,22 +79,22 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await find.getByRole('button', { name: 'Open anchor 1 of Ethereum' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Anchor on Ethereum' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Anchor on Ethereum');
-    expect(await verdict(page)).toBe('inconclusive');
-    expect(await statusOf(page, 'integrity.inclusion')).toBe('passed');
-    expect(await statusOf(page, 'trust.signer')).toBe('pending');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Anchor on Ethereum');
+    await eventually(() => verdict(page)).toBe('inconclusive');
+    await eventually(() => statusOf(page, 'integrity.inclusion')).toBe('passed');
+    await eventually(() => statusOf(page, 'trust.signer')).toBe('pending');
     expect(await findings(page), 'an anchor').toEqual([]);
     await page.getByRole('button', { name: 'Compare the one that the service publishes' }).click();
     await compareByEye(page);
     await eventually(() => verdict(page)).toBe('verified');
-    expect(await statusOf(page, 'scope.independent_time')).toBe('not_performed');
+    await eventually(() => statusOf(page, 'scope.independent_time')).toBe('not_performed');
 
     await page.getByRole('button', { name: /^Open block/ }).click();
     await page.getByRole('heading', { level: 1, name: /^Block \d+ of Ethereum$/ }).waitFor();
-    expect(await verdict(page)).toBe('verified');
+    await eventually(() => verdict(page)).toBe('verified');
     await page.getByRole('button', { name: 'Block after' }).click();
     await page.getByRole('heading', { level: 1, name: 'Block 2 of Ethereum' }).waitFor();
-    expect(await verdict(page)).toBe('verified');
+    await eventually(() => verdict(page)).toBe('verified');
     expect(await findings(page), 'a block').toEqual([]);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
@@ -105,11 +104,11 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('lists blocks and anchors by keyboard, filters by kind, and keeps the place in the address', async () => {
     const visit = await site.visit({ path: '/ledger?chain=ethereum' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const blocks = page.getByRole('grid', { name: 'Blocks' });
     await blocks.locator('[data-id="1"]').waitFor();
     await page.getByRole('button', { name: 'Height' }).click();
     await page.waitForFunction(() => location.hash.includes('sort=height'));
+    await blocks.locator('[aria-sort=ascending]').waitFor();
     await blocks.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
@@ -136,18 +135,17 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('verifies a whole chain in the window, saves it, and verifies the file; a changed file is found out', async () => {
     const visit = await site.visit({ path: '/ledger?chain=ethereum&view=verify' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await verdict(page);
-    expect(await statusOf(page, 'integrity.links')).toBe('passed');
-    expect(await statusOf(page, 'integrity.roots')).toBe('passed');
-    expect(await statusOf(page, 'signature.headers')).toBe('passed');
-    expect(await statusOf(page, 'scope.cut_tail')).toBe('not_performed');
+    await eventually(() => statusOf(page, 'integrity.links')).toBe('passed');
+    await eventually(() => statusOf(page, 'integrity.roots')).toBe('passed');
+    await eventually(() => statusOf(page, 'signature.headers')).toBe('passed');
+    await eventually(() => statusOf(page, 'scope.cut_tail')).toBe('not_performed');
     expect(await findings(page), 'a verified chain').toEqual([]);
     // What this browser saw is compared from now on.
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await eventually(() => page.locator('[data-check="integrity.kept_head"]').count()).toBe(1);
-    expect(await statusOf(page, 'integrity.kept_head')).toBe('passed');
+    await eventually(() => statusOf(page, 'integrity.kept_head')).toBe('passed');
 
     const file = await saved(page, 'Save as .pqledger.json');
     expect(file.name).toMatch(/^ethereum-\d+\.pqledger\.json$/);
@@ -157,13 +155,13 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
       picker.setInputFiles({ name: file.name, mimeType: 'application/json', buffer: Buffer.from(text) });
     await give(file.text);
     await verdict(page);
-    expect(await statusOf(page, 'signature.headers')).toBe('passed');
+    await eventually(() => statusOf(page, 'signature.headers')).toBe('passed');
     await give(file.text.replace(HASH, 'ef'.repeat(32)));
     await page
       .getByText(/Block 1 does not hold: its anchors are not those/)
       .first()
       .waitFor();
-    expect(await verdict(page)).toBe('failed');
+    await eventually(() => verdict(page)).toBe('failed');
     await give('{"format": "svc-ledger-export/v1"}');
     await page.getByText('This could not be read as a ledger').waitFor();
     await page.getByText('network', { exact: true }).waitFor();
@@ -174,12 +172,11 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   test('a document is checked, attested, confirmed and audited; wrong input names its field and stays', async () => {
     const visit = await site.visit({ path: '/ledger?tab=documents' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByLabel('Given name').fill('Ada');
     await page.getByLabel('Date of birth').fill('1990-02-30');
     await page.getByRole('button', { name: 'Validate' }).click();
     await page.getByText(/^This does not pass\. A day that exists, as 1990/).waitFor();
-    expect(await page.getByLabel('Given name').inputValue()).toBe('Ada');
+    await eventually(() => page.getByLabel('Given name').inputValue()).toBe('Ada');
     await page.getByLabel('Date of birth').fill('1990-04-12');
     await page.getByLabel('Family name').fill('Example');
     await page.getByLabel('Document number').fill('X1234567');
@@ -196,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(document.text) });
     await page.getByRole('button', { name: 'Validate' }).click();
     await page.getByText('Has the form', { exact: true }).waitFor();
-    expect(await page.getByLabel('Document hash to attest').inputValue()).toBe(hash);
+    await eventually(() => page.getByLabel('Document hash to attest').inputValue()).toBe(hash);
     const more = document.text.replace('{', '{"nickname":"x",');
     await picker.setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(more) });
     await page.getByRole('button', { name: 'Validate' }).click();
@@ -221,7 +218,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('button', { name: 'Show the events' }).click();
     const events = page.getByRole('region', { name: 'Events of the hash, oldest first' });
     await events.getByText('Confirmed on the chain').waitFor();
-    expect(await events.getByRole('row').count()).toBe(5);
+    await eventually(() => events.getByRole('row').count()).toBe(5);
     await attestation.getByRole('button', { name: 'Open the anchor' }).click();
     await page.getByRole('heading', { level: 1, name: 'Anchor on Solana' }).waitFor();
     await visit.leave();
@@ -235,7 +232,6 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await write('document.sign');
     const visit = await site.visit({ path: '/ledger?tab=audit' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const grid = page.getByRole('grid', { name: 'Platform audit' });
     await grid.locator(`[data-id="${auditId}"]`).waitFor();
     await page.getByLabel('Find an entry').fill('document.read');
@@ -246,13 +242,13 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     const dialog = page.getByRole('dialog', { name: 'Audit entry' });
     await eventually(() => verdict(page)).toBe('verified');
     for (const check of ['entry', 'link', 'signature', 'anchor', 'block', 'confirmations']) {
-      expect(await statusOf(page, check), check).toBe('passed');
+      await eventually(() => statusOf(page, check), check).toBe('passed');
     }
-    expect(await statusOf(page, 'independent_time')).toBe('not_performed');
+    await eventually(() => statusOf(page, 'independent_time')).toBe('not_performed');
     expect(await findings(page), 'an entry').toEqual([]);
-    await page.keyboard.press('Escape');
+    await pressIn(dialog, 'Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await grid.evaluate((element) => element === document.activeElement)).toBe(true);
+    await waitForFocus(grid);
     await visit.leave();
   });
 
@@ -289,7 +285,6 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
         expectedErrors: [/Failed to load resource/],
       });
       const { page } = visit;
-      page.setDefaultTimeout(20_000);
       const file = await saved(page, 'Save as .pqledger.json');
       const path = join(site.dataDir, file.name);
       await writeFile(path, file.text);
@@ -303,16 +298,16 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
         .run('ef'.repeat(32));
       database.close();
       await page.getByRole('button', { name: 'Verify the chain' }).click();
-      expect(await verdict(page)).toBe('failed');
+      await eventually(() => verdict(page)).toBe('failed');
       await page.getByText(`Block ${block} does not hold: its anchors are not those`).first().waitFor();
-      expect(await statusOf(page, 'integrity.roots')).toBe('failed');
-      expect(await statusOf(page, 'integrity.links')).toBe('not_performed');
+      await eventually(() => statusOf(page, 'integrity.roots')).toBe('failed');
+      await eventually(() => statusOf(page, 'integrity.links')).toBe('not_performed');
       expect(await findings(page), 'a broken chain').toEqual([]);
 
       await site.stopServer();
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await page.getByText('The server is out of reach').waitFor();
-      expect(await verdict(page)).toBe('failed');
+      await eventually(() => verdict(page)).toBe('failed');
       // A file needs no server: without its word and without pinned sets nobody is known to have signed.
       await go(page, '/ledger?tab=file');
       await page
@@ -335,7 +330,6 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       await anchored(site, [HASH]);
       const visit = await site.visit({ path: '/ledger?chain=ethereum&view=verify' });
       const { page } = visit;
-      page.setDefaultTimeout(20_000);
       // An answer that does not come is like a very long walk.
       await page.route('**/v1/ledger/chains/ethereum/export*', () => undefined);
       await page.getByRole('button', { name: 'Verify the chain' }).click();
@@ -344,7 +338,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       await page.getByText('Cancelled.').waitFor();
       await page.unroute('**/v1/ledger/chains/ethereum/export*');
       await page.getByRole('button', { name: 'Verify the chain' }).click();
-      expect(await verdict(page)).toBe('inconclusive');
+      await eventually(() => verdict(page)).toBe('inconclusive');
       await visit.leave();
     } finally {
       await site.close();

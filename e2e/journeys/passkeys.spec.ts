@@ -46,7 +46,6 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
 
   async function open(options: Parameters<Site['visit']>[0] = {}) {
     const visit = await site.visit({ path: '/keys?tab=devices', expectedErrors: [/404|409/], ...options });
-    visit.page.setDefaultTimeout(20_000);
     return visit;
   }
 
@@ -67,9 +66,9 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     await form.getByRole('button', { name: 'Register' }).click();
     await form.getByText('Write an e-mail address.').waitFor();
     await form.getByText('Enter the name that people see.').waitFor();
-    expect(await form.getByLabel('E-mail').inputValue()).toBe('nobody');
+    await eventually(() => form.getByLabel('E-mail').inputValue()).toBe('nobody');
     await register(page, 'ada@example.com');
-    expect(page.url()).toMatch(/user=usr_/);
+    await eventually(() => page.url()).toMatch(/user=usr_/);
 
     const verify = page.getByRole('region', { name: 'Verify', exact: true });
     await verify.getByText('This user has no device credential yet.').waitFor();
@@ -134,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     await form.getByLabel('Display name').fill('Again');
     await form.getByRole('button', { name: 'Register' }).click();
     await form.getByText('registered already').first().waitFor();
-    expect(await form.getByLabel('E-mail').inputValue()).toBe('twice@example.com');
+    await eventually(() => form.getByLabel('E-mail').inputValue()).toBe('twice@example.com');
 
     const known = page.getByRole('region', { name: 'Or name a user' });
     await known.getByLabel('User id').fill('ada');
@@ -158,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     const { page } = visit;
     await page.getByText('This browser has no passkeys').waitFor();
     await register(page, 'old-browser@example.com');
-    expect(await page.getByRole('button', { name: 'Enroll a passkey' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Enroll a passkey' }).isDisabled()).toBe(true);
     await visit.leave();
   });
 });

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { outcome } from './verify-steps.ts';
 
 const PAYLOAD = 'Contract 17, version 3: paid in full — 12,000.00';
@@ -41,7 +42,7 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     const visit = await site.visit({ path: '/receipts' });
     const { page } = visit;
     await page.getByText('No receipt has been made here').waitFor();
-    expect(await page.title()).toBe('Receipts – Touchstone');
+    await eventually(() => page.title()).toBe('Receipts – Touchstone');
     expect(await findings(page)).toEqual([]);
     await visit.leave();
   });
@@ -49,20 +50,19 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
   test('makes a receipt, verifies it in the page, trusts the signer by fingerprint, saves the file', async () => {
     const visit = await site.visit({ path: '/receipts' });
     const { page } = visit;
-    page.setDefaultTimeout(15_000);
     await page.getByRole('button', { name: 'New receipt' }).first().click();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('New receipt');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New receipt');
     await page.getByText('The commitment is public and has no salt.').waitFor();
     await page.getByText('costs 1 unit').waitFor();
     const id = await make(page, PAYLOAD, 'DocumentVersion (16)');
     expect(id).toMatch(/^rcp_[0-9a-f]{16}$/);
-    expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
-    expect(await page.locator('main').innerText()).toContain('DocumentVersion');
-    expect(await page.locator('[data-slot][data-status=valid]').count()).toBe(0);
+    await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    await eventually(() => page.locator('main').innerText()).toContain('DocumentVersion');
+    await eventually(() => page.locator('[data-slot][data-status=valid]').count()).toBe(0);
 
     const sizes = await page.locator('[data-slot]').allInnerTexts();
     for (const [index, bytes] of ['3,309', '666', '17,088'].entries()) expect(sizes[index]).toContain(`${bytes} bytes`);
-    expect(await page.locator('[data-part]').allInnerTexts()).toHaveLength(5);
+    await eventually(() => page.locator('[data-part]').allInnerTexts()).toHaveLength(5);
 
     const keys = await page.request.get(`${site.origin}/api/svc-key/keys/public`);
     const { keysets } = (await keys.json()) as { keysets: { use: string; fingerprint: string }[] };
@@ -72,13 +72,13 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     await page.getByLabel('Name of the person who compares').fill('Ada');
     await page.getByText('I obtained this fingerprint').click();
     await page.getByRole('button', { name: 'Trust this key set' }).click();
-    expect(await outcome(page, 'PENDING')).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     await page.locator('[data-slot][data-status=valid]').nth(2).waitFor();
-    expect(await page.getByTestId('payload-status').getAttribute('data-status')).toBe('passed');
+    await eventually(() => page.getByTestId('payload-status').getAttribute('data-status')).toBe('passed');
 
     await page.getByRole('textbox', { name: 'Payload as text' }).fill(`${PAYLOAD} `);
     await page.getByRole('button', { name: 'Check this text' }).click();
-    expect(await outcome(page, 'VERIFIED')).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -97,18 +97,17 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     await page.getByText('differs at position 41').waitFor();
 
     await page.getByRole('button', { name: 'Copy handle' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(handle);
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(handle);
 
     await page.getByRole('button', { name: 'Open in Verify' }).click();
-    await page.waitForFunction(() => location.hash.startsWith('#/verify'));
-    expect((await outcome(page)).outcome).toBe('VERIFIED');
+    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
     await visit.leave();
   });
 
   test('refuses a file that is no UTF-8 text, and keeps what was typed', async () => {
     const visit = await site.visit({ path: '/receipts?view=new' });
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await page.getByRole('button', { name: 'Make the receipt' }).click();
     await page.getByText('Enter the payload, or take it from a file.').waitFor();
     await page.getByRole('textbox', { name: 'Payload' }).fill('typed first');
@@ -116,7 +115,7 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
     await file('photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     await page.getByText('photo.jpg is not UTF-8 text').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('typed first');
+    await eventually(() => page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('typed first');
 
     // A byte order mark is part of the file, so it is part of the payload.
     await file('note.txt', Buffer.from('\ufeffGrüße', 'utf8'));
@@ -143,7 +142,6 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
 
     const visit = await site.visit({ signIn: false, path: '/receipts', expectedErrors: [/401/, /404/] });
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await page.getByText('This window is not signed in', { exact: true }).waitFor();
     const field = page.getByLabel('Receipt id, on_chain_hash or handle');
     const lookUp = page.getByRole('button', { name: 'Look up' });
@@ -158,7 +156,7 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     await field.fill('abc');
     await lookUp.click();
     await page.getByText('This has 3 hexadecimal digits. An on_chain_hash has 64, a handle 148.').waitFor();
-    expect(await field.inputValue()).toBe('abc');
+    await eventually(() => field.inputValue()).toBe('abc');
     await field.fill('f'.repeat(64));
     await lookUp.click();
     await page.getByText('This server has no receipt of this name').waitFor();
@@ -169,7 +167,7 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     );
     await go(page, `/receipts?name=${'e'.repeat(64)}`);
     await page.getByText('The server answered with another receipt').waitFor();
-    expect(await page.locator('[data-outcome]').count()).toBe(0);
+    await eventually(() => page.locator('[data-outcome]').count()).toBe(0);
     await visit.leave();
   });
 
@@ -177,7 +175,6 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     test(`has no accessibility finding, ${colorScheme}`, async () => {
       const visit = await site.visit({ colorScheme });
       const { page } = visit;
-      page.setDefaultTimeout(15_000);
       await make(page, 'for axe');
       await page.getByRole('button', { name: 'The substrate behind on_chain_hash, 58 bytes' }).click();
       expect(await findings(page), 'detail').toEqual([]);
@@ -198,7 +195,6 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     test(`fits ${width} px, in forced colours`, async () => {
       const visit = await site.visit({ width, height: 740, forcedColors: 'active' });
       const { page } = visit;
-      page.setDefaultTimeout(15_000);
       await make(page, 'narrow');
       expect(await hasSidewaysScroll(page), 'detail').toBe(false);
       await page.getByRole('button', { name: 'All receipts' }).click();
@@ -218,18 +214,17 @@ describe.skipIf(CHROMIUM === null)('the Receipts page with the server stopped', 
     try {
       const visit = await site.visit({ expectedErrors: [/ERR_CONNECTION/, /Failed to load resource/] });
       const { page } = visit;
-      page.setDefaultTimeout(15_000);
       const id = await make(page, 'before the stop');
       await go(page, '/receipts');
       await page.getByRole('grid').waitFor();
       await site.stopServer();
       await go(page, `/receipts?name=${id}`);
-      expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+      await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
       await go(page, '/receipts?view=new');
       await page.getByRole('textbox', { name: 'Payload' }).fill('after the stop');
       await page.getByRole('button', { name: 'Make the receipt' }).click();
       await page.getByText('The server is out of reach').waitFor();
-      expect(await page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('after the stop');
+      await eventually(() => page.getByRole('textbox', { name: 'Payload' }).inputValue()).toBe('after the stop');
       await go(page, '/receipts');
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByText('The list is out of reach').waitFor();
@@ -250,7 +245,6 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
   test('lists, pages, sorts, filters by the address, exports, copies; all by keyboard', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(15_000);
     await make(page, 'first');
     await make(page, 'second');
     const ids = [await make(page, 'a', 'LoanApplication (17)'), await make(page, 'b', 'KycVerification (7)')];
@@ -263,24 +257,26 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     const grid = page.getByRole('grid', { name: 'Receipts' });
     const rows = grid.locator('[data-id]');
     await page.getByText('2 receipts. Older ones are not loaded yet').waitFor();
-    expect(await rows.first().getAttribute('data-id')).toBe(ids[2]);
+    await eventually(() => rows.first().getAttribute('data-id')).toBe(ids[2]);
     await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByText('4 receipts.').waitFor();
     await page.getByRole('button', { name: 'Load all' }).click();
     await page.getByText('5 receipts. Enter').waitFor();
-    expect(await rows.count()).toBe(5);
+    await eventually(() => rows.count()).toBe(5);
 
     await page.getByRole('button', { name: 'Time, UTC' }).click();
     await page.waitForFunction(() => location.hash.includes('sort=time'));
-    expect(await rows.last().getAttribute('data-id')).toBe(ids[2]);
-    expect(await grid.getByRole('columnheader', { name: 'Time, UTC' }).getAttribute('aria-sort')).toBe('ascending');
+    await eventually(() => rows.last().getAttribute('data-id')).toBe(ids[2]);
+    await eventually(() => grid.getByRole('columnheader', { name: 'Time, UTC' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
 
     await choose(page, 'Computation type', 'LoanApplication (17)');
     await page.getByText('2 of 5 receipts').waitFor();
     await page.getByLabel('Find in the list').fill(ids[0] ?? '');
     await page.getByText('1 of 5 receipts').waitFor();
-    expect(page.url()).toContain('type=17');
-    expect(page.url()).toContain(`q=${ids[0]}`);
+    await eventually(() => page.url()).toContain('type=17');
+    await eventually(() => page.url()).toContain(`q=${ids[0]}`);
 
     const exported = async (name: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
@@ -298,17 +294,17 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     await grid.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('Control+c');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids[2]);
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ids[2]);
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForFunction((id) => location.hash.includes(`name=${id}`), ids[0]);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Receipt');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Receipt');
     await page.goBack();
     await page.getByText('2 of 5 receipts').waitFor();
 
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Key set' }).click();
-    await page.keyboard.press('Escape');
+    await pressIn(page.getByRole('menu'), 'Escape');
     await grid.getByRole('columnheader', { name: 'Key set' }).waitFor();
     await page.getByLabel('Find in the list').fill('nothing has this');
     await grid.getByText('No receipt matches the filters.').waitFor();

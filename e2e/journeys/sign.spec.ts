@@ -3,7 +3,8 @@ import { fromBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site, type Visit } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, type Visit } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 
 const MESSAGE = 'Grüße, world';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -55,8 +56,6 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
 
   test('signs with three families and judges each layer, with the key set', async () => {
     const visit = await site.visit({ path: '/sign' });
-    const { page } = visit;
-    page.setDefaultTimeout(15_000);
     const panel = panelOf(visit, 'Three families');
     await panel.getByRole('button', { name: 'Sign with three families' }).click();
     await panel.getByText('Enter something, or choose a file.').waitFor();
@@ -65,28 +64,28 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     expect(await copied(panel, 'hash of the data')).toBe(toHex(sha3_256(utf8(MESSAGE))));
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
-    expect(await verdict(panel)).toEqual({ whole: 'valid', layers: ['true', 'true', 'true'] });
+    await eventually(() => verdict(panel)).toEqual({ whole: 'valid', layers: ['true', 'true', 'true'] });
     await panel.getByText('the current one').waitFor();
     await panel.getByText('Not pinned in the trust store of this machine').waitFor();
 
     // The same bytes in another form.
     await panel.getByRole('radiogroup', { name: 'Form of data that was signed' }).getByText('Hex').click();
-    expect(await panel.locator('[data-verdict]').count()).toBe(0);
+    await eventually(() => panel.locator('[data-verdict]').count()).toBe(0);
     const data = panel.getByRole('textbox', { name: 'Data that was signed' });
     await data.fill('zz');
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
     await panel.getByText('This is not hexadecimal').waitFor();
-    expect(await data.inputValue()).toBe('zz');
+    await eventually(() => data.inputValue()).toBe('zz');
     await data.fill(toHex(utf8(MESSAGE)).toUpperCase());
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
-    expect((await verdict(panel)).whole).toBe('valid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('valid');
 
     const signature = panel.getByRole('textbox', { name: 'Signature', exact: true });
     const whole = await signature.inputValue();
     const [prefix, ed25519, mlDsa, falcon] = whole.split(':');
     await signature.fill([prefix, ed25519, changed(mlDsa ?? ''), falcon].join(':'));
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
-    expect(await verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'true'] });
+    await eventually(() => verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'true'] });
     await signature.fill('3key:AA==');
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
     await panel.getByText('This must be 3key:').waitFor();
@@ -99,7 +98,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await panel.getByText('greeting.txt').waitFor();
     await signature.fill(whole);
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
-    expect((await verdict(panel)).whole).toBe('valid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('valid');
     await visit.leave();
   });
 
@@ -108,21 +107,20 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
       path: '/sign?tab=hybrid&scheme=ARCHIVAL_ED25519_DILITHIUM5_FALCON512_SPHINCS128F',
     });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const panel = panelOf(visit, 'Hybrid layers');
     const table = panel.getByRole('table');
-    expect(await table.locator('tbody tr').nth(1).innerText()).toMatch(
+    await eventually(() => table.locator('tbody tr').nth(1).innerText()).toMatch(
       /ML-DSA-65\s+Dilithium-5 dilithium5\s+payload and layer 1\s+3,309/,
     );
-    expect(await table.locator('tbody tr').nth(4).innerText()).toContain('21,127');
+    await eventually(() => table.locator('tbody tr').nth(4).innerText()).toContain('21,127');
     await panel.getByText('One signature costs 6 units (1 + 5)').waitFor();
     await panel.getByText('“Dilithium-5” is ML-DSA-65').waitFor();
 
     await panel.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
     await choose(page, panel, 'Mode', 'Triple-nested');
     await panel.getByText('One signature costs 4 units (1 + 3)').waitFor();
-    expect(page.url()).toContain('TRIPLE_ED25519_DILITHIUM5_FALCON512');
-    expect(await panel.getByRole('textbox', { name: 'Message to sign' }).inputValue()).toBe(MESSAGE);
+    await eventually(() => page.url()).toContain('TRIPLE_ED25519_DILITHIUM5_FALCON512');
+    await eventually(() => panel.getByRole('textbox', { name: 'Message to sign' }).inputValue()).toBe(MESSAGE);
     await panel.getByRole('button', { name: 'Sign in layers' }).click();
     const signed = panel.getByRole('region', { name: 'Layered signature' });
     await signed.waitFor();
@@ -131,16 +129,16 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
 
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
     await panel.getByRole('button', { name: 'Verify each layer' }).click();
-    expect(await verdict(panel)).toEqual({ whole: 'valid', layers: ['true', 'true', 'true'] });
+    await eventually(() => verdict(panel)).toEqual({ whole: 'valid', layers: ['true', 'true', 'true'] });
 
     const second = panel.getByRole('textbox', { name: 'Signature of layer 2, ML-DSA-65' });
     const genuine = await second.inputValue();
     await second.fill(changed(genuine));
     await panel.getByRole('button', { name: 'Verify each layer' }).click();
-    expect(await verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'false'] });
+    await eventually(() => verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'false'] });
     await second.fill('');
     await panel.getByRole('button', { name: 'Verify each layer' }).click();
-    expect(await verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'false'] });
+    await eventually(() => verdict(panel)).toEqual({ whole: 'invalid', layers: ['true', 'false', 'false'] });
     await second.fill('not base64!');
     await panel.getByRole('button', { name: 'Verify each layer' }).click();
     await panel.getByText('This is not padded base64.').waitFor();
@@ -148,19 +146,18 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await second.fill(genuine);
     await choose(page, panel, 'Key to verify with', 'Public keys from elsewhere');
     await panel.getByRole('button', { name: 'Verify each layer' }).click();
-    expect((await verdict(panel)).whole).toBe('valid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('valid');
     await visit.leave();
   });
 
   test('makes hybrid keys and cancels a signature that takes seconds', async () => {
     const visit = await site.visit({ path: '/sign?tab=hybrid&scheme=TRIPLE_ED25519_DILITHIUM5_SPHINCS128S' });
     const { page } = visit;
-    page.setDefaultTimeout(60_000);
     const panel = panelOf(visit, 'Hybrid layers');
     await panel.getByRole('button', { name: 'Make a new key of this scheme' }).click();
     await panel.getByRole('button', { name: 'Name this key when signing' }).click();
     const keyId = panel.getByRole('textbox', { name: 'Key id (optional)' });
-    expect(await keyId.inputValue()).toMatch(/^key_hyb_[0-9a-f]{16}$/);
+    await eventually(() => keyId.inputValue()).toMatch(/^key_hyb_[0-9a-f]{16}$/);
 
     // Slow enough to be seen, on a fast machine too.
     await page.route('**/v1/hybrid/sign', async (route) => {
@@ -176,8 +173,8 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await page.getByRole('tab', { name: 'Hybrid layers' }).click();
     await panel.getByRole('button', { name: 'Cancel' }).click();
     await panel.getByText('Cancelled. What you entered is still there.').waitFor();
-    expect(await message.inputValue()).toBe(MESSAGE);
-    expect(await panel.getByRole('region', { name: 'Layered signature' }).count()).toBe(0);
+    await eventually(() => message.inputValue()).toBe(MESSAGE);
+    await eventually(() => panel.getByRole('region', { name: 'Layered signature' }).count()).toBe(0);
     await page.unroute('**/v1/hybrid/sign');
     await panel.getByRole('button', { name: 'Sign in layers' }).click();
     await panel.getByText('signature of layer 3, SLH-DSA-SHA2-128s, 7,856 bytes', { exact: false }).waitFor();
@@ -187,7 +184,6 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
   test('ML-DSA: a key of my own is masked, copied unseen, hidden again; it signs, and others do not', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-dsa', expectedErrors: [/400/, /404/] });
     const { page } = visit;
-    page.setDefaultTimeout(15_000);
     const panel = panelOf(visit, 'ML-DSA');
     await choose(page, panel, 'Custody', 'I hold the secret key');
     await choose(page, panel, 'Parameter set', 'ML-DSA-44 (category 2, signature 2,420 bytes)');
@@ -196,36 +192,36 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await page.clock.install();
     const secret = await copied(panel, 'ML-DSA secret key');
     expect(fromBase64(secret)).toHaveLength(2560);
-    expect(await panel.innerText()).not.toContain(secret.slice(600, 624));
+    await eventually(() => panel.innerText()).not.toContain(secret.slice(600, 624));
     await page.clock.runFor(21_000);
     await panel.getByText('It was taken back from the clipboard.').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('');
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('');
 
     await panel.getByRole('button', { name: 'Show ML-DSA secret key for 30 seconds' }).click();
-    expect(await panel.innerText()).toContain(secret.slice(600, 624));
+    await eventually(() => panel.innerText()).toContain(secret.slice(600, 624));
     await page.clock.runFor(31_000);
-    expect(await panel.innerText()).not.toContain(secret.slice(600, 624));
+    await eventually(() => panel.innerText()).not.toContain(secret.slice(600, 624));
     await page.clock.resume();
 
     await panel.getByRole('button', { name: 'Sign and verify with this key' }).click();
     const field = panel.getByLabel('Secret key', { exact: true });
-    expect(await field.getAttribute('type')).toBe('password');
+    await eventually(() => field.getAttribute('type')).toBe('password');
     await panel.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
     await panel.getByRole('button', { name: 'Verify with ML-DSA' }).click();
-    expect((await verdict(panel)).whole).toBe('valid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('valid');
     const message = panel.getByRole('textbox', { name: 'Message that was signed' });
     await message.fill(`${MESSAGE}!`);
     await panel.getByRole('button', { name: 'Verify with ML-DSA' }).click();
-    expect((await verdict(panel)).whole).toBe('invalid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('invalid');
 
     // The server's refusal stands at its field, and the field keeps what it holds.
     await field.fill(changed(secret));
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
     await panel.getByText('is not an ML-DSA key').first().waitFor();
-    expect(await field.inputValue()).toBe(changed(secret));
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => field.inputValue()).toBe(changed(secret));
+    await eventually(() => field.getAttribute('aria-invalid')).toBe('true');
 
     await choose(page, panel, 'Key to sign with', 'A key that the server holds');
     await panel.getByLabel('Key id', { exact: true }).fill('key_dil_0000000000000000');
@@ -235,7 +231,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     // Nothing of it is left when the page was left.
     await go(page, '/verify');
     await go(page, '/sign?tab=ml-dsa');
-    expect(await panel.getByText('This secret key is here this once.').count()).toBe(0);
+    await eventually(() => panel.getByText('This secret key is here this once.').count()).toBe(0);
     await visit.leave();
   });
 
@@ -259,39 +255,35 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await panel.getByText('The value was taken out of this field').waitFor();
-    expect([await field.inputValue(), await message.inputValue()]).toEqual(['', MESSAGE]);
+    await eventually(async () => [await field.inputValue(), await message.inputValue()]).toEqual(['', MESSAGE]);
     await field.fill('c2VjcmV0');
     await page.clock.fastForward(301_000);
     const lock = page.getByRole('alertdialog', { name: 'Locked' });
     await lock.waitFor();
-    await page.keyboard.press('Enter');
+    await pressIn(lock.getByRole('button', { name: 'Continue' }), 'Enter');
     await lock.waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Make an ML-DSA key' }).waitFor();
-    expect([await field.count(), await message.inputValue()]).toEqual([0, '']);
+    await eventually(async () => [await field.count(), await message.inputValue()]).toEqual([0, '']);
     await visit.leave();
   });
 
   test('ML-DSA: a key that the server holds signs by its id', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-dsa' });
-    const { page } = visit;
-    page.setDefaultTimeout(15_000);
     const panel = panelOf(visit, 'ML-DSA');
     await panel.getByRole('button', { name: 'Make an ML-DSA key' }).click();
     await panel.getByRole('button', { name: 'Sign and verify with this key' }).click();
-    expect(await panel.getByLabel('Key id', { exact: true }).inputValue()).toMatch(/^key_dil_[0-9a-f]{16}$/);
-    expect(await panel.getByText('This secret key is here this once.').count()).toBe(0);
+    await eventually(() => panel.getByLabel('Key id', { exact: true }).inputValue()).toMatch(/^key_dil_[0-9a-f]{16}$/);
+    await eventually(() => panel.getByText('This secret key is here this once.').count()).toBe(0);
     await panel.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
     await panel.getByRole('button', { name: 'Verify with ML-DSA' }).click();
-    expect((await verdict(panel)).whole).toBe('valid');
+    await eventually(async () => (await verdict(panel)).whole).toBe('valid');
     await visit.leave();
   });
 
   test('ML-KEM: both sides have the same secret, and a changed ciphertext shows where they are compared', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-kem', expectedErrors: [/400/] });
-    const { page } = visit;
-    page.setDefaultTimeout(15_000);
     const panel = panelOf(visit, 'Key encapsulation');
     await panel.getByRole('button', { name: 'Make an ML-KEM key pair' }).click();
     await panel.getByRole('button', { name: 'Use this pair below' }).click();
@@ -310,12 +302,12 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await ciphertext.fill('AAAA');
     await panel.getByRole('button', { name: 'Open the shared secret' }).click();
     await panel.getByText('must have 1088 bytes').first().waitFor();
-    expect(await ciphertext.inputValue()).toBe('AAAA');
+    await eventually(() => ciphertext.inputValue()).toBe('AAAA');
     const publicKey = panel.getByRole('textbox', { name: 'Public key of the receiver' });
     await publicKey.fill('AAAA');
     await panel.getByRole('button', { name: 'Make a shared secret' }).click();
     await panel.getByText('must be an ML-KEM encapsulation key').first().waitFor();
-    expect(await publicKey.getAttribute('aria-invalid')).toBe('true');
+    await eventually(() => publicKey.getAttribute('aria-invalid')).toBe('true');
     await visit.leave();
   });
 
@@ -328,7 +320,6 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     test(`has no accessibility finding and no sideways scroll, ${colorScheme}, ${width} px`, async () => {
       const visit = await site.visit({ path: '/sign', colorScheme, width, height: 740 });
       const { page } = visit;
-      page.setDefaultTimeout(20_000);
       const check = async (what: string) => {
         expect(await findings(page), what).toEqual([]);
         expect(await hasSidewaysScroll(page), what).toBe(false);
@@ -351,7 +342,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
       await hybrid.getByRole('button', { name: 'Verify this signature' }).click();
       await hybrid.getByRole('textbox', { name: 'Message that was signed' }).fill('other');
       await hybrid.getByRole('button', { name: 'Verify each layer' }).click();
-      expect((await verdict(hybrid)).whole).toBe('invalid');
+      await eventually(async () => (await verdict(hybrid)).whole).toBe('invalid');
       await check('hybrid');
 
       await page.getByRole('tab', { name: 'Key encapsulation' }).click();

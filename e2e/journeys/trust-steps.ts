@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 import type { Site } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 
 /** A key set of this test with one key, which is told by its fill byte. */
 export function testKeySet(id: string, fill: number): KeySet {
@@ -37,7 +37,7 @@ export async function compareByEye(page: Page): Promise<void> {
   const confirm = dialog.getByRole('button', { name: 'Trust this key set' });
   await dialog.getByText('Compare by eye or ear').click();
   await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
-  expect(await confirm.isDisabled()).toBe(true);
+  await eventually(() => confirm.isDisabled()).toBe(true);
   await dialog.getByText('I compared all 64 characters').click();
   await confirm.click();
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { compareByEye, KEY_SET, pasteKeySet, readTrustFile, SECOND_KEY_SET, testKeySet } from './trust-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Trust page', () => {
@@ -23,16 +24,16 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     const wrong = `${KEY_SET.fingerprint.slice(0, 9)}${KEY_SET.fingerprint[9] === '0' ? '1' : '0'}${KEY_SET.fingerprint.slice(10)}`;
     await given.fill(wrong);
     await dialog.getByText('differs at position 10').waitFor();
-    expect(await confirm.isDisabled()).toBe(true);
+    await eventually(() => confirm.isDisabled()).toBe(true);
     await given.fill(KEY_SET.fingerprint.slice(0, 20));
     await dialog.getByText('the same so far, 20 of 64 characters').waitFor();
-    expect(await confirm.isDisabled()).toBe(true);
+    await eventually(() => confirm.isDisabled()).toBe(true);
     await given.fill(KEY_SET.fingerprint.toUpperCase().replace(/(.{8})/g, '$1 '));
     await dialog.getByText('equal', { exact: true }).waitFor();
     await confirm.click();
     await page.getByRole('article', { name: 'Key set frame-test-1' }).waitFor();
-    await expect.poll(async () => readTrustFile(site)).toContain(KEY_SET.fingerprint);
-    expect(await readTrustFile(site)).toContain('Ada Example');
+    await eventually(() => readTrustFile(site)).toContain(KEY_SET.fingerprint);
+    await eventually(() => readTrustFile(site)).toContain('Ada Example');
     await visit.leave();
   });
 
@@ -46,10 +47,10 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await compareByEye(page);
     await other.getByRole('article', { name: 'Key set frame-test-2' }).waitFor();
     await page.getByText('1 trust change waits for the server').waitFor();
-    expect(await readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
+    await eventually(() => readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
     await page.goto(`${site.origin}/#/start/${site.server.newStartToken()}`);
     await page.reload();
-    await expect.poll(async () => readTrustFile(site)).toContain(SECOND_KEY_SET.fingerprint);
+    await eventually(() => readTrustFile(site)).toContain(SECOND_KEY_SET.fingerprint);
     await page.getByText('1 trust change waits for the server').waitFor({ state: 'detached' });
     await visit.leave();
   });
@@ -72,11 +73,11 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await set.getByRole('button', { name: 'Revoke' }).click();
     const dialog = page.getByRole('alertdialog');
     const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
-    expect(await confirm.isDisabled()).toBe(true);
+    await eventually(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type frame-test-1/Ed25519 to confirm').fill('frame-test-1/Ed25519');
     await confirm.click();
     await page.getByRole('tab', { name: 'Revoked keys (1)' }).waitFor();
-    await expect.poll(async () => readTrustFile(site)).toContain('revoked_at');
+    await eventually(() => readTrustFile(site)).toContain('revoked_at');
     await visit.leave();
   });
 
@@ -102,20 +103,20 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
 
     await choose(JSON.stringify(store));
     await page.getByText('Nothing of this file is trusted yet.').waitFor();
-    expect(await page.getByRole('article', { name: 'Key set frame-test-imported' }).count()).toBe(0);
+    await eventually(() => page.getByRole('article', { name: 'Key set frame-test-imported' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Compare frame-test-imported' }).click();
     await compareByEye(page);
     await page.getByRole('article', { name: 'Key set frame-test-imported' }).waitFor();
-    expect(await readTrustFile(site)).not.toContain(thumbprint);
+    await eventually(() => readTrustFile(site)).not.toContain(thumbprint);
 
     await page.getByRole('button', { name: 'Take over 1 revocation' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Take over revocations' });
     await dialog.getByText('The device was lost').waitFor();
     await dialog.getByRole('button', { name: 'Revoke for good' }).click();
     await page.getByText('Everything in this file is here already.').waitFor();
-    await expect.poll(async () => readTrustFile(site)).toContain(thumbprint);
-    expect(await readTrustFile(site)).toContain('Ada Example');
-    expect(await readTrustFile(site)).not.toContain('Someone else');
+    await eventually(() => readTrustFile(site)).toContain(thumbprint);
+    await eventually(() => readTrustFile(site)).toContain('Ada Example');
+    await eventually(() => readTrustFile(site)).not.toContain('Someone else');
     await visit.leave();
   });
 });

@@ -5,7 +5,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
-import { clientOf, saved } from './admin-steps.ts';
+import { clientOf, eventually, saved } from './admin-steps.ts';
 import { openSession, recordSession } from './recorded-session.ts';
 import { drop, outcome, type TestFile, trust } from './verify-steps.ts';
 
@@ -57,12 +57,11 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
   test('a sealed session is verified once its service is trusted; a changed one names where it breaks', async () => {
     const visit = await site.visit({ path: '/verify' });
     const { page } = visit;
-    page.setDefaultTimeout(30_000);
     await drop(page, [sealed]);
-    expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
     expect(await findings(page), 'not trusted').toEqual([]);
     await trust(page, service);
-    expect(await outcome(page, 'PENDING')).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     const subject = page.getByRole('region', { name: 'The session' });
     await subject.getByText('yes', { exact: true }).waitFor();
     await page.getByText('session.redaction_level', { exact: true }).waitFor();
@@ -81,32 +80,31 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     expect(printed.text).not.toMatch(/<script/i);
 
     await drop(page, [{ name: 'changed.pqs.json', text: sealed.text.replace('invoice 2041', 'invoice 2043') }]);
-    expect((await outcome(page, 'VERIFIED')).outcome).toBe('FAILED');
+    await eventually(async () => (await outcome(page)).outcome).toBe('FAILED');
     await page.getByTestId('broken').getByText('The first receipt that does not hold is number 3.').waitFor();
     expect(await findings(page), 'changed').toEqual([]);
 
     await drop(page, [{ name: 'cut.pqs.json', text: sealed.text.slice(0, -40) }]);
-    expect(await outcome(page, 'FAILED')).toEqual({ outcome: 'INPUT_ERROR', code: 'FORMAT' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'INPUT_ERROR', code: 'FORMAT' });
     await visit.leave();
   });
 
   test('an open session, the proof of a receipt and a head of the log have their own outcomes', async () => {
     const visit = await site.visit({ path: '/verify' });
     const { page } = visit;
-    page.setDefaultTimeout(30_000);
     await drop(page, [open]);
-    expect((await outcome(page)).outcome).toBe('PENDING');
+    await eventually(async () => (await outcome(page)).outcome).toBe('PENDING');
     await trust(page, service);
     await page.getByTestId('code').filter({ hasText: 'NOT_SEALED' }).waitFor();
     await page.getByText(/some could be missing at the end/).waitFor();
 
     await drop(page, [proof]);
-    expect(await outcome(page, 'PENDING')).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     await page.getByRole('region', { name: 'The receipt' }).getByText('memory.checkpoint').waitFor();
     expect(await findings(page), 'proof').toEqual([]);
     await drop(page, [log]);
     await page.getByRole('region', { name: 'The log' }).waitFor();
-    expect(await outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     expect(await findings(page), 'log').toEqual([]);
     await visit.leave();
   });
@@ -114,7 +112,6 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
   test('many files of several kinds stand in one list', async () => {
     const visit = await site.visit({ path: '/verify', width: 360, height: 740 });
     const { page } = visit;
-    page.setDefaultTimeout(30_000);
     const changed = { name: 'changed.pqs.json', text: sealed.text.replace('invoice 2041', 'invoice 2043') };
     await drop(page, [sealed, open, proof, log, changed]);
     await page.getByText('changed.pqs.json').first().waitFor();

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
 import { changeAfter, drop, outcome } from './verify-steps.ts';
 
@@ -28,23 +29,32 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
   test('columns are chosen by keyboard, and remembered', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, three());
     await page.getByRole('grid', { name: 'Verified files' }).waitFor();
-    expect(await titles(page)).toEqual(['File', 'Outcome', 'Code', 'Subject', 'Issuer', 'Cycle', 'Size', 'Time']);
+    await eventually(() => titles(page)).toEqual([
+      'File',
+      'Outcome',
+      'Code',
+      'Subject',
+      'Issuer',
+      'Cycle',
+      'Size',
+      'Time',
+    ]);
     await page.getByRole('button', { name: 'Columns' }).focus();
     await page.keyboard.press('Enter');
     const item = (name: string) => page.getByRole('menuitemcheckbox', { name });
     await item('Code').waitFor();
-    expect(await item('Outcome').getAttribute('aria-disabled')).toBe('true');
+    await eventually(() => item('Outcome').getAttribute('aria-disabled')).toBe('true');
     // Arrows go to the column; the space bar turns it on and leaves the menu open.
+    await waitForFocus(page.getByRole('menu'));
     for (let step = 0; step < 10 && !(await hasFocus(item('Stated verdict'))); step++) {
-      await page.keyboard.press('ArrowDown');
+      await pressIn(page.getByRole('menu'), 'ArrowDown');
     }
-    await page.keyboard.press('Space');
-    await expect.poll(() => item('Stated verdict').getAttribute('aria-checked')).toBe('true');
-    await page.keyboard.press('Escape');
-    expect(await titles(page)).toContain('Stated verdict');
+    await pressIn(item('Stated verdict'), 'Space');
+    await eventually(() => item('Stated verdict').getAttribute('aria-checked')).toBe('true');
+    await pressIn(page.getByRole('menu'), 'Escape');
+    await eventually(() => titles(page)).toContain('Stated verdict');
     await page.getByRole('columnheader', { name: 'Stated verdict' }).getByRole('button').click();
     await page.waitForURL(/sort=claimed/);
 
@@ -53,14 +63,13 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await go(page, '/verify');
     await drop(page, three());
     await page.getByRole('grid', { name: 'Verified files' }).waitFor();
-    expect(await titles(page)).toContain('Stated verdict');
+    await eventually(() => titles(page)).toContain('Stated verdict');
     await visit.leave();
   });
 
   test('the JSON of many files holds every report and the worst exit code', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [...three(), { name: 'd.json', text: 'not json' }]);
     await page.locator('[data-row]').nth(3).waitFor();
     await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
@@ -82,7 +91,6 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
   test('the report becomes a PDF with pages', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [{ name: 'release.pqv.json', text: made.unsigned }]);
     await outcome(page);
     const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true });
@@ -94,9 +102,9 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     // The text of a PDF is compressed; what goes into it is what stands under print media.
     await page.emulateMedia({ media: 'print' });
     const headings = page.getByTestId('report').locator('h2:visible');
-    expect(await headings.count()).toBe(11);
-    expect(await page.locator('nav:visible, [data-outcome]:visible').count()).toBe(0);
-    expect(await page.getByTestId('report').innerText()).toContain(CLAIM);
+    await eventually(() => headings.count()).toBe(11);
+    await eventually(() => page.locator('nav:visible, [data-outcome]:visible').count()).toBe(0);
+    await eventually(() => page.getByTestId('report').innerText()).toContain(CLAIM);
     await visit.leave();
   });
 
@@ -104,14 +112,13 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     // Zoom halves the window in CSS pixels (WCAG 1.4.4 and 1.4.10): 1280 × 800 becomes 640 × 400.
     const visit = await site.visit({ width: 640, height: 400 });
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     expect(await hasSidewaysScroll(page)).toBe(false);
     await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
     await outcome(page);
     expect(await hasSidewaysScroll(page)).toBe(false);
     const save = page.getByRole('button', { name: 'Save report (JSON)' });
     await save.scrollIntoViewIfNeeded();
-    expect(await save.isVisible()).toBe(true);
+    await eventually(() => save.isVisible()).toBe(true);
     await drop(page, three());
     await page.locator('[data-row]').first().waitFor();
     expect(await hasSidewaysScroll(page)).toBe(false);
@@ -121,16 +128,15 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
   test('forced colours keep icons, words, edges and the current row', async () => {
     const visit = await site.visit({ forcedColors: 'active' });
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, three());
     const grid = page.getByRole('grid', { name: 'Verified files' });
-    await expect.poll(() => page.locator('[data-row]').count(), { timeout: 8_000 }).toBe(3);
+    await eventually(() => page.locator('[data-row]').count()).toBe(3);
     await grid.focus();
     await page.keyboard.press('ArrowDown');
     const current = page.locator('[aria-selected=true]');
     const edge = () => current.evaluate((row) => getComputedStyle(row).borderInlineStartWidth);
-    await expect.poll(edge, { timeout: 8_000 }).toBe('4px');
-    await page.keyboard.press('Enter');
+    await eventually(edge).toBe('4px');
+    await pressIn(grid, 'Enter');
     await outcome(page);
     const banner = page.locator('[data-outcome]');
     const icon = banner.locator('svg').first();
@@ -147,7 +153,6 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
   test('a file over 16 MiB shows what it claims, and its tree when it is asked for', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.evaluate((text) => {
       const data = new DataTransfer();
       const padding = `"padding": "${'x'.repeat(17 * 1024 * 1024)}",`;
@@ -155,11 +160,11 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
     }, made.unsigned);
     await outcome(page);
-    expect(await page.getByTestId('claim').innerText()).toContain(CLAIM);
+    await eventually(() => page.getByTestId('claim').innerText()).toContain(CLAIM);
     const main = page.locator('main');
-    expect(await main.innerText()).toContain('E2E release');
-    expect(await main.innerText()).toContain('not drawn as a tree unless you ask');
-    expect(await page.getByTestId('report').locator('h2').count()).toBe(11);
+    await eventually(() => main.innerText()).toContain('E2E release');
+    await eventually(() => main.innerText()).toContain('not drawn as a tree unless you ask');
+    await eventually(() => page.getByTestId('report').locator('h2').count()).toBe(11);
     await page.getByRole('button', { name: 'Load the tree' }).click();
     await page.getByRole('button', { name: 'The whole file' }).click();
     await page.getByRole('tree', { name: 'the whole file' }).getByText('padding').first().waitFor();

@@ -28,14 +28,12 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Waits for an outcome other than `not` and answers it with its code. */
-export async function outcome(page: Page, not = ''): Promise<{ readonly outcome: string; readonly code: string }> {
-  const banner = page.locator(`[data-outcome]${not === '' ? '' : `:not([data-outcome="${not}"])`}`);
-  await banner.waitFor();
-  return {
-    outcome: (await banner.getAttribute('data-outcome')) ?? '',
-    code: await banner.locator('[data-testid=code]').innerText(),
-  };
+/** Waits for an outcome and answers it with its code. An older one may still stand there: what is expected is polled. */
+export async function outcome(page: Page): Promise<{ readonly outcome: string; readonly code: string }> {
+  return page.locator('[data-outcome]').evaluate((banner) => ({
+    outcome: banner.getAttribute('data-outcome') ?? '',
+    code: banner.querySelector('[data-testid=code]')?.textContent ?? '',
+  }));
 }
 
 /** Imports a dropped key set unless it is trusted already: types its fingerprint as it came from elsewhere, confirms by name. */

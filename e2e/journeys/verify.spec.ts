@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, CONSOLE_DIR, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
 import { changeAfter, drop, outcome, paste, trust } from './verify-steps.ts';
 
@@ -23,66 +25,63 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
   test('an untrusted signer is not invalid; importing its key set concludes the open result', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
-    expect(await outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
-    expect(await page.getByTestId('claim').innerText()).toContain('no signature that you trust');
-    expect(await page.getByTestId('verdicts').innerText()).toContain('The file calls itself VERIFIED');
+    await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    await eventually(() => page.getByTestId('claim').innerText()).toContain('no signature that you trust');
+    await eventually(() => page.getByTestId('verdicts').innerText()).toContain('The file calls itself VERIFIED');
 
     await trust(page, made.keySet);
-    expect(await outcome(page, 'PENDING')).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
-    expect(await page.locator('[data-outcome]').innerText()).toContain('demo keys');
-    expect(await page.getByTestId('claim').innerText()).toContain(CLAIM);
-    expect(await page.locator('[data-slot][data-status=valid]').count()).toBe(3);
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
+    await eventually(() => page.locator('[data-outcome]').innerText()).toContain('demo keys');
+    await eventually(() => page.getByTestId('claim').innerText()).toContain(CLAIM);
+    await eventually(() => page.locator('[data-slot][data-status=valid]').count()).toBe(3);
     await visit.leave();
   });
 
   test('a changed byte fails with the reason, and what rests on it is not shown as passed', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [{ name: 'changed.pqv.json', text: changeAfter(made.signed, '"name": "README') }]);
-    expect(await outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
-    expect(await page.locator('[data-check="integrity.evidence_sha3_384"]').getAttribute('data-status')).toBe('failed');
-    expect(await page.locator('[data-check^="signature."][data-status=passed]').count()).toBe(0);
+    await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
+    await eventually(() => page.locator('[data-check="integrity.evidence_sha3_384"]').getAttribute('data-status')).toBe(
+      'failed',
+    );
+    await eventually(() => page.locator('[data-check^="signature."][data-status=passed]').count()).toBe(0);
     await visit.leave();
   });
 
   test('a changed signature fails under the trusted set', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [{ name: 'changed.pqv.json', text: changeAfter(made.signed, '"falcon_1024": "', 40) }]);
     await trust(page, made.keySet);
     await page.locator('[data-outcome=FAILED]').waitFor();
-    expect(await outcome(page)).toEqual({ outcome: 'FAILED', code: 'SIGNATURE_INVALID' });
-    expect(await page.locator('[data-slot=falcon_1024]').getAttribute('data-status')).toBe('invalid');
+    await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'SIGNATURE_INVALID' });
+    await eventually(() => page.locator('[data-slot=falcon_1024]').getAttribute('data-status')).toBe('invalid');
     await visit.leave();
   });
 
   test('pasted text is verified; text that is no artifact gets a sentence that helps', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await paste(page, made.unsigned);
-    expect(await outcome(page)).toEqual({ outcome: 'VERIFIED_PENDING_SIGNATURES', code: 'NO_SIGNATURE' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED_PENDING_SIGNATURES', code: 'NO_SIGNATURE' });
     await paste(page, '%PDF-1.7');
-    expect(await outcome(page, 'VERIFIED_PENDING_SIGNATURES')).toEqual({ outcome: 'INPUT_ERROR', code: 'FORMAT' });
-    expect(await page.locator('main').innerText()).toContain('This is a PDF document.');
+    await eventually(() => outcome(page)).toEqual({ outcome: 'INPUT_ERROR', code: 'FORMAT' });
+    await eventually(() => page.locator('main').innerText()).toContain('This is a PDF document.');
     await visit.leave();
   });
 
   test('a file over 64 MiB is refused before it is read', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await page.evaluate(() => {
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array(64 * 1024 * 1024 + 1)], 'big.pqv.json'));
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
     });
     await page.getByText('At most 67108864 bytes (64 MiB) are read').waitFor();
-    expect(await page.locator('[data-outcome]').count()).toBe(0);
+    await eventually(() => page.locator('[data-outcome]').count()).toBe(0);
     await visit.leave();
   });
 
@@ -98,7 +97,6 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await writeFile(join(folder, 'batch', 'notes.txt'), 'not an artifact');
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await page.getByLabel('Folder to verify').setInputFiles(join(folder, 'batch'));
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
@@ -106,8 +104,10 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     expect(summary).toContain('Failed');
     expect(summary).toContain('200 files, exit code 1');
     expect(summary).toContain('1 left out');
-    expect(await page.locator('[data-row]').first().getAttribute('data-row')).toBe('batch/deep/file-150.pqv.json');
-    expect(await page.locator('[data-row]').count()).toBeLessThan(60);
+    await eventually(() => page.locator('[data-row]').first().getAttribute('data-row')).toBe(
+      'batch/deep/file-150.pqv.json',
+    );
+    await eventually(() => page.locator('[data-row]').count()).toBeLessThan(60);
 
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -117,9 +117,9 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
 
     await page.locator('[data-filter=FAILED]').click();
     await page.getByText('1 of 200 files match').waitFor();
-    expect(page.url()).toContain('outcome=FAILED');
+    await eventually(() => page.url()).toContain('outcome=FAILED');
     await page.locator('[data-row]').click();
-    expect(await outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await page.getByText('1 of 200 files match').waitFor();
     await visit.leave();
@@ -128,72 +128,110 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
   test('a batch can be cancelled; what was not verified says so', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     const files = Array.from({ length: 400 }, (_, index) => ({ name: `${index}.pqv.json`, text: made.unsigned }));
     await drop(page, files);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('[data-filter=CANCELLED]').waitFor();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
+    await eventually(() => page.getByRole('progressbar').count()).toBe(0);
     await visit.leave();
   });
 
   test('the printed report has eleven sections, and both saved forms say the same', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     await drop(page, [{ name: 'release.pqv.json', text: made.unsigned }]);
     await outcome(page);
     const report = page.getByTestId('report');
-    expect(await report.isVisible()).toBe(false);
+    await eventually(() => report.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
-    expect(await report.isVisible()).toBe(true);
-    expect(await page.locator('[data-outcome]').isVisible()).toBe(false);
+    await eventually(() => report.isVisible()).toBe(true);
+    await eventually(() => page.locator('[data-outcome]').isVisible()).toBe(false);
     const titles = await report.locator('h2').allInnerTexts();
     expect(titles.map((title) => title.split('.')[0])).toEqual(
       Array.from({ length: 11 }, (_, index) => String(index + 1)),
     );
-    expect(await report.innerText()).toContain(CLAIM);
+    await eventually(() => report.innerText()).toContain(CLAIM);
     await page.emulateMedia({ media: 'screen' });
 
     const json = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save report (JSON)' }).click();
     const saved = JSON.parse(await readFile(await (await json).path(), 'utf8'));
     expect(saved.verdict).toMatchObject({ outcome: 'VERIFIED_PENDING_SIGNATURES', code: 'NO_SIGNATURE' });
+    expect(saved.identity.report_id).toMatch(/^rep_[0-9a-f]{16}$/);
+    // The build that judged: what `sha256sum * | sha256sum` prints among the console's scripts and styles.
+    const assets = join(CONSOLE_DIR, 'assets');
+    const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
+    const names = (await readdir(assets)).sort();
+    const lines = await Promise.all(
+      names.map(async (name) => `${sha256(await readFile(join(assets, name)))}  ${name}\n`),
+    );
+    expect(saved.identity.build).toBe(sha256(lines.join('')));
     const html = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save report (HTML)' }).click();
     const download = await html;
     expect(download.suggestedFilename()).toBe('release.report.html');
-    expect(await readFile(await download.path(), 'utf8')).toContain(saved.integrity.hash);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain(saved.integrity.hash);
+    expect(text).toContain(saved.identity.build);
+    await visit.leave();
+  });
+
+  test('the saved page prints light where the system is dark, and its verdict stays within A4 and letter', async () => {
+    const visit = await site.visit({ colorScheme: 'dark' });
+    const { page } = visit;
+    const name = `${'a-very-long-name-without-a-blank-'.repeat(6)}.pqv.json`;
+    await drop(page, [{ name, text: made.unsigned }]);
+    await outcome(page);
+    const html = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save report (HTML)' }).click();
+    const text = await readFile(await (await html).path(), 'utf8');
+    const paper = await page.context().newPage();
+    await paper.setContent(text);
+    await paper.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    // 210 mm and 8.5 inches without the margins of 16 mm, in CSS pixels.
+    for (const width of [673, 695]) {
+      await paper.setViewportSize({ width, height: 900 });
+      const box = await paper.locator('.outcome').evaluate((element) => ({
+        overflow: element.scrollWidth - element.clientWidth,
+        end: element.getBoundingClientRect().right,
+        paper: getComputedStyle(document.body).backgroundColor,
+        ink: getComputedStyle(document.body).color,
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+      }));
+      expect(box.overflow, `${width} px`).toBe(0);
+      expect(box.end).toBeLessThanOrEqual(width);
+      expect([box.paper, box.ink, box.scheme]).toEqual(['rgb(255, 255, 255)', 'rgb(26, 29, 33)', 'light']);
+    }
     await visit.leave();
   });
 
   test('markup and direction controls in a file are shown as text', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     const hostile = made.unsigned.replace(CLAIM, '<img src=x onerror=alert(1)> paid \u202e000,1');
     await drop(page, [{ name: '<b>name</b>.pqv.json', text: hostile }]);
-    expect(await outcome(page)).toEqual({ outcome: 'FAILED', code: 'SUMMARY_MISMATCH' });
+    await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'SUMMARY_MISMATCH' });
     const claim = page.getByTestId('claim');
-    expect(await claim.innerText()).toContain('<img src=x onerror=alert(1)>');
-    expect(await claim.innerText()).toContain('U+202E');
-    expect(await page.locator('main img, main b').count()).toBe(0);
+    await eventually(() => claim.innerText()).toContain('<img src=x onerror=alert(1)>');
+    await eventually(() => claim.innerText()).toContain('U+202E');
+    await eventually(() => page.locator('main img, main b').count()).toBe(0);
     await visit.leave();
   });
 
   test('everything works by keyboard alone', async () => {
     const visit = await site.visit();
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     const files = ['a', 'b', 'c'].map((name) => ({ name: `${name}.pqv.json`, text: made.unsigned }));
     await drop(page, files);
     const grid = page.getByRole('grid', { name: 'Verified files' });
+    await eventually(() => page.locator('[data-row]').count()).toBe(3);
+    await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
     await grid.focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect((await outcome(page)).code).toBe('NO_SIGNATURE');
-    expect(await page.locator('main').innerText()).toContain('b.pqv.json');
+    await eventually(async () => (await outcome(page)).code).toBe('NO_SIGNATURE');
+    await eventually(() => page.locator('main').innerText()).toContain('b.pqv.json');
     await page.getByRole('button', { name: 'The whole file' }).focus();
     await page.keyboard.press('Enter');
     const tree = page.getByRole('tree', { name: 'the whole file' });
@@ -211,7 +249,6 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
   test('fits 360 px', async () => {
     const visit = await site.visit({ width: 360, height: 780 });
     const { page } = visit;
-    page.setDefaultTimeout(8_000);
     expect(await hasSidewaysScroll(page)).toBe(false);
     await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
     await outcome(page);

@@ -1,0 +1,92 @@
+/** A session of many receipts: its rows are few elements that show one row after another while it is scrolled. */
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SESSION_ID, type StandIn, serveSession } from '../bench/_agent-session.ts';
+import { CHROMIUM, CONSOLE_DIR, PATIENCE_MS } from '../fixtures.ts';
+
+const RECEIPTS = 3000;
+const ROW_HEIGHT = 30;
+
+describe.skipIf(CHROMIUM === null)('a long agent session', () => {
+  let site: StandIn;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    site = await serveSession(CONSOLE_DIR, RECEIPTS);
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+    page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(`${site.origin}/#/agents/sessions/${SESSION_ID}`);
+    await page.locator(`[role=treegrid][aria-rowcount="${RECEIPTS + 1}"]`).waitFor();
+  });
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+  });
+
+  const tree = () => page.getByRole('treegrid');
+  const scrollTo = (row: number) =>
+    tree().evaluate((element, top) => {
+      element.scrollTop = top;
+    }, row * ROW_HEIGHT);
+  /** Waits until the list is at rest: the cover over the rows is hidden then. */
+  const rest = () => page.waitForFunction(() => document.querySelector('[role=treegrid] [aria-hidden=true][hidden]'));
+  /** The rows that exist, in the order of the document, and where each stands. */
+  const rows = () =>
+    tree().evaluate((element) => {
+      const shown = [...element.querySelectorAll<HTMLElement>('[role=row][aria-level]:not([hidden])')];
+      const upper = element.getBoundingClientRect().top - element.scrollTop;
+      return shown.map((row) => ({
+        index: Number(row.getAttribute('aria-rowindex')),
+        top: row.getBoundingClientRect().top - upper,
+        text: row.textContent ?? '',
+      }));
+    });
+  const waitForRow = (row: number) => page.locator(`[role=treegrid] [aria-rowindex="${row + 2}"]`).waitFor();
+
+  test('shows every row in its place, in order, with the same elements, near and far', async () => {
+    // At the upper end there are none above those in sight, hence fewer.
+    await scrollTo(100);
+    await waitForRow(110);
+    await rest();
+    await tree().evaluate((element) => {
+      for (const row of element.querySelectorAll('[role=row][aria-level]')) row.setAttribute('data-seen', '');
+    });
+    for (const row of [4, 9, 1500, 1490, 2990, 0]) {
+      await scrollTo(row);
+      await waitForRow(Math.min(row + 3, RECEIPTS - 1));
+      await rest();
+      const found = await rows();
+      expect(found.length).toBeLessThan(60);
+      for (const [place, { index, top }] of found.entries()) {
+        expect(index).toBe((found[0]?.index ?? 0) + place);
+        // Under the head, which is as high as a row, and the border.
+        expect(top).toBeCloseTo((index - 2) * ROW_HEIGHT + ROW_HEIGHT + 1, 0);
+      }
+    }
+    expect(await page.locator('[role=row][aria-level]:not([data-seen])').count()).toBe(0);
+    expect((await rows()).find(({ index }) => index === 2)?.text).toContain('Started a session.');
+  });
+
+  test('keeps the current row in the document, and a selection of text while it is in sight', async () => {
+    await tree().focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await scrollTo(2000);
+    await waitForRow(2005);
+    const named = await tree().getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${named}"]`).getAttribute('aria-rowindex')).toBe('3');
+    await page.evaluate(() => {
+      const cell = document.querySelector('[aria-rowindex="2010"] [role=gridcell]');
+      if (cell !== null) document.getSelection()?.selectAllChildren(cell);
+    });
+    const selected = await page.evaluate(() => document.getSelection()?.toString());
+    expect(selected).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+    await scrollTo(2006);
+    await waitForRow(2022);
+    await rest();
+    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(selected);
+    await page.evaluate(() => document.getSelection()?.removeAllRanges());
+  });
+});
