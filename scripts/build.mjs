@@ -33,8 +33,8 @@ const PARTS = [
   },
   {
     name: 'agent library',
-    inputs: ['agent/src', 'agent/build.ts', 'agent/package.json'],
-    outputs: ['agent/dist/agent.mjs', 'agent/dist/agent.d.ts'],
+    inputs: ['agent/src', 'agent/build.ts', 'agent/package.json', 'cli/src', 'cli/build.ts'],
+    outputs: ['agent/dist/agent.mjs', 'agent/dist/agent.d.ts', 'agent/dist/pq-verify.mjs'],
     args: () => ['agent/build.ts'],
     cwd: '.',
   },

@@ -1,4 +1,4 @@
-import { fromUtf8 } from './bytes.ts';
+import { fromUtf8, utf8 } from './bytes.ts';
 import type { JsonValue } from './canonical-json.ts';
 
 /** Most levels of arrays and objects that a document may have (decisions, section 3). */
@@ -24,9 +24,11 @@ export type StrictJsonReason =
 export interface StrictJsonFault {
   readonly ok: false;
   readonly reason: StrictJsonReason;
-  /** Where in the text, counted from 0 in UTF-16 code units; 0 when the text could not be decoded. */
+  /** Where in the file, counted from 0 in bytes of UTF-8; 0 when the text could not be decoded. */
   readonly offset: number;
+  /** Counted from 1. */
   readonly line: number;
+  /** Counted from 1 in characters (code points). */
   readonly column: number;
   /** One sentence for people. */
   readonly message: string;
@@ -60,7 +62,9 @@ export function parseStrictJson(input: Uint8Array | string): StrictJsonResult {
 function fault(text: string, reason: StrictJsonReason, offset: number, message: string): StrictJsonFault {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
-  return { ok: false, reason, offset, line, column: offset - before.lastIndexOf('\n'), message };
+  let column = 1;
+  for (const _ of before.slice(before.lastIndexOf('\n') + 1)) column++;
+  return { ok: false, reason, offset: utf8(before).length, line, column, message };
 }
 
 class Refusal extends Error {

@@ -172,4 +172,6 @@ test('a fault says where: offset, line and column', () => {
   const result = parseStrictJson('{\n  "a": 1,\n  "a": 2\n}');
   expect(result).toMatchObject({ ok: false, reason: 'DUPLICATE_NAME', offset: 14, line: 3, column: 3 });
   expect(parseStrictJson('[tru]')).toMatchObject({ reason: 'SYNTAX', offset: 1, line: 1, column: 2 });
+  // Bytes of the file, characters of the line: ü has two bytes, the emoji four bytes and two code units.
+  expect(parseStrictJson('{"ü":\n"😀",}')).toMatchObject({ offset: 14, line: 2, column: 5 });
 });

@@ -28,4 +28,4 @@ const report = await session.stop({ summary: 'Two invoices were read and added u
 await Promise.all([session.saveBundle(), Agent.saveKeySets()]);
 const { valid, integrity, command } = await session.verify();
 console.log(`${report.delivered} receipts, ${report.refused.length} refused; valid: ${valid}`, integrity);
-console.log(`On any machine that has the two files:\n  ${command}`);
+console.log(`Checked without the server by:\n  ${command}`);

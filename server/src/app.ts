@@ -14,6 +14,7 @@ import { serveDocs } from './http/docs.ts';
 import { malformedRequest, sendError } from './http/errors.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { guardHost, refuseDoubled } from './http/host-guard.ts';
+import { createKnownPaths, unroutable } from './http/known-paths.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
 
@@ -62,13 +63,14 @@ export function createApp(deps: Deps): FastifyInstance {
       receiveBody(payload, Number(request.headers['content-length'] ?? Number.NaN), request.routeOptions.bodyLimit),
   );
 
+  const paths = createKnownPaths();
   // The hooks run at every request, so they do without promises where they can.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(FIXED_HEADERS);
     try {
       refuseDoubled(request.raw);
       guardHost(request.raw, deps.allowedHosts());
-      if (request.is404) throw new ApiError('NOT_FOUND');
+      if (request.is404) throw unroutable(request, reply, paths);
     } catch (error) {
       done(error as ApiError);
       return;
@@ -108,8 +110,8 @@ export function createApp(deps: Deps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => sendError(new ApiError('NOT_FOUND'), request, reply, log));
 
-  bindAll(app, deps, createRateLimiter(deps.clock), streams, implementations);
-  serveDocs(app, deps);
-  if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir));
+  bindAll(app, deps, createRateLimiter(deps.clock, deps.dayCalls), streams, paths, implementations);
+  serveDocs(app, deps, paths);
+  if (deps.consoleDir !== null) serveConsole(app, resolve(deps.consoleDir), paths);
   return app;
 }

@@ -38,11 +38,15 @@ export interface KeySets {
   all(): Promise<readonly StoredKeySet[]>;
   /** The sets of one use that verify: current, then retired; never a revoked one. */
   verifying(use: OwnUse): Promise<readonly KeySet[]>;
-  /** Hands out the current set of a use with its secret keys by algorithm, all or those stated, and wipes them afterwards. */
+  /**
+   * Hands out the current set of a use with its secret keys by algorithm, all or those stated, and wipes them afterwards.
+   * With `keySetId` it is that set, current or retired, for what names it already.
+   */
   withSecrets<T>(
     use: OwnUse,
     action: (keySet: KeySet, secretKeys: ReadonlyMap<string, Uint8Array>) => Promise<T>,
     only?: readonly string[],
+    keySetId?: string,
   ): Promise<T>;
   /** What artifacts of this service name as their principal. */
   principal(): Promise<string>;
@@ -91,6 +95,11 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
 
   function currentSet(use: OwnUse): KeySet | null {
     return sets.find(({ keySet, state }) => keySet.use === use && state === 'current')?.keySet ?? null;
+  }
+
+  function unrevokedSet(use: OwnUse, id: string): KeySet | null {
+    const stored = sets.find(({ keySet }) => keySet.use === use && keySet.keyset_id === id);
+    return stored === undefined || stored.state === 'revoked' ? null : stored.keySet;
   }
 
   function planOf(use: OwnUse, who: string): Omit<KeySetPlan, 'algorithms'> {
@@ -184,10 +193,10 @@ export function createKeySets({ db, vault, run, random, clock }: Needs): KeySets
       return sets.filter(({ keySet, state }) => keySet.use === use && state !== 'revoked').map(({ keySet }) => keySet);
     },
 
-    async withSecrets(use, action, only) {
+    async withSecrets(use, action, only, keySetId) {
       await ready(use);
-      const keySet = currentSet(use);
-      if (keySet === null) throw new TypeError(`internal: there is no current key set for ${use}`);
+      const keySet = keySetId === undefined ? currentSet(use) : unrevokedSet(use, keySetId);
+      if (keySet === null) throw new TypeError(`internal: there is no ${keySetId ?? 'current'} key set for ${use}`);
       const secretKeys = new Map<string, Uint8Array>();
       try {
         for (const key of keySet.keys) {

@@ -13,6 +13,7 @@ import { createCacheStatistics } from './cache-statistics.ts';
 import { openLocalLedger } from './chain/local-ledger.ts';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
+import { openDayCalls } from './day-calls.ts';
 import type { Deps } from './deps.ts';
 import { openDocuments } from './documents.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -113,6 +114,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       chains,
       cache: createCacheStatistics(db),
       credits,
+      dayCalls: await openDayCalls(db, clock),
       identity: createIdentity(db, sessions, clock),
       sessions,
       trustStore,
@@ -145,6 +147,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await swept;
         await deps.cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
+        });
+        await deps.dayCalls.flush().catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
         await opened.db.destroy();

@@ -35,6 +35,8 @@ export interface Statements {
    * database, which has one connection.
    */
   signing<T>(action: (signer: StatementSigner) => Promise<T>): Promise<T>;
+  /** As `signing`, with the key of the set of this id, current or retired: for bodies that name it already. */
+  signingAs<T>(keySetId: string, action: (signer: StatementSigner) => Promise<T>): Promise<T>;
   /** Lends the secret key itself to one action, for what is signed in a worker, which gets a copy and wipes it. */
   lending<T>(action: (key: LentKey) => Promise<T>): Promise<T>;
   /** A verifier under the sets of now, for many statements. It looks the set up by its id. */
@@ -65,7 +67,7 @@ export function createStatements(
 ): Statements {
   let latest: OpenedKey | null = null;
 
-  function lending<T>(action: (key: LentKey) => Promise<T>): Promise<T> {
+  function lending<T>(action: (key: LentKey) => Promise<T>, keySetId?: string): Promise<T> {
     return keySets.withSecrets(
       'service',
       (keySet, secretKeys) => {
@@ -74,6 +76,7 @@ export function createStatements(
         return action({ keySetId: keySet.keyset_id, secretKey });
       },
       [STATEMENT_ALGORITHM],
+      keySetId,
     );
   }
 
@@ -109,7 +112,9 @@ export function createStatements(
       }
     },
 
-    lending,
+    signingAs: (keySetId, action) => lending((key) => action(lentSigner(key, signer)), keySetId),
+
+    lending: (action) => lending(action),
 
     async verifier() {
       const sets = await keySets.verifying('service');

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { agentRequests, agentSeals } from './agents/sweep.ts';
 import { cachePatterns, expiredCacheValues } from './cache.ts';
 import { anchorAuditHeads } from './chain/audit-heads.ts';
+import { platformCalls } from './day-calls.ts';
 import type { Deps } from './deps.ts';
 import { healthSessions } from './health-chain.ts';
 import { sweepLog } from './log/heads.ts';
@@ -73,6 +74,7 @@ export const SWEEPS: readonly Sweep[] = [
   healthSessions,
   expiredCacheValues,
   cachePatterns,
+  platformCalls,
   platformAuditRestores,
   agentSeals,
   agentRequests,

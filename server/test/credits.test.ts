@@ -13,7 +13,7 @@ test('usage that cannot be written is counted again, and closing does not fail',
     const sometimes = new Proxy(db, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
-        if (name === 'transaction' && isBroken) {
+        if (name === 'connection' && isBroken) {
           return () => ({ execute: () => Promise.reject(new Error('database is locked')) });
         }
         return typeof member === 'function' ? member.bind(target) : member;

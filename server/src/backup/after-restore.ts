@@ -31,8 +31,7 @@ export type RestoreStep = (db: Db, facts: RestoreFacts) => Promise<void>;
  */
 const STEPS: readonly RestoreStep[] = [
   // The server appends the audit's entry at its next start: signing it needs a key set that is made there.
-  (db, { restoredAt, backupCreatedAt }) =>
-    writeSetting(db, 'restored', JSON.stringify({ restored_at: restoredAt, backup_created_at: backupCreatedAt })),
+  (db, facts) => writeSetting(db, 'restored', JSON.stringify(toldOf(facts))),
   (db) => forgetSecretChallenges(db),
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
@@ -45,9 +44,13 @@ const STEPS: readonly RestoreStep[] = [
   // Another log over the leaves that are there: heads of the one before may be kept elsewhere for leaves that are gone.
   (db, facts) => beginLog(db, { id: newId('log', systemRandom), begunAt: facts.restoredAt, restored: facts }),
   // The next start begins a new ledger, whose first block on each chain says `restored`.
-  (db, { restoredAt, backupCreatedAt }) =>
-    endLedger(db, { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) }),
+  (db, facts) => endLedger(db, toldOf(facts)),
 ];
+
+/** A restore as the audit and the ledger tell of it. */
+function toldOf({ restoredAt, backupCreatedAt }: RestoreFacts) {
+  return { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) };
+}
 
 /** Runs in the transaction that has already carried over the present revocations. */
 export async function afterRestore(db: Db, facts: RestoreFacts): Promise<void> {

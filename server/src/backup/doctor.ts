@@ -14,6 +14,8 @@ import { type Inspection, inspectDatabase, type SchemaFault } from '../store/ins
 import { BackupError } from './backup-error.ts';
 import { balances } from './checks/accounts.ts';
 import { adminAudit } from './checks/admin-audit.ts';
+import { administration } from './checks/administration.ts';
+import { agentRows } from './checks/agent-rows.ts';
 import { agentChains } from './checks/agents.ts';
 import { backends } from './checks/backends.ts';
 import { type Check, type Finding, ok, type Patient, problem, RESTORE, type Status, warning } from './checks/check.ts';
@@ -26,8 +28,12 @@ import { ledger } from './checks/ledger.ts';
 import { receiptLog } from './checks/log.ts';
 import { keyProvenance, managedKeys, wrappedKeys } from './checks/managed-keys.ts';
 import { cacheCounts, platformAudit } from './checks/platform.ts';
+import { projectKeys } from './checks/project-keys.ts';
+import { receipts } from './checks/receipts.ts';
 import { ceremonies, deviceCredentials, gatewayTargets, healthAgreements } from './checks/records.ts';
+import { secretStates } from './checks/secret-states.ts';
 import { secretAudit, secretValues } from './checks/secrets.ts';
+import { statedRows } from './checks/stated-rows.ts';
 import { storageKeys } from './checks/storage-keys.ts';
 import { trustStore } from './checks/trust-store.ts';
 import { DATABASE_FILE, isThere } from './folder.ts';
@@ -48,15 +54,18 @@ export const CHECKS: readonly Check[] = [
   sealedValues,
   keySets,
   keyPairs,
+  projectKeys,
   documents,
   secretValues,
   secretAudit,
+  secretStates,
   managedKeys,
   wrappedKeys,
   keyProvenance,
   storageKeys,
   healthAudit,
   adminAudit,
+  administration,
   gatewayTargets,
   healthAgreements,
   ceremonies,
@@ -64,9 +73,12 @@ export const CHECKS: readonly Check[] = [
   cacheCounts,
   platformAudit,
   agentChains,
+  agentRows,
+  receipts,
   receiptLog,
   balances,
   ledger,
+  statedRows,
   trustStore,
   backends,
 ];

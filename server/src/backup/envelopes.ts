@@ -18,6 +18,7 @@ import { sealedCacheEntries } from '../store/cache.ts';
 import type { Db } from '../store/db.ts';
 import { sealedSecretsAfter } from '../store/secrets.ts';
 import { storageKeyPairs } from '../store/storage-keys.ts';
+import type { Row } from '../store/tables.ts';
 import { createVault, type Place, type Vault } from '../vault/envelope.ts';
 import { webhookSecretPlace } from '../webhooks.ts';
 
@@ -51,20 +52,35 @@ async function inKeySets(db: Db): Promise<readonly Sealed[]> {
   }));
 }
 
-/** As `key-wrapping.ts` seals them. */
+/** Where `key-wrapping.ts` seals the seed of a project's KEM key. */
+export function wrappingKeyPlace({ project_id: project, algorithm }: WrappingKeyName): Place {
+  return { kind: 'wrapping-key', project, object: algorithm, column: 'envelope', version: 1 };
+}
+
+type WrappingKeyName = Pick<Row<'wrapping_keys'>, 'project_id' | 'algorithm'>;
+
 async function inWrappingKeys(db: Db): Promise<readonly Sealed[]> {
-  return (await sealedWrappingSeeds(db)).map(({ project_id: project, algorithm, envelope }) => ({
-    what: `${algorithm} key of project ${project}`,
-    place: { kind: 'wrapping-key', project, object: algorithm, column: 'envelope', version: 1 },
-    box: envelope,
+  return (await sealedWrappingSeeds(db)).map((key) => ({
+    what: `${key.algorithm} key of project ${key.project_id}`,
+    place: wrappingKeyPlace(key),
+    box: key.envelope,
   }));
 }
 
-/** As `project-keys.ts` seals them. */
+/** Where `project-keys.ts` seals the secret of a layer. */
+export function signingKeyPlace(
+  { id, project_id: project, key_use: use, scheme }: SigningKeyName,
+  layer: string,
+): Place {
+  return { kind: `${use}-key`, project, object: id, column: `${scheme} ${layer}`, version: 1 };
+}
+
+type SigningKeyName = Pick<Row<'signing_keys'>, 'id' | 'project_id' | 'key_use' | 'scheme'>;
+
 async function inSigningKeys(db: Db): Promise<readonly Sealed[]> {
-  return (await sealedSigningLayers(db)).map(({ id, project_id: project, key_use: use, scheme, layer, envelope }) => ({
-    what: `${layer} of signing key ${id}`,
-    place: { kind: `${use}-key`, project, object: id, column: `${scheme} ${layer}`, version: 1 },
+  return (await sealedSigningLayers(db)).map(({ layer, envelope, ...key }) => ({
+    what: `${layer} of signing key ${key.id}`,
+    place: signingKeyPlace(key, layer),
     box: envelope,
   }));
 }

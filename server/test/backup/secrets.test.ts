@@ -51,21 +51,33 @@ function tell({ deps }: Service, action: SecretAction, secretId: string): Promis
 }
 
 async function addSecret(service: Service, id: string): Promise<void> {
+  await addVersion(service, { id, family: id, version: 1, previous_id: null });
+  await tell(service, 'store', id);
+}
+
+interface Place {
+  readonly id: string;
+  readonly family: string;
+  readonly version: number;
+  readonly previous_id: string | null;
+}
+
+async function addVersion(service: Service, place: Place): Promise<void> {
+  const { id, family, version } = place;
   const { db, vault } = service.deps;
-  const row = { projectId: PROJECT, id, version: 1 };
+  const row = { projectId: PROJECT, id, version };
   const sealed = await sealSecret({ kem, vault, random: systemRandom }, row, utf8(`value of ${id}`));
   const facts = {
-    name: id,
+    name: family,
     provider: 'p',
     environment: 'e',
     vault: 'v',
     tags: '[]',
-    masked_display: '*',
+    masked_display: '********',
     key_prefix: '',
   };
   const times = { rotation_days: null, rotation_due_at: null, created_at: NOW };
-  await insertSecretVersion(db, PROJECT, { id, family: id, version: 1, previous_id: null, ...facts, ...times }, sealed);
-  await tell(service, 'store', id);
+  await insertSecretVersion(db, PROJECT, { ...place, ...facts, ...times }, sealed);
 }
 
 const sealedOf = async (db: Db, id: string) => (await findSecretWithValue(db, PROJECT, id))?.sealed;
@@ -159,6 +171,7 @@ test('doctor names a secret that is something else than its audit says', async (
     const { db } = service.deps;
     for (const id of ['gone', 'replaced', 'destroyed', 'sound']) await addSecret(service, id);
     await supersedeSecret(db, 'replaced', NOW);
+    await addVersion(service, { id: 'successor', family: 'replaced', version: 2, previous_id: 'replaced' });
     await tell(service, 'rotate', 'replaced');
     await db.transaction().execute((transaction) => eraseVersions(transaction, ['destroyed'], NOW));
     await tell(service, 'destroy', 'destroyed');
@@ -170,7 +183,8 @@ test('doctor names a secret that is something else than its audit says', async (
     return (await complaints()).find((text) => text.startsWith('secret-audit: The audit says something else'));
   };
   expect(await named("DELETE FROM secret_versions WHERE id = 'gone'")).toMatch(/ gone\.$/);
-  const replaced = "UPDATE secret_versions SET superseded_at = NULL WHERE id = 'replaced'";
+  const replaced = `DELETE FROM secret_versions WHERE id = 'successor';
+    UPDATE secret_versions SET superseded_at = NULL WHERE id = 'replaced'`;
   expect(await named(replaced)).toMatch(/ gone, replaced\.$/);
   const target = 'UPDATE secret_versions SET (envelope, kem_ciphertext, nonce, ciphertext, destroyed_at) = ';
   const source = "(SELECT envelope, kem_ciphertext, nonce, ciphertext, NULL FROM secret_versions WHERE id = 'sound')";

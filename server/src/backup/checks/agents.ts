@@ -1,5 +1,5 @@
 import { createChainCheck } from '@touchstone/core/agent/chain.ts';
-import { type AgentNode, kindOf, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
+import { type AgentNode, kindOf, NODE_MEMBERS, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
@@ -174,11 +174,11 @@ async function sealFault(db: Db, seal: AgentSealRow, { count, root, lastHash }: 
 }
 
 /** null where the text is broken. */
-function nodeOfRow({ body }: AgentNodeRow): AgentNode | null {
+export function nodeOfRow({ body }: Pick<AgentNodeRow, 'body'>): AgentNode | null {
   const parsed = parseStrictJson(body);
   if (!parsed.ok || !isJsonObject(parsed.value) || !isJsonObject(parsed.value.details)) return null;
-  // Of a node that has lost a member the hash tells.
-  return JSON.parse(body) as AgentNode;
+  const { value } = parsed;
+  return NODE_MEMBERS.every((name) => value[name] !== undefined) ? (JSON.parse(body) as AgentNode) : null;
 }
 
 /** The columns are what nodes are found by: they have to say what was hashed. */

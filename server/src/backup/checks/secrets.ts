@@ -1,14 +1,16 @@
-import { wipe } from '@touchstone/core/bytes.ts';
+import { fromUtf8, wipe } from '@touchstone/core/bytes.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import type { AuditSignatureCheck } from '@touchstone/core/secrets/audit-chain.ts';
+import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { openSecret } from '../../secrets-at-rest.ts';
 import { verifySecretAudit } from '../../secrets-audit.ts';
 import type { Db } from '../../store/db.ts';
 import { projectsWithSecretAudit, secretAuditAfter } from '../../store/secret-audit.ts';
-import { findSecretVersion, sealedSecretsAfter } from '../../store/secrets.ts';
+import { findSecretVersion, type StoredSecret, sealedSecretsAfter } from '../../store/secrets.ts';
 import { createVault } from '../../vault/envelope.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
+import { createRowFaults, type RowFaults } from './row-faults.ts';
 import { statementVerifier } from './statements.ts';
 
 const BATCH = 200;
@@ -23,6 +25,7 @@ export const secretValues: Check = {
     }
     const vault = createVault(masterKey, random);
     const closed: string[] = [];
+    const faults = createRowFaults();
     let count = 0;
     try {
       for (let after = ''; ; ) {
@@ -31,6 +34,7 @@ export const secretValues: Check = {
           count++;
           const value = await openSecret({ kem, vault }, row, row);
           if (value === null) closed.push(row.id);
+          else await compareMask(db, row, value, faults);
           wipe(value ?? undefined);
         }
         const last = batch.at(-1);
@@ -40,10 +44,28 @@ export const secretValues: Check = {
     } finally {
       vault.close();
     }
-    if (closed.length === 0) return [ok(`Every stored secret opens (${count}).`)];
+    if (closed.length === 0) return faults.findings(`Every stored secret opens (${count}).`);
     return [problem(`Stored secrets that do not open: ${listed(closed)}.`, RESTORE)];
   },
 };
+
+/** What lists show of a secret follows from its value. */
+async function compareMask(
+  db: Db,
+  { id, projectId }: StoredSecret,
+  value: Uint8Array,
+  faults: RowFaults,
+): Promise<void> {
+  const row = await findSecretVersion(db, projectId, id);
+  const text = fromUtf8(value);
+  // A server that runs may have destroyed it meanwhile.
+  if (row === null || row.destroyed_at !== null || text === null) return;
+  const { maskedDisplay, keyPrefix } = maskedSecret(text);
+  faults.compare('secret_versions', id, {
+    masked_display: [row.masked_display, maskedDisplay],
+    key_prefix: [row.key_prefix, keyPrefix],
+  });
+}
 
 export const secretAudit: Check = {
   id: 'secret-audit',

@@ -1,0 +1,313 @@
+/** Rows about agents that repeat or follow from signed nodes. `agent-chains` tells whether the nodes themselves hold. */
+import { type AgentNode, openingHash } from '@touchstone/core/agent/node.ts';
+import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
+import { createFork, type Divergence } from '@touchstone/core/agent/replay.ts';
+import type { SessionScope } from '@touchstone/core/agent/scope.ts';
+import { toBase64, toHex } from '@touchstone/core/bytes.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { forkBytes, MOST_DIVERGENCES } from '../../agents/forks.ts';
+import { type AgentNodeRow, findAgentNode, sessionNodeAt, sessionNodesAfter } from '../../store/agent-nodes.ts';
+import { type AgentSessionRow, findAgentSession, findSeal } from '../../store/agent-sessions.ts';
+import { findAgent } from '../../store/agents.ts';
+import type { Db } from '../../store/db.ts';
+import { type NumberedRow, rowsOf, rowsWith } from '../../store/inspect.ts';
+import { nodeOfRow } from './agents.ts';
+import type { Check } from './check.ts';
+import { type Comparison, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
+
+const BATCH = 200;
+
+export const agentRows: Check = {
+  id: 'agent-rows',
+  needs: 'schema',
+  run: ({ inspection: { db } }) =>
+    db.transaction().execute(async (moment) => {
+      const faults = createRowFaults();
+      await checkAgents(moment, faults);
+      await checkSessions(moment, faults);
+      await checkNodes(moment, faults);
+      await checkSeals(moment, faults);
+      await checkApprovals(moment, faults);
+      await checkDecisions(moment, faults);
+      await checkRequests(moment, faults);
+      await checkForks(moment, faults);
+      return faults.findings('What the rows about agents repeat is what their nodes say.');
+    }),
+};
+
+function nodeOf(row: AgentNodeRow | null): AgentNode | null {
+  return row === null ? null : nodeOfRow(row);
+}
+
+/** A text of JSON; null where it is none. */
+function jsonIn(text: string): JsonValue {
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? parsed.value : null;
+}
+
+/** The hash that a node has of what was asked, beside that of the columns which repeat it. */
+function opened(node: AgentNode, opening: JsonObject): Comparison {
+  return [toHex(openingHash(opening)), node.input_hash];
+}
+
+/** Rows that are numbered over all projects and never taken out leave no gap. */
+function createCounter() {
+  let count = 0;
+  return (position: number): Comparison => [position, ++count];
+}
+
+async function checkAgents(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounter();
+  for await (const row of rowsOf(db, 'agents')) {
+    const position = placeOf(row.position);
+    const stored = await findAgentNode(db, row.node_id);
+    const node = nodeOf(stored);
+    if (stored === null || node === null) continue; // `agent-chains` reports it.
+    const opening = {
+      agent_id: row.id,
+      public_key: toBase64(row.public_key),
+      name: row.name,
+      canonical_name: row.canonical_name,
+      tenant: row.tenant,
+      agent_type: row.agent_type,
+      capabilities: jsonIn(row.capabilities),
+      redaction_level: row.redaction_level,
+    };
+    const seal = await findSeal(db, { agentId: row.id });
+    faults.compare('agents', row.id, {
+      position,
+      project_id: [row.project_id, stored.project_id],
+      'registration (name, canonical_name, tenant, agent_type, capabilities or redaction_level)': opened(node, opening),
+      registered_at: [row.registered_at, stored.time_ms],
+      sealed_at: [row.sealed_at, seal?.sealed_at ?? null],
+    });
+  }
+}
+
+async function checkSessions(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounter();
+  const restores = new Set<number | null>([null]);
+  for await (const log of rowsOf(db, 'logs')) restores.add(log.restored_at);
+  for await (const row of rowsOf(db, 'agent_sessions')) {
+    const position = placeOf(row.position);
+    const agent = await findAgent(db, row.agent_id);
+    const stored = await sessionNodeAt(db, row.id, 1);
+    const last = await sessionNodeAt(db, row.id, row.nodes);
+    const node = nodeOf(stored);
+    if (agent === null || stored === null || node === null || last === null) continue; // `agent-chains` reports it.
+    const opening = {
+      agent_id: row.agent_id,
+      session_id: row.id,
+      duration_secs: row.duration_secs,
+      scope: jsonIn(row.scope),
+      agent_public_key: toBase64(agent.public_key),
+    };
+    const parent = row.parent_session_id === null ? null : await findAgentSession(db, row.parent_session_id);
+    const seal = await findSeal(db, { sessionId: row.id });
+    faults.compare('agent_sessions', row.id, {
+      position,
+      project_id: [row.project_id, agent.project_id],
+      'beginning (scope or duration_secs)': opened(node, opening),
+      started_at: [row.started_at, stored.time_ms],
+      expires_at: await endOf(db, row),
+      ended_at: [row.ended_at, last.kind === 'end' ? last.time_ms : null],
+      restored_at: restores.has(row.restored_at) ? [0, 0] : [row.restored_at, null],
+      is_imported: [
+        row.is_imported,
+        parent === null ? Number(node.details.imported !== undefined) : parent.is_imported,
+      ],
+      last_time: [row.last_time, last.time_ms],
+      sealed_at: [row.sealed_at, seal?.sealed_at ?? null],
+    });
+  }
+}
+
+/** When a session ends by itself: with its duration and its parent's, or where one that it was delegated from has ended. */
+async function endOf(db: Db, row: AgentSessionRow): Promise<Comparison> {
+  let end = row.started_at + row.duration_secs * 1000;
+  const cuts: number[] = [];
+  const seen = new Set([row.id]);
+  for (let at: string | null | undefined = row.parent_session_id; at !== null && at !== undefined && !seen.has(at); ) {
+    seen.add(at);
+    const parent = await findAgentSession(db, at);
+    if (parent === null) break;
+    end = Math.min(end, parent.started_at + parent.duration_secs * 1000);
+    if (parent.ended_at !== null) cuts.push(parent.ended_at);
+    at = parent.parent_session_id;
+  }
+  const found = row.expires_at;
+  // Its own last node may be newer than the end that cut it, where the clock was set back in between.
+  const isCut = cuts.some((cut) => found < end && (found === cut || (found === row.last_time && cut <= found)));
+  const isDue = row.ended_at === null && cuts.some((cut) => Math.max(cut, row.last_time) < end);
+  if (isCut) return [found, found];
+  return [found, isDue ? Math.max(Math.min(...cuts), row.last_time) : end];
+}
+
+async function checkNodes(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounter();
+  for await (const row of rowsOf(db, 'agent_nodes')) {
+    faults.compare('agent_nodes', row.id, { position: placeOf(row.position) });
+    const table = row.kind === 'approval' ? 'agent_approvals' : row.kind === 'decision' ? 'agent_decisions' : null;
+    if (table === null) continue;
+    const known = await rowsWith(db, table, 'node_id', row.id);
+    if (known.length === 0) faults.add(table, row.id, 'is gone, and its node stands in the chain');
+  }
+}
+
+async function checkSeals(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounter();
+  for await (const row of rowsOf(db, 'agent_seals')) {
+    const [receipt] = await rowsWith(db, 'receipts', 'id', row.receipt_id);
+    faults.compare('agent_seals', row.receipt_id, {
+      position: placeOf(row.position),
+      ...(receipt === undefined ? {} : { sealed_at: [row.sealed_at, receipt.created_at] }),
+    });
+  }
+}
+
+async function checkApprovals(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounter();
+  for await (const row of rowsOf(db, 'agent_approvals')) {
+    const position = placeOf(row.position);
+    const stored = await findAgentNode(db, row.node_id);
+    const node = nodeOf(stored);
+    if (stored === null || node === null || stored.kind !== 'approval') {
+      faults.add('agent_approvals', row.node_id, 'has no node of a request');
+      continue;
+    }
+    const approvers = jsonIn(row.approvers);
+    const seconds = (row.expires_at - row.requested_at) / 1000;
+    const opening = {
+      agent_id: stored.agent_id,
+      session_id: row.session_id,
+      summary: node.action_summary,
+      approvers,
+      threshold: row.threshold,
+      timeout_secs: seconds,
+    };
+    // Some redaction levels drop the summary, without which the hash cannot be computed again.
+    const isWhole = stored.opening !== null;
+    const decisions = await decisionsOn(db, row.node_id);
+    faults.compare('agent_approvals', row.node_id, {
+      position,
+      project_id: [row.project_id, stored.project_id],
+      session_id: [row.session_id, stored.session_id],
+      ...(isWhole ? { 'request (approvers, threshold or expires_at)': opened(node, opening) } : {}),
+      approver_count: [row.approver_count, Array.isArray(approvers) ? approvers.length : null],
+      requested_at: [row.requested_at, stored.time_ms],
+      approved: [row.approved, decisions.filter((decision) => decision === 'approve').length],
+      denied: [row.denied, decisions.filter((decision) => decision === 'deny').length],
+    });
+  }
+}
+
+async function decisionsOn(db: Db, approval: string): Promise<readonly string[]> {
+  return (await rowsWith(db, 'agent_decisions', 'approval_id', approval)).map(({ decision }) => decision);
+}
+
+async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'agent_decisions')) {
+    const stored = await findAgentNode(db, row.node_id);
+    const node = nodeOf(stored);
+    if (stored === null || node === null || stored.kind !== 'decision') {
+      faults.add('agent_decisions', row.node_id, 'has no node of a decision');
+      continue;
+    }
+    const { approval_id, approver, decision } = row;
+    const requester = await requesterOf(db, approval_id);
+    const { details } = node;
+    faults.compare('agent_decisions', `${row.node_id} on approval ${approval_id}`, {
+      'decision (approval_id, approver or decision)': opened(node, { approval_id, approver, decision }),
+      approval_id: [approval_id, textOf(details.approval_id)],
+      decision: [decision, textOf(details.decision)],
+      decided_by: [row.decided_by.startsWith('ak_') ? row.decided_by : null, textOf(details.decided_by)],
+      decided_at: [row.decided_at, stored.time_ms],
+      ...(requester === null || details.decided_by_requester === undefined
+        ? {}
+        : {
+            'decided_by (or requested_by of the approval)': [
+              row.decided_by === requester,
+              details.decided_by_requester === true,
+            ],
+          }),
+    });
+  }
+}
+
+async function requesterOf(db: Db, approval: string): Promise<string | null> {
+  return (await rowsWith(db, 'agent_approvals', 'node_id', approval))[0]?.requested_by ?? null;
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+async function checkRequests(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'agent_requests')) {
+    const stored = await findAgentNode(db, row.node_id);
+    if (stored === null) continue; // `database-references` reports it.
+    faults.compare('agent_requests', row.idempotency_key, {
+      project_id: [row.project_id, stored.project_id],
+      // Of the node, whose time is that of the request.
+      created_at: stamped(row.created_at, stored.time_ms),
+    });
+  }
+}
+
+/** A fork is computed anew from the nodes and the policy, and has to come out the same. */
+async function checkForks(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'agent_forks')) {
+    const session = await findAgentSession(db, row.session_id);
+    const agent = session === null ? null : await findAgent(db, session.agent_id);
+    const policy = row.policy === null ? null : jsonIn(row.policy);
+    const outcome =
+      session === null || agent === null ? null : await forkAgain(db, row, session, agent.node_hash, policy);
+    if (outcome === null) continue; // `agent-chains` reports it.
+    const { divergence, headHash, isBroken } = outcome;
+    faults.compare('agent_forks', row.id, {
+      divergences: [row.divergences, divergence.length],
+      divergence: [row.divergence, JSON.stringify(divergence.slice(0, MOST_DIVERGENCES))],
+      is_intact: isBroken ? [0, 0] : [row.is_intact, 1],
+      head_hash: [row.head_hash, headHash],
+      size: [row.size, forkBytes(row)],
+    });
+  }
+}
+
+interface ForkedAgain {
+  readonly divergence: readonly Divergence[];
+  readonly headHash: Uint8Array;
+  readonly isBroken: boolean;
+}
+
+async function forkAgain(
+  db: Db,
+  row: NumberedRow<'agent_forks'>,
+  session: AgentSessionRow,
+  registration: Uint8Array,
+  policy: JsonValue,
+): Promise<ForkedAgain | null> {
+  const parent = session.parent_node_id === null ? null : await findAgentNode(db, session.parent_node_id);
+  const fork = createFork({
+    firstParent: toHex(parent?.hash ?? registration),
+    sessionId: session.id,
+    agentId: session.agent_id,
+    scope: JSON.parse(session.scope) as SessionScope,
+    forkAt: row.forked_from,
+    ...(isJsonObject(policy) ? { policy: policy as AgentPolicy } : {}),
+  });
+  let headHash: Uint8Array | null = null;
+  for (let count = 0; count < row.nodes; ) {
+    const rows = await sessionNodesAfter(db, session.id, count, Math.min(BATCH, row.nodes - count));
+    if (rows.length === 0) return null;
+    for (const stored of rows) {
+      const node = nodeOf(stored);
+      if (node === null) return null;
+      headHash = fork.add({ node, hash: stored.hash }).hash;
+      count++;
+    }
+  }
+  if (headHash === null || !fork.hasForked) return null;
+  return { divergence: fork.divergence, headHash, isBroken: fork.broken !== null };
+}

@@ -1,0 +1,187 @@
+/** A data folder with rows in every table, made by the operations themselves; only the clock is ours. */
+import { newDevice } from '../../../core/test/webauthn/device.ts';
+import { agentSeals } from '../../src/agents/sweep.ts';
+import { cachePatterns } from '../../src/cache.ts';
+import { anchorAuditHeads } from '../../src/chain/audit-heads.ts';
+import { healthSessions } from '../../src/health-chain.ts';
+import { sweepLog } from '../../src/log/heads.ts';
+import { ledgerBlocks } from '../../src/sweeps.ts';
+import { actionBody, agentCalls } from '../agents/flow.ts';
+import { operations, sendExample } from '../examples.ts';
+import { platformOf } from '../handlers/platform/users.ts';
+import { type Answer, openTestServer, type TestServer } from '../harness.ts';
+import { openUpstream } from '../outbound/upstream.ts';
+
+/** Examples that are sent otherwise below, need what only tests have, or end what others need. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'admin.key-sets.rotate',
+  'admin.storage.backup',
+  'admin.webhooks.retry',
+  'artifacts.artifacts.add-signature',
+  'crypto.health.attest',
+  'crypto.key.gateway-proxy',
+]);
+
+const HASH = '5b'.repeat(32);
+const RESULTS = { fields_validated: 42, passed: 40, flagged: 2 };
+
+type Call = (method: string, path: string, json?: unknown) => Promise<Answer>;
+
+/** Fills the folder; the server that did it is closed again. Answers the time by its clock. */
+export async function fillFolder(dataDir: string): Promise<number> {
+  const server = await openTestServer({ dataDir, sweeps: [ledgerBlocks] });
+  try {
+    const call: Call = async (method, path, json) => {
+      const answer = await server.call(method, path, {
+        token: server.admin,
+        ...(json === undefined ? {} : { json }),
+      });
+      if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
+      return answer;
+    };
+    for (const operation of operations) {
+      // What is only read leaves nothing.
+      if (operation.planned === true || operation.method === 'GET' || LEFT_OUT.has(operation.id)) continue;
+      const answer = await sendExample(server, operation, server.admin);
+      if (answer.status !== 200) throw new Error(`${operation.id}: ${answer.text}`);
+    }
+    await administer(server, call);
+    await keepSecrets(call);
+    await useKeys(call);
+    await actAsAgents(server);
+    await callService(call);
+    await keepRecords(server, call);
+    await runSweeps(server);
+    return server.deps.clock();
+  } finally {
+    await server.close();
+  }
+}
+
+/** Accounts that were opened, changed and asked for; keys that were changed, replaced and revoked. */
+async function administer(server: TestServer, call: Call): Promise<void> {
+  const { projectId, keyId } = await server.newKey({ email: 'ada@example.com' });
+  await call('PATCH', `/api/v1/admin/keys/${keyId}`, { label: 'Laptop', scopes: ['sign'] });
+  const plan = { project_id: projectId, label: 'Passing', expires_at: '2027-01-01T00:00:00Z' };
+  const issue = async () => (await call('POST', '/api/v1/admin/keys', plan)).at('key_id');
+  await call('POST', `/api/v1/admin/keys/${await issue()}/rotate`, {});
+  await call('DELETE', `/api/v1/admin/keys/${await issue()}`);
+  const opened = await call('POST', '/api/v1/admin/accounts', { email: 'grace@example.com', plan: 'pro' });
+  await call('POST', '/api/v1/admin/keys', { ...plan, project_id: opened.at('project_id') });
+  await call('PATCH', `/api/v1/admin/accounts/${opened.at('id')}`, { credits: 5_000, status: 'suspended' });
+  await call('PATCH', '/api/v1/admin/settings', { api_key_grace_seconds: 600 });
+  await call('PUT', '/api/v1/admin/policies/team?target=example', { max_value: 1_000_000 });
+  await call('PUT', '/api/v1/admin/webhooks', { url: 'https://hooks.example.com/touchstone', project_id: projectId });
+}
+
+/** A secret in each of its states. */
+async function keepSecrets(call: Call): Promise<void> {
+  const facts = {
+    provider: 'stripe',
+    environment: 'production',
+    vault: 'payments',
+    rotation_policy: '90d',
+    value: 'x',
+  };
+  const store = async (name: string) => String((await call('POST', '/v1/shield/store', { ...facts, name })).at('id'));
+  const first = await store('Rotated');
+  await call('POST', '/v1/shield/rotate', { secret_id: first, new_value: 'y' });
+  await call('DELETE', `/v1/shield/secrets/${await store('Deleted')}`);
+  const back = await store('Brought back');
+  await call('DELETE', `/v1/shield/secrets/${back}`);
+  await call('POST', `/v1/shield/secrets/${back}/restore`);
+  await call('POST', `/v1/shield/secrets/${await store('Destroyed')}/destroy`);
+  await call('GET', `/v1/shield/challenge?secret_id=${back}`);
+}
+
+/** Managed, wrapped and storage keys, used, replaced and revoked. */
+async function useKeys(call: Call): Promise<void> {
+  const encrypt = async (label: string) =>
+    (await call('POST', '/v1/key/encrypt', { key_material: 'm', label, tier: 'key-2' })).at('id');
+  const rotated = await encrypt('Rotated');
+  await call('POST', '/v1/key/rotate', { key_id: rotated, new_key_material: 'n', tier: 'key-2' });
+  const revoked = await encrypt('Revoked');
+  await call('POST', '/v1/key/decrypt', { id: revoked });
+  await call('POST', '/v1/key/revoke', { key_id: revoked, reason: 'Seen in public', notify_webhook: true });
+  const storage = (await call('POST', '/v1/storage/keygen', {})).at('key_id');
+  await call('POST', '/v1/key/revoke', { key_id: storage, reason: 'Lost' });
+}
+
+/** A sealed session with a decided approval, a child and a fork, and one that goes on. */
+async function actAsAgents(server: TestServer): Promise<void> {
+  const calls = agentCalls(server, server.admin);
+  const post = async (path: string, json: object, headers?: Record<string, string>) => {
+    const answer = await calls.post(path, json, headers);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
+    return answer;
+  };
+  const ids = await calls.start({ max_value: 1000 }, { duration_secs: 36_000 });
+  await post('/actions/attest', actionBody(ids), { 'idempotency-key': 'first' });
+  const asked = { ...ids, summary: 'Pay 480 EUR.', approvers: ['ada', 'grace'], timeout_secs: 300 };
+  const approval = String((await post('/approval/request', asked)).at('node_id'));
+  await post(`/approvals/${approval}/decide`, { decision: 'approve', approver: 'ada' });
+  const delegated = await post('/delegate', { ...ids, delegate_agent_id: ids.agent_id, duration_secs: 60 });
+  await post('/actions/attest', actionBody(ids));
+  const fork = { session_id: ids.session_id, fork_at: delegated.at('node_id'), policy: { max_value: 1 } };
+  await post('/replay/fork', fork);
+  await post('/sessions/end', { session_id: ids.session_id });
+  await calls.start();
+}
+
+/** A key that the gateway has carried. */
+async function callService(call: Call): Promise<void> {
+  const upstream = await openUpstream();
+  try {
+    const target = {
+      base_url: `http://127.0.0.1:${upstream.port}`,
+      auth_header: 'Authorization',
+      auth_template: 'Bearer {{key}}',
+      allowed_paths: ['/v1/charges'],
+      allowed_headers: ['x-trace'],
+      rate_limit: 60,
+    };
+    await call('POST', '/v1/key/gateway/configure', { ...target, target_id: 'payments' });
+    await call('POST', '/v1/key/gateway/configure', { ...target, target_id: 'unpermitted' });
+    await call('PATCH', '/api/v1/admin/gateway-targets/payments', { allow_private: true });
+    const made = await call('POST', '/v1/key/encrypt', { key_material: 'm', label: 'Gateway', tier: 'key-2' });
+    const request = { key_id: made.at('id'), target_id: 'payments', method: 'GET', path: '/v1/charges' };
+    await call('POST', '/v1/key/gateway/proxy', request);
+  } finally {
+    await upstream.close();
+  }
+}
+
+/** Documents, a health session that is over, a user with a device, cached values that were read. */
+async function keepRecords(server: TestServer, call: Call): Promise<void> {
+  await call('POST', '/v1/vault/attest', { hash: HASH, chain: 'ethereum' });
+  await call('POST', '/v1/health/baa/accept', { user_id: 'reviewer', signature_name: 'Ada Lovelace' });
+  const session = { contract_id: 'contract-1', user_id: 'reviewer' };
+  const id = String((await call('POST', '/v1/health/sessions', session)).at('session_id'));
+  const timestamp = '2026-04-01T12:00:00.000Z';
+  const event = { session_id: id, field_id: 'dose', action: 'view', actor: 'reviewer', timestamp };
+  await call('POST', '/v1/health/audit', { events: [event, { ...event, action: 'validate' }] });
+  const signed = { signature_name: 'Ada Lovelace', reviewer_user_id: 'reviewer' };
+  await call('POST', '/v1/health/attest', { session_id: id, ...signed, validation_results: RESULTS });
+  const platform = platformOf(server, server.admin);
+  const enrolled = await platform.enrolled(newDevice('ES256'), 'webauthn');
+  await platform.verified(enrolled);
+  const { id: challenge, bytes } = await platform.challenge();
+  await platform.login(challenge, enrolled.credentialId, enrolled.device.webauthn(bytes, { signCount: 5 }));
+  await platform.challenge(enrolled.userId);
+  await call('POST', '/v1/cache/a', { value: 'value', ttl: 600 });
+  await call('GET', '/v1/cache/a');
+}
+
+/** Everything that a running server does in its time. */
+async function runSweeps(server: TestServer): Promise<void> {
+  const { deps } = server;
+  for (let round = 0; round < 2; round++) {
+    await agentSeals.run(deps);
+    await healthSessions.run(deps);
+    await cachePatterns.run(deps);
+    await sweepLog(deps);
+    await anchorAuditHeads(deps.db, deps.chains);
+    await deps.chains.makeBlocks();
+    server.advance(60_000);
+  }
+}

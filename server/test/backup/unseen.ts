@@ -1,0 +1,218 @@
+/**
+ * Columns of the data folder of which `touchstone doctor` does not see that one value became another legal one, each with its
+ * reason; `docs/user-guide/doctor.md` prints the same. What stands here is tried: a column that is seen must not stand here.
+ */
+export interface Unseen {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** For people, as the guide prints it. */
+  readonly reason: string;
+}
+
+export const UNSEEN: readonly Unseen[] = [
+  {
+    table: 'agent_forks',
+    columns: ['id', 'made_at', 'made_by', 'position'],
+    reason: 'A fork is a simulation and no evidence. What came out is computed again; who asked when is not signed.',
+  },
+  {
+    table: 'agent_requests',
+    columns: ['idempotency_key', 'node_id', 'request_hash'],
+    reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
+  },
+  {
+    table: 'api_keys',
+    columns: ['expires_at', 'salt', 'secret_hash'],
+    reason:
+      'The audit records neither the hash of a key nor its end, unless it was rotated. A key whose hash was changed no longer opens.',
+  },
+  {
+    table: 'artifacts',
+    columns: ['project_id', 'revision'],
+    reason: 'An artifact says who issued it, not which project asked. The revision guards against two changes at once.',
+  },
+  {
+    table: 'cache_entries',
+    columns: [
+      'expires_at',
+      'id',
+      'is_adaptive',
+      'lifetime_basis',
+      'lifetime_limit',
+      'lifetime_rule',
+      'ttl_seconds',
+      'written_at',
+    ],
+    reason: 'The values are sealed; how long they live is not. A cache may forget at any time.',
+  },
+  {
+    table: 'cache_patterns',
+    columns: [
+      'hits',
+      'key',
+      'last_read_at',
+      'last_write_at',
+      'misses',
+      'project_id',
+      'read_gaps',
+      'rewrite_gaps',
+      'ttl_seconds',
+      'unread_writes',
+      'used_at',
+      'writes',
+    ],
+    reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
+  },
+  {
+    table: 'cycles',
+    columns: ['last_number', 'project_id', 'quarter'],
+    reason: 'A counter. Artifacts differ by their hash where two have the same number.',
+  },
+  {
+    table: 'device_credentials',
+    columns: ['device_id', 'device_name', 'device_platform', 'last_used_at', 'sign_count'],
+    reason: 'The record of the enrolment leaves out what people call a device and what changes with every answer.',
+  },
+  {
+    table: 'document_attestations',
+    columns: ['actor', 'id', 'project_id'],
+    reason: 'The ledger holds the hash of the document and the time, not who asked.',
+  },
+  {
+    table: 'document_checks',
+    columns: ['actor', 'created_at', 'document_hash', 'document_schema', 'is_valid'],
+    reason: 'The signed proof of a check was given to the caller and is not kept.',
+  },
+  {
+    table: 'gateway_targets',
+    columns: ['total_proxied'],
+    reason: 'A count of calls.',
+  },
+  {
+    table: 'health_attestations',
+    columns: ['actor'],
+    reason: 'What is anchored names the reviewer and the session, not the key that asked.',
+  },
+  {
+    table: 'health_sessions',
+    columns: ['expires_at', 'holds_lock', 'lock_hash', 'opened_at', 'user_id'],
+    reason: 'Events and attestations of a session are signed and anchored; its lock and its user are not.',
+  },
+  {
+    table: 'key_sets',
+    columns: ['created_at'],
+    reason: 'Validity stands in the signed document. When the row was stored decides nothing.',
+  },
+  {
+    table: 'managed_keys',
+    columns: ['label', 'last_used_at', 'total_operations'],
+    reason:
+      'The history records the making of a key, not its label, and no check of a key; a successor has the label of the key before it.',
+  },
+  {
+    table: 'platform_challenges',
+    columns: ['challenge', 'expires_at', 'id', 'project_id', 'user_id'],
+    reason: 'Open challenges live for minutes and are spent by one attempt.',
+  },
+  {
+    table: 'platform_sessions',
+    columns: ['created_at', 'expires_at', 'id', 'token_hash', 'user_id'],
+    reason: 'Sessions are not recorded. A restore ends all of them.',
+  },
+  {
+    table: 'platform_users',
+    columns: ['biometric', 'created_at', 'display_name', 'email', 'project_id'],
+    reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
+  },
+  {
+    table: 'schema_migrations',
+    columns: ['name'],
+    reason: 'The name of a schema step is for people; its number and its hash are checked.',
+  },
+  {
+    table: 'secret_challenges',
+    columns: ['challenge', 'expires_at', 'project_id', 'salt', 'secret_id'],
+    reason: 'Open challenges live for minutes and are spent by one attempt.',
+  },
+  {
+    table: 'secret_versions',
+    columns: ['environment', 'name', 'provider', 'tags', 'vault'],
+    reason:
+      'The audit names a secret by its id. Versions of one secret are held against each other; one that was never rotated has nothing beside it.',
+  },
+  {
+    table: 'signing_keys',
+    columns: ['created_at'],
+    reason: 'Nothing signed tells when a key was made. Which one signs is checked.',
+  },
+  {
+    table: 'storage_keys',
+    columns: ['created_at'],
+    reason: 'The history of a storage key begins with its revocation.',
+  },
+  {
+    table: 'usage',
+    columns: ['account_id', 'calls', 'day', 'operation'],
+    reason: 'Counts. Only the units are held against what was granted and what remains.',
+  },
+  {
+    table: 'webhook_deliveries',
+    columns: [
+      'attempts',
+      'body',
+      'created_at',
+      'event',
+      'id',
+      'last_error',
+      'last_status',
+      'next_attempt_at',
+      'position',
+      'project_id',
+      'webhook_id',
+    ],
+    reason: 'Notices that are sent or waiting. What they tell of stands in the history of the key.',
+  },
+  {
+    table: 'wrapping_keys',
+    columns: ['created_at'],
+    reason: 'Nothing signed tells when a key was made.',
+  },
+];
+
+/** Columns of which the schema admits no other value while the rest of the row stays as it is. */
+export const BOUND: ReadonlySet<string> = new Set([
+  'secret_audit.signed_position',
+  'webhook_deliveries.finished_at',
+  'webhook_deliveries.state',
+  'wrapped_keys.holder',
+]);
+
+/** Tables that have no rows here: what waits to be told after a restore, full tiles of the log, calls of today. */
+export const EMPTY: ReadonlySet<string> = new Set([
+  'health_restores',
+  'key_chain_restores',
+  'log_tiles',
+  'platform_audit_notices',
+  'platform_calls',
+  'secret_audit_notices',
+]);
+
+/**
+ * Tables of which doctor does not see that the newest row is gone: nothing signed says that it was there. Of the ledger it is
+ * a block without anchors; a key whose binding is gone has to be used with the target by somebody who may, once more.
+ */
+export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
+  'agent_forks',
+  'agent_requests',
+  'artifacts',
+  'cache_patterns',
+  'cycles',
+  'document_checks',
+  'gateway_bindings',
+  'ledger_blocks',
+  'platform_challenges',
+  'platform_sessions',
+  'secret_challenges',
+  'usage',
+  'webhook_deliveries',
+]);
