@@ -2,22 +2,26 @@ import { createRoot } from 'react-dom/client';
 import { openInVerify } from './app/open-in-verify.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
-import { startSession } from './lib/client.ts';
+import { openSession, startSession } from './lib/client.ts';
 import { bridge } from './lib/live-bridge.ts';
 import { notices } from './lib/notices.ts';
 import { followOpenedFiles } from './lib/opened-files.ts';
 import { startPreferences } from './lib/preferences.ts';
 import { followShellTheme } from './lib/shell-theme.ts';
-import { takeStartToken } from './lib/start-token.ts';
+import { followStartLinks, takeStartToken } from './lib/start-token.ts';
+import { startPressWatch } from './parts/ignore-second-press.ts';
 import './ui/app.css';
 
 startPreferences();
+startPressWatch();
 void followShellTheme();
 // Before the router reads the address: the token must not become part of a route.
 const sessionStart = startSession(takeStartToken(location, history));
-const root = document.getElementById('root');
-if (root === null) throw new TypeError('internal: index.html has no element "root"');
-createRoot(root).render(<Providers sessionStart={sessionStart} />);
+const element = document.getElementById('root');
+if (element === null) throw new TypeError('internal: index.html has no element "root"');
+const root = createRoot(element);
+root.render(<Providers sessionStart={sessionStart} />);
+followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));
 followOpenedFiles(bridge, {
   open: (files) => openInVerify(files, () => router.navigate({ to: '/verify', search: {} })),
   refuse: (refused) =>

@@ -1,3 +1,5 @@
+import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
+
 /** How a value from elsewhere relates to the expected one. Positions count characters from 1. */
 export type Comparison =
   | { readonly kind: 'empty' }
@@ -12,7 +14,7 @@ export type Comparison =
  */
 export function compareTexts(expected: string, given: string): Comparison {
   const isHex = /^[0-9a-f]+$/.test(expected);
-  const value = isHex ? given.replace(/[\s:-]/g, '').toLowerCase() : given.replace(/\s/g, '');
+  const value = isHex ? bareFingerprint(given) : given.replace(/\s/g, '');
   if (value === '') return { kind: 'empty' };
   if (value === expected) return { kind: 'equal' };
   const shorter = Math.min(value.length, expected.length);

@@ -11,3 +11,18 @@ export function takeStartToken(
   history.replaceState(null, '', `${pathname}${search}#/`);
   return token;
 }
+
+/**
+ * Hands over the token of every start link that is opened in this window while it is open: then only the address after
+ * `#` changes, and nothing is loaded anew. The router hears of the change later, and of an address without the token.
+ */
+export function followStartLinks(
+  target: Pick<Window, 'location' | 'history' | 'addEventListener'>,
+  signIn: (token: string) => void,
+): void {
+  const take = () => {
+    const token = takeStartToken(target.location, target.history);
+    if (token !== null) signIn(token);
+  };
+  for (const type of ['popstate', 'hashchange']) target.addEventListener(type, take, { capture: true });
+}

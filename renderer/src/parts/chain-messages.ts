@@ -5,8 +5,6 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 export interface ChainEntry {
   readonly body: JsonObject;
   readonly signature: string;
-  /** Position of the entry that the signature was made over, which covers this one by its hashes; absent: this one. */
-  readonly signedPosition?: number;
 }
 
 export interface ChainPlace {
@@ -28,14 +26,11 @@ export interface ChainKey {
   readonly publicKey: Uint8Array;
 }
 
-/**
- * `unknown-key`: none of the key sets at hand has signed it, so nothing can be concluded. `covered`: a later entry is signed
- * for it, and those up to there are not all at hand.
- */
-export type SignatureState = 'holds' | 'fails' | 'unknown-key' | 'covered';
+/** `unknown-key`: none of the key sets at hand has signed it, so nothing can be concluded. */
+export type SignatureState = 'holds' | 'fails' | 'unknown-key';
 
 export interface Walked {
-  /** The last entry up to which everything holds; what was given behind it waits for its signature. */
+  /** The last entry up to which everything holds. */
   readonly head: ChainPlace;
   /** Position of the first one that does not. */
   readonly brokenAt: number | null;

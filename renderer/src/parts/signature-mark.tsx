@@ -10,8 +10,6 @@ export function SignatureMark({ state }: { readonly state: SignatureState | null
         ? ['failed', 'Does not hold']
         : state === 'unknown-key'
           ? ['inconclusive', 'Unknown key set']
-          : state === 'covered'
-            ? ['skipped', 'By a later entry']
-            : ['skipped', 'Not checked'];
+          : ['skipped', 'Not checked'];
   return <StatusMark look={look} size="small" label={label} />;
 }

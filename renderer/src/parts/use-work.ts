@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isSecondPress } from './ignore-second-press.ts';
 
 export type WorkState =
   | { readonly status: 'idle' }
@@ -11,7 +12,7 @@ export interface Work<I, O> {
   readonly state: WorkState;
   /** The last result. It stays while the next request runs, and when that fails: it may be a secret that is shown once. */
   readonly result: O | null;
-  /** Answers the result, or null where it failed, was cancelled or something is under way already. */
+  /** Answers the result, or null where it failed, was cancelled, is under way already or was asked for by a second press. */
   readonly start: (input: I) => Promise<O | null>;
   readonly cancel: () => void;
   /** Forgets the outcome and cancels what runs, as when what was asked has changed. */
@@ -36,7 +37,7 @@ export function useWork<I, O>(work: (input: I, signal: AbortSignal) => Promise<O
   useEffect(() => stop, [stop]);
 
   const start = useCallback(async (input: I): Promise<O | null> => {
-    if (running.current !== null) return null;
+    if (running.current !== null || isSecondPress()) return null;
     const controller = new AbortController();
     running.current = controller;
     setState({ status: 'busy', startedAt: performance.now() });

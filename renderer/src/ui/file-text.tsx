@@ -16,6 +16,13 @@ export function isPlainLine(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
+/** Of what is pointed out in a text. */
+export const FILE_TEXT_LOOKS = {
+  hidden: 'mx-0.5 rounded border border-failed bg-failed-soft px-0.5 font-mono text-xs text-failed',
+  lookAlike: 'bg-failed-soft text-failed underline decoration-wavy underline-offset-2',
+  findings: 'ms-1.5 font-sans text-[0.8125rem] text-failed',
+};
+
 function lookOf(isMono: boolean, isLine: boolean): string {
   return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-[0.8125rem]' : ''}`;
 }
@@ -27,6 +34,11 @@ function lookOf(isMono: boolean, isLine: boolean): string {
 export function FileText({ text, limit = 2000, isMono = false, isLine = false }: FileTextProps) {
   if (text.length <= limit && isPlainLine(text)) return <bdi className={lookOf(isMono, isLine)}>{text}</bdi>;
   return <InspectedText text={text} limit={limit} isMono={isMono} isLine={isLine} />;
+}
+
+/** What was found in a text, for beside it. */
+export function findingsWords(findings: readonly string[]): string {
+  return `Look closely: ${findings.join(' ')}`;
 }
 
 function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>) {
@@ -42,21 +54,13 @@ function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>)
           if (part.kind === 'plain') return part.text;
           if (part.kind === 'hidden') {
             return (
-              <mark
-                key={key}
-                title={part.name}
-                className="mx-0.5 rounded border border-failed bg-failed-soft px-0.5 font-mono text-xs text-failed"
-              >
+              <mark key={key} title={part.name} className={FILE_TEXT_LOOKS.hidden}>
                 {part.codePoint}
               </mark>
             );
           }
           return (
-            <mark
-              key={key}
-              title={part.reason}
-              className="bg-failed-soft text-failed underline decoration-wavy underline-offset-2"
-            >
+            <mark key={key} title={part.reason} className={FILE_TEXT_LOOKS.lookAlike}>
               {part.text}
             </mark>
           );
@@ -64,9 +68,9 @@ function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>)
         {shown.length < text.length && '…'}
       </bdi>
       {findings.length > 0 && (
-        <span className="ms-1.5 font-sans text-[0.8125rem] text-failed">
+        <span className={FILE_TEXT_LOOKS.findings}>
           <span aria-hidden="true">⚠︎ </span>
-          {`Look closely: ${findings.join(' ')}`}
+          {findingsWords(findings)}
         </span>
       )}
       {shown.length < text.length && (

@@ -18,7 +18,7 @@ export function PageHeading({ title, lead, children }: PageHeadingProps) {
         </h1>
         <div className="screen-only flex flex-wrap gap-2">{children}</div>
       </div>
-      {lead !== undefined && <p className="max-w-prose text-muted">{lead}</p>}
+      {lead !== undefined && <p className="mt-1 max-w-prose text-muted">{lead}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeStartToken } from '../../src/lib/start-token.ts';
+import { followStartLinks, takeStartToken } from '../../src/lib/start-token.ts';
 
 function visit(hash: string) {
   const replaced: string[] = [];
@@ -21,4 +21,27 @@ describe('takeStartToken', () => {
       expect(visit(hash)).toEqual({ token: null, replaced: [] });
     },
   );
+});
+
+describe('followStartLinks', () => {
+  it('takes the token of a link that changes only what stands after #, once', () => {
+    const heard: (() => void)[] = [];
+    const tokens: string[] = [];
+    const location = { hash: '#/verify', pathname: '/', search: '' };
+    const window = {
+      location,
+      history: { replaceState: () => (location.hash = '#/') },
+      addEventListener: (_type: string, listener: () => void) => heard.push(listener),
+    };
+    followStartLinks(window as never, (token) => tokens.push(token));
+    const change = (hash: string) => {
+      location.hash = hash;
+      for (const listener of heard) listener();
+    };
+    change('#/trust');
+    change('#/start/abc');
+    expect([tokens, location.hash]).toEqual([['abc'], '#/']);
+    change('#/start/def');
+    expect(tokens).toEqual(['abc', 'def']);
+  });
 });

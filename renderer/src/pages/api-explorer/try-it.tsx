@@ -3,11 +3,12 @@ import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { actingFor } from '../../lib/acting-for.ts';
 import { sessionToken } from '../../lib/client.ts';
 import { formatSize } from '../../lib/format.ts';
+import { isSecondPress } from '../../parts/ignore-second-press.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -49,10 +50,15 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
     }
   };
 
+  const submit = (event: FormEvent) => {
+    if (isSecondPress()) event.preventDefault();
+    else void handleSubmit(send)(event);
+  };
+
   const { example } = operation;
   return (
     <div className="space-y-4">
-      <form onSubmit={handleSubmit(send)} className="space-y-3" noValidate>
+      <form onSubmit={submit} className="space-y-3" noValidate>
         {namesOf(operation.params).map(({ name }) => (
           <FormField key={name} control={control} name={`params.${name}`} label={`Path: ${name}`} isRequired />
         ))}

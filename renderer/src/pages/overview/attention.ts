@@ -277,18 +277,18 @@ export function auditItems(verdict: AuditVerdict | null, now: number): readonly 
   return [{ id: 'audit', look: 'skipped', title, detail: 'It was intact then.', link }];
 }
 
-/** That there is no backup, or an old one only. */
+/** That no backup is known, or an old one only. Nobody can tell from here what was written elsewhere. */
 export function backupItems(backups: readonly Backup[], now: number): readonly AttentionItem[] {
   const link = { to: '/settings', search: { section: 'backup' }, title: 'Backup' };
   const newest = Math.max(...backups.map(({ created_at }) => parseIsoTime(created_at) ?? 0), 0);
   if (newest === 0) {
-    const detail = 'What this server keeps would be lost with its disk.';
-    return [{ id: 'backup', look: 'inconclusive', title: 'There is no backup', detail, link }];
+    const detail = `The data folder holds none. ${ELSEWHERE} Without one, what this server keeps is lost with its disk.`;
+    return [{ id: 'backup', look: 'inconclusive', title: 'Last backup: none is known here', detail, link }];
   }
   const days = Math.floor((now - newest) / DAY_MS);
   if (days < OLD_DAYS) return [];
-  const title = `The newest backup is ${days} days old`;
-  return [
-    { id: 'backup', look: 'inconclusive', title, detail: 'Backups that were made elsewhere are not counted.', link },
-  ];
+  const title = `Last backup: ${days} days ago, as far as is known here`;
+  return [{ id: 'backup', look: 'inconclusive', title, detail: ELSEWHERE, link }];
 }
+
+const ELSEWHERE = 'Backups that were written elsewhere are not counted.';

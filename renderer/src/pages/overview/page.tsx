@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { useRecentVerifications } from '../../verification/live-recent.ts';
 import {
   type AttentionItem,
   apiKeyItems,
@@ -27,6 +28,7 @@ import {
 } from './attention.ts';
 import { type OverviewAnswers, useOverview } from './queries.ts';
 import { Recent } from './recent.tsx';
+import { RecentChecks } from './recent-checks.tsx';
 
 /** Overview: what needs attention, the gravest first, and what was made last. */
 export function OverviewPage() {
@@ -42,6 +44,7 @@ export function OverviewPage() {
     ...trustItems(trust.store, now),
     ...itemsOf(answers, trust.store, now),
   ]);
+  const hasVerified = useRecentVerifications().length > 0;
   const isNew = isNewHere(answers) && trust.store.key_sets.length === 0;
   return (
     <>
@@ -81,6 +84,7 @@ export function OverviewPage() {
             )}
           </div>
         </section>
+        {(!isNew || hasVerified) && <RecentChecks />}
         {!isNew && <Recent artifacts={answers.artifacts} receipts={answers.receipts} />}
       </div>
     </>

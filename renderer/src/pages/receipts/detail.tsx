@@ -22,7 +22,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { OUTCOMES } from '../../verification/meaning.ts';
 import { type FullResult, isAgentReport } from '../../verification/messages.ts';
-import { PayloadCheck } from '../verify/receipt-parts.tsx';
+import { PayloadCheck } from '../verify/payload-check.tsx';
 import { ThreeTimes } from '../verify/three-times.tsx';
 import { ByteDrawing } from './byte-drawing.tsx';
 import { handleParts, substrateParts } from './byte-layout.ts';
@@ -127,7 +127,11 @@ function ShownReceipt({ receipt, payload }: { readonly receipt: Receipt; readonl
       )}
       {report !== null && (
         <Part title="Payload" id="payload">
-          <PayloadCheck report={report} onPayload={(given) => receiptSession.givePayload(RECEIPT_ROW, given)} />
+          <PayloadCheck
+            kind="receipt"
+            report={report}
+            onPayload={(given) => receiptSession.givePayload(RECEIPT_ROW, given)}
+          />
         </Part>
       )}
       <Part

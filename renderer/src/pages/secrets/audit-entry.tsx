@@ -64,11 +64,6 @@ export function AuditEntryDialog({ entry, state, onOpenSecret, onClose }: AuditE
         <Fact name="Signature">
           <SignatureMark state={state} />
         </Fact>
-        {entry.signed_position !== entry.position && (
-          <Fact name="Signed with">
-            {`entry ${entry.signed_position}, the last of the same commit, which names this one by the hashes between them`}
-          </Fact>
-        )}
       </FactList>
       <LongValue value={entry.dilithium_sig} label="signature" />
       <div className="flex flex-wrap gap-2">

@@ -16,7 +16,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerify } from './audit-verify.tsx';
-import { chainEntry, type SecretAuditItem, withFollowers } from './audit-walk.ts';
+import { chainEntry, type SecretAuditItem } from './audit-walk.ts';
 import { ACTION_WORDS, type AuditFilter, actorWords, isFiltered, queryOf, withoutRepeats } from './audit-words.ts';
 import { secretsQuery } from './queries.ts';
 import { type AuditAction, useSecretsSearch } from './search.ts';
@@ -117,11 +117,10 @@ function useSignatureStates(items: readonly SecretAuditItem[]): ReadonlyMap<stri
     const open = items.filter(({ id }) => !states.has(id));
     if (keys === undefined || open.length === 0) return;
     let isWanted = true;
-    const given = withFollowers(items, open);
-    checkInWorker('secrets', given.map(chainEntry), keys).then(
+    checkInWorker('secrets', open.map(chainEntry), keys).then(
       (found) => {
         if (!isWanted) return;
-        setStates((before) => new Map([...before, ...given.flatMap(({ id }, at) => pairOf(id, found[at]))]));
+        setStates((before) => new Map([...before, ...open.flatMap(({ id }, at) => pairOf(id, found[at]))]));
       },
       // The worker broke: the entries then stand as not checked.
       () => undefined,

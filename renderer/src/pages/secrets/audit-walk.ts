@@ -1,8 +1,6 @@
 /** Walks the whole audit of a project's secrets, oldest entry first, through a list that answers the newest first. */
 import type { shield } from '@touchstone/core/api/crypto/shield.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { MOST_COVERED, unsignedAt } from '@touchstone/core/secrets/audit-chain.ts';
-import { secretAuditEntry } from '../../parts/chain-judge.ts';
 import { CHAIN_START, type ChainEntry, type ChainPlace, type Walked } from '../../parts/chain-messages.ts';
 
 export type SecretAuditItem = OutputOf<typeof shield.audit>['entries'][number];
@@ -23,26 +21,8 @@ export interface WalkVerdict extends Walked {
 }
 
 /** An entry as it was hashed and signed. */
-export function chainEntry({
-  dilithium_sig: signature,
-  signed_position: signedPosition,
-  ...body
-}: SecretAuditItem): ChainEntry {
-  return { body, signature, signedPosition };
-}
-
-/** Those of `items` that the checks of `some` need: each is followed to the entry that is signed for it. */
-export function withFollowers(
-  items: readonly SecretAuditItem[],
-  some: readonly SecretAuditItem[],
-): readonly SecretAuditItem[] {
-  const wanted = new Set(some.flatMap(({ position, signed_position: end }) => rangeOf(position, end)));
-  return items.filter(({ position }) => wanted.has(position));
-}
-
-function rangeOf(first: number, last: number): readonly number[] {
-  const length = Math.max(1, Math.min(last - first + 1, MOST_COVERED));
-  return Array.from({ length }, (_, at) => first + at);
+export function chainEntry({ dilithium_sig: signature, ...body }: SecretAuditItem): ChainEntry {
+  return { body, signature };
 }
 
 /**
@@ -54,8 +34,6 @@ export async function walkAudit({ read, walk, onProgress }: WalkSteps): Promise<
   let walked: Walked = { head: CHAIN_START, brokenAt: null };
   // How many entries of the list, counted from the oldest, are behind. It is the position while the chain is whole.
   let done = 0;
-  // Entries whose signature comes with the next page.
-  let waiting: readonly ChainEntry[] = [];
   onProgress(0, total);
   while (done < total) {
     const limit = Math.min(WALK_PAGE, total - done);
@@ -66,13 +44,10 @@ export async function walkAudit({ read, walk, onProgress }: WalkSteps): Promise<
       continue;
     }
     if (page.entries.length === 0) break;
-    const given = [...waiting, ...page.entries.toReversed().map(chainEntry)];
-    const from = walked.head;
-    walked = await walk(given, from);
-    if (walked.brokenAt !== null) return { ...walked, entries: total };
-    waiting = given.slice(walked.head.position - from.position);
+    walked = await walk(page.entries.toReversed().map(chainEntry), walked.head);
+    if (walked.brokenAt !== null) break;
     done += page.entries.length;
     onProgress(done, total);
   }
-  return { head: walked.head, brokenAt: unsignedAt(waiting.map(secretAuditEntry), walked.head), entries: total };
+  return { ...walked, entries: total };
 }

@@ -55,7 +55,7 @@ interface Words {
   readonly more: string;
 }
 
-const WORDS: Partial<Record<SettingKey, Words>> = {
+const WORDS: Readonly<Record<SettingKey, Words>> = {
   anonymous_keys: {
     label: 'Anonymous API keys',
     more: ' Each request opens an account of its own on the free plan. Switched off, only you open accounts and issue keys; keys that exist keep working.',
@@ -75,13 +75,9 @@ const WORDS: Partial<Record<SettingKey, Words>> = {
   },
   platform_challenge_seconds: { label: 'Time to answer a log-in challenge', more: '' },
   platform_session_seconds: { label: 'Length of a session of a platform user', more: '' },
+  cache_project_mebibytes: { label: 'Room of a project in the cache, MiB', more: '' },
   ledger_depth: { label: 'Confirmations of an anchor', more: '' },
 };
-
-/** A setting without words of its own goes by its name; its row says what it means. */
-function wordsOf(key: SettingKey): Words {
-  return WORDS[key] ?? { label: key.replace(/_seconds$/, ''), more: '' };
-}
 
 /** "Now 1 day.", where larger units help; empty where they do not. */
 function valueWords(key: NumberKey, text: string): string {
@@ -130,19 +126,19 @@ function SettingsForm({ values }: { readonly values: SettingsValues }) {
           key={key}
           isSelected={draft.switches[key]}
           onChange={(isOn) => setDraft({ ...draft, switches: { ...draft.switches, [key]: isOn } })}
-          label={wordsOf(key).label}
-          description={`${SETTINGS[key].title}${wordsOf(key).more}`}
+          label={WORDS[key].label}
+          description={`${SETTINGS[key].title}${WORDS[key].more}`}
         />
       ))}
       <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
         {NUMBER_KEYS.map((key) => (
           <TextField
             key={key}
-            label={`${wordsOf(key).label}${SETTINGS[key].kind === 'seconds' ? ', seconds' : ''}`}
+            label={`${WORDS[key].label}${SETTINGS[key].kind === 'seconds' ? ', seconds' : ''}`}
             value={draft.texts[key]}
             onChange={(text) => setDraft({ ...draft, texts: { ...draft.texts, [key]: text } })}
             error={problems[key] ?? (refused === key ? boundsText(key) : undefined)}
-            description={`${SETTINGS[key].title}${wordsOf(key).more} ${boundsText(key)} ${valueWords(key, draft.texts[key])}`}
+            description={`${SETTINGS[key].title}${WORDS[key].more} ${boundsText(key)} ${valueWords(key, draft.texts[key])}`}
           />
         ))}
       </div>

@@ -1,9 +1,10 @@
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
 import { parseThreeKey, THREE_KEY_FAMILIES } from '@touchstone/core/composite/three-key.ts';
-import { PenLine, ScanSearch } from 'lucide-react';
+import { Download, PenLine, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../lib/client.ts';
+import { downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../parts/bytes-draft.ts';
 import { BytesInput } from '../../parts/bytes-input.tsx';
@@ -134,9 +135,17 @@ function Signed({ result: { draft, answer }, onVerify }: SignedProps) {
           <TimeText value={answer.timestamp} /> <span className="text-muted">not covered by the signature</span>
         </Fact>
       </Facts>
-      <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(draft, answer.signature)}>
-        Verify this signature
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(draft, answer.signature)}>
+          Verify this signature
+        </Button>
+        <Button
+          icon={<Download aria-hidden size={15} />}
+          onPress={() => downloadText('signature.3key.json', `${JSON.stringify(answer, null, 2)}\n`)}
+        >
+          Save as a file
+        </Button>
+      </div>
     </section>
   );
 }

@@ -23,6 +23,7 @@ const session = (id: string, more: Partial<AgentSession> = {}): AgentSession => 
   state: 'open',
   scope: { allowed_tools: null, forbidden_data_classes: null, jurisdiction: null, max_value: null },
   node_count: 1,
+  imported: false,
   started_at: `2026-11-21T1${id}:00:00.000Z`,
   expires_at: '2026-11-21T13:00:00.000Z',
   ended_at: null,
@@ -67,6 +68,8 @@ describe('the list of sessions', () => {
 
   it('exports without letting a name become a formula', () => {
     expect(sessionsCsv(ITEMS).split('\n')).toHaveLength(5);
+    const [head, row] = sessionsCsv([session('9', { imported: true })]).split('\r\n');
+    expect(head?.split(',').indexOf('imported')).toBe(row?.split(',').indexOf('"true"'));
     const agent: Agent = {
       agent_id: 'agt_0',
       name: '=cmd()',

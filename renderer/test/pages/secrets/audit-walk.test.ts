@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type SecretAuditItem, walkAudit, withFollowers } from '../../../src/pages/secrets/audit-walk.ts';
+import { type SecretAuditItem, walkAudit } from '../../../src/pages/secrets/audit-walk.ts';
 import { auditFile, withoutRepeats } from '../../../src/pages/secrets/audit-words.ts';
 import { CHAIN_START } from '../../../src/parts/chain-messages.ts';
 
-function item(position: number, signedPosition = position): SecretAuditItem {
+function item(position: number): SecretAuditItem {
   return {
     id: `entry-${position}`,
     project_id: 'prj_0',
@@ -17,7 +17,6 @@ function item(position: number, signedPosition = position): SecretAuditItem {
     keyset_id: 'k',
     previous_hash: null,
     dilithium_sig: 's',
-    signed_position: signedPosition,
     created_at: '2026-01-01T00:00:00.000Z',
   };
 }
@@ -74,57 +73,6 @@ describe('walkAudit', () => {
     const gone = UP_TO(300).filter((position) => position !== 207);
     expect((await walkAudit({ read: listOf(gone), walk, onProgress })).brokenAt).toBe(207);
     expect((await walkAudit({ read: listOf(UP_TO(5).slice(1)), walk, onProgress })).brokenAt).toBe(1);
-  });
-
-  it('gives entries again whose signature comes with the next page', async () => {
-    // Entries 199 to 203 are one commit, and the list has 410 entries: pages end within it.
-    const end = (position: number) => (position >= 199 && position <= 203 ? 203 : position);
-    const list = UP_TO(410)
-      .toReversed()
-      .map((position) => item(position, end(position)));
-    const given: number[][] = [];
-    const walk = async (
-      some: readonly { readonly body: { readonly position?: unknown }; signedPosition?: number }[],
-      from = CHAIN_START,
-    ) => {
-      given.push(some.map(({ body }) => Number(body.position)));
-      const last = some.findLast(({ body, signedPosition }) => body.position === signedPosition);
-      return { head: last === undefined ? from : { position: Number(last.body.position), hash: null }, brokenAt: null };
-    };
-    const read = async ({ limit, offset }: { readonly limit: number; readonly offset: number }) => ({
-      entries: list.slice(offset, offset + limit),
-      total: list.length,
-    });
-    const verdict = await walkAudit({ read, walk, onProgress });
-    expect(verdict).toMatchObject({ brokenAt: null, entries: 410, head: { position: 410 } });
-    expect(given.map((some) => [some[0], some.at(-1)])).toEqual([
-      [1, 200],
-      [199, 400],
-      [401, 410],
-    ]);
-    // An end without its signature is no end.
-    const cut = list.slice(410 - 201);
-    const broken = async ({ limit, offset }: { readonly limit: number; readonly offset: number }) => ({
-      entries: cut.slice(offset, offset + limit),
-      total: cut.length,
-    });
-    expect(await walkAudit({ read: broken, walk, onProgress })).toMatchObject({
-      brokenAt: 202,
-      head: { position: 198 },
-    });
-  });
-
-  it('knows which entries the checks of some need', () => {
-    const items = [5, 4, 3, 2, 1].map((position) => item(position, position === 2 || position === 3 ? 4 : position));
-    const needed = (...positions: number[]) =>
-      withFollowers(
-        items,
-        items.filter(({ position }) => positions.includes(position)),
-      ).map(({ position }) => position);
-    expect(needed(1)).toEqual([1]);
-    expect(needed(2, 1)).toEqual([4, 3, 2, 1]);
-    expect(needed(4)).toEqual([4]);
-    expect(withFollowers(items, [item(5, 1e15)]).length).toBe(1);
   });
 
   it('has nothing to say about nothing', async () => {

@@ -11,6 +11,7 @@ import { useNow } from '../../health/use-now.ts';
 import { REDACTION_SENTENCES, REDACTION_WORDS } from '../agents-list/agent-items.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import type { AgentSession } from '../data/queries.ts';
+import { IMPORTED_MEANING, ImportedBadge } from '../sessions/imported-badge.tsx';
 import { stateNow } from '../sessions/session-items.ts';
 import { SessionStateMark } from '../sessions/state-mark.tsx';
 
@@ -26,6 +27,7 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
     <section aria-label="The session" className="rounded border border-line bg-surface px-4 py-3">
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <SessionStateMark session={session} now={now} />
+        {session.imported && <ImportedBadge />}
         <span className="tabular-nums">
           {formatCount(node_count)} {node_count === 1 ? 'receipt' : 'receipts'}
         </span>
@@ -38,6 +40,7 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
           <span className="text-muted">Sealed: the number of its receipts is fixed</span>
         )}
       </div>
+      {session.imported && <p className="mb-2 max-w-prose text-muted">{IMPORTED_MEANING}</p>}
       <div className="grid gap-x-8 min-[900px]:grid-cols-2">
         <FactList>
           <Fact name="Session id">

@@ -76,6 +76,7 @@ export function sessionsCsv(items: readonly AgentSession[]): string {
     ['parent_session_id', ({ parent_session_id }) => parent_session_id ?? ''],
     ['state', ({ state }) => state],
     ['receipts', ({ node_count }) => node_count],
+    ['imported', ({ imported }) => (imported ? 'true' : 'false')],
     ['started_at_utc', ({ started_at }) => started_at],
     ['expires_at_utc', ({ expires_at }) => expires_at],
     ['ended_at_utc', ({ ended_at }) => ended_at ?? ''],

@@ -15,6 +15,7 @@ import { RegisterDialog } from '../agents-list/register-dialog.tsx';
 import { StartDialog } from '../agents-list/start-dialog.tsx';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, sessionsQuery } from '../data/queries.ts';
+import { IMPORTED_MEANING, ImportedBadge } from './imported-badge.tsx';
 import {
   readSort,
   SESSION_STATES,
@@ -116,6 +117,7 @@ function SessionTable({ items, isWhole, acts }: SessionTableProps) {
     >
       {!isWhole && 'Older ones are not loaded. '}
       Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      {items.some(({ imported }) => imported) && ` ${IMPORTED_MEANING}`}
     </WholeList>
   );
 }
@@ -138,7 +140,17 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'Agent',
       width: 130,
       grows: 2,
-      cell: ({ agent_id }) => <FileText text={nameOf(agent_id)} isLine limit={200} />,
+      cell: ({ agent_id, imported }) =>
+        imported ? (
+          <span className="flex min-w-0 items-center gap-2">
+            <ImportedBadge />
+            <span className="min-w-0 truncate">
+              <FileText text={nameOf(agent_id)} isLine limit={200} />
+            </span>
+          </span>
+        ) : (
+          <FileText text={nameOf(agent_id)} isLine limit={200} />
+        ),
     },
     {
       id: 'nodes',
