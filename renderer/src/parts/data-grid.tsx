@@ -175,7 +175,10 @@ interface GridRowProps<T, K extends string> {
   readonly isCurrent: boolean;
 }
 
-/** One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere. */
+/**
+ * One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere.
+ * Cells clip: each one that hides what overflows could scroll, which costs more while a list of them is scrolled.
+ */
 const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T, K>) {
   const { item, id, columns, elementId, index, start, isCurrent } = props;
   return (
@@ -189,7 +192,7 @@ const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T
       className={`${TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       {columns.map(({ id: column, look = '', cell }) => (
-        <div key={column} role="gridcell" className={`truncate px-2 ${look}`}>
+        <div key={column} role="gridcell" className={`overflow-clip px-2 text-ellipsis whitespace-nowrap ${look}`}>
           {cell(item)}
         </div>
       ))}

@@ -54,6 +54,15 @@ export function windowAround(before: RowWindow, sight: RowRange, count: number, 
   return { first, last, base: isNear ? before.base : first, isFar };
 }
 
+/**
+ * The row of a window that belongs to one of `count` elements, at least as many as the window has rows; a number beyond the
+ * window's last where none does. A row keeps its element while `base` and `count` stay.
+ */
+export function rowOfElement(place: number, { first, base }: Pick<RowWindow, 'first' | 'base'>, count: number): number {
+  const turn = (place - (first - base)) % count;
+  return first + (turn < 0 ? turn + count : turn);
+}
+
 /** Where to scroll to show a row: in the middle, or by the shortest way. `top` as it is, where it is in sight already. */
 export function topToShow(
   row: number,

@@ -1,101 +1,20 @@
-import { type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { NO_ROWS, type RowWindow, rowsInSight, topToShow, windowAround } from './row-window.ts';
+import { NO_ROWS, type RowWindow } from './row-window.ts';
+import { type RowScrollHandle, type RowScrollOptions, useRowScroll } from './use-row-scroll.ts';
 
-export interface RowWindowOptions {
-  readonly count: number;
-  /** Of every row, pixels. */
-  readonly rowHeight: number;
-  /** Of what stays on top of the rows, pixels. */
-  readonly headHeight: number;
-  /** Told at every change which part of all rows is in sight, from 0 to 1. */
-  readonly onSight?: (from: number, to: number) => void;
-}
+export interface RowWindowHandle extends RowWindow, RowScrollHandle {}
 
-export interface RowWindowHandle extends RowWindow {
-  /** Of the element that scrolls: the head is on top in it, the rows follow. */
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Of an element over the rows that is shown while they move: the mouse is not over another row in every frame then. */
-  readonly cover: RefObject<HTMLDivElement | null>;
-  readonly scrollTo: (row: number, align: 'nearest' | 'middle') => void;
-  /** What was clicked, also where the cover took the click. */
-  readonly targetOf: (event: MouseEvent) => Element | null;
-}
-
-/** The list is at rest so long after it moved last, milliseconds. */
-const REST = 120;
-
-/** The rows of a long list of rows of one height that have to exist; see row-window.ts. */
-export function useRowWindow(options: RowWindowOptions): RowWindowHandle {
-  const { count, rowHeight } = options;
-  const scroller = useRef<HTMLDivElement>(null);
-  const cover = useRef<HTMLDivElement>(null);
+/**
+ * The rows of a long list of rows of one height that have to exist, for rows that React draws. Where there may be 100,000
+ * of them, see use-recycled-rows.ts.
+ */
+export function useRowWindow(options: RowScrollOptions): RowWindowHandle {
   const [shown, setShown] = useState(NO_ROWS);
-  const latest = useRef({ ...options, shown, height: 0 });
-
-  const look = useCallback((isAtRest: boolean) => {
-    const { current } = latest;
-    const top = scroller.current?.scrollTop ?? 0;
-    const sight = rowsInSight(top, current.height, current.rowHeight, current.count);
-    const all = current.count * current.rowHeight;
-    if (all > 0) current.onSight?.(Math.min(1, top / all), Math.min(1, (top + current.height) / all));
-    current.shown = windowAround(current.shown, sight, current.count, isAtRest);
-    setShown(current.shown);
-  }, []);
-
-  useLayoutEffect(() => {
-    Object.assign(latest.current, options);
+  const handle = useRowScroll(options, (window, reason) => {
+    if (reason === 'moves') flushSync(() => setShown(window));
+    else setShown(window);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be in sight where there are fewer of them.
-  useLayoutEffect(() => look(true), [look, count, rowHeight]);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    let rest: ReturnType<typeof setTimeout> | undefined;
-    let moved = 0;
-    const onScroll = ({ timeStamp }: Event) => {
-      moved = timeStamp;
-      rest ??= setTimeout(onRest, REST);
-      if (cover.current !== null) cover.current.hidden = false;
-      // In the frame that shows the list moved: a frame later it would be seen without its rows.
-      flushSync(() => look(false));
-    };
-    const onRest = () => {
-      const left = REST - (performance.now() - moved);
-      rest = left > 0 ? setTimeout(onRest, left) : undefined;
-      if (rest !== undefined) return;
-      if (cover.current !== null) cover.current.hidden = true;
-      look(true);
-    };
-    const onSize = () => {
-      latest.current.height = Math.max(0, element.clientHeight - latest.current.headHeight);
-      look(true);
-    };
-    onSize();
-    const observer = new ResizeObserver(onSize);
-    observer.observe(element);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      clearTimeout(rest);
-      observer.disconnect();
-      element.removeEventListener('scroll', onScroll);
-    };
-  }, [look]);
-
-  const scrollTo = useCallback((row: number, align: 'nearest' | 'middle') => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { height } = latest.current;
-    const top = element.scrollTop;
-    const wanted = topToShow(row, { top, height, rowHeight: latest.current.rowHeight, align });
-    if (wanted !== top) element.scrollTop = wanted;
-  }, []);
-  const targetOf = useCallback((event: MouseEvent) => {
-    const { current } = cover;
-    if (event.target !== current) return event.target instanceof Element ? event.target : null;
-    if (current !== null) current.hidden = true;
-    return document.elementFromPoint(event.clientX, event.clientY);
-  }, []);
   // Where rows were taken away, those beyond the end are not asked for in the meantime.
-  return { ...shown, last: Math.min(shown.last, count - 1), scroller, cover, scrollTo, targetOf };
+  return { ...shown, last: Math.min(shown.last, options.count - 1), ...handle };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_ROWS, rowsInSight, rowsToMake, topToShow, windowAround } from '../../src/parts/row-window.ts';
+import { NO_ROWS, rowOfElement, rowsInSight, rowsToMake, topToShow, windowAround } from '../../src/parts/row-window.ts';
 
 const at = (first: number, count = 100_000) => rowsInSight(first * 30, 540, 30, count);
 
@@ -77,6 +77,35 @@ describe('the rows to make', () => {
     expect(rowsToMake(view, 11)).toEqual([10, 11, 12]);
     expect(rowsToMake(view, 3)).toEqual([3, 10, 11, 12]);
     expect(rowsToMake(view, 40)).toEqual([10, 11, 12, 40]);
+  });
+});
+
+describe('the row of an element', () => {
+  const rowsOf = (first: number, base: number, count: number) =>
+    Array.from({ length: count }, (_, place) => rowOfElement(place, { first, base }, count));
+
+  it('is each row of the window once, wherever it begins', () => {
+    const numbers = fc.record({
+      first: fc.nat(100_000),
+      base: fc.nat(100_000),
+      count: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(numbers, ({ first, base, count }) => {
+        const rows = rowsOf(first, base, count).toSorted((a, b) => a - b);
+        expect(rows).toEqual(Array.from({ length: count }, (_, place) => first + place));
+      }),
+    );
+  });
+
+  it('stays while the row is within the window', () => {
+    const before = rowsOf(50, 46, 27);
+    const after = rowsOf(60, 46, 27);
+    for (let row = 60; row < 77; row++) expect(after.indexOf(row)).toBe(before.indexOf(row));
+  });
+
+  it('is beyond the window where there are more elements than rows', () => {
+    expect(rowsOf(500, 500, 27).filter((row) => row > 518)).toHaveLength(8);
   });
 });
 

@@ -29,6 +29,8 @@ const FORK: Fork = {
   forked_from: 'b',
   policy: { allowed_tools: [] },
   divergence: [{ node_id: 'b', original: 'success', replayed: 'denied', rule: 'session.allowed_tools' }],
+  simulated: 1,
+  head_hash: 'f'.repeat(64),
 };
 const ANSWER = answerOf(FORK);
 const recorded = { actionAt: () => 'tool:x', statusAt: () => ({ word: 'Success' }) };

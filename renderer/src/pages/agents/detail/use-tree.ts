@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { SessionPartProps } from '../data/session-part.ts';
 import { layoutLanes } from '../lanes/layout.ts';
 import { type RowFilter, rowList, rowOfNode, runKey } from '../rows/row-list.ts';
-import { childOf } from '../tree/receipt-tree.tsx';
+import { childOf } from '../tree/expansion.ts';
 import { wayTo } from './find-receipt.ts';
 
 /** A receipt by its place: the session and the row in that session's columns. */

@@ -1,15 +1,15 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { type CSSProperties, type Ref, useId, useImperativeHandle, useMemo } from 'react';
+import { type CSSProperties, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import { copiesRow, rowAfterKey } from '../../../parts/grid-keys.ts';
-import { rowsToMake } from '../../../parts/row-window.ts';
-import { useRowWindow } from '../../../parts/use-row-window.ts';
+import { useRecycledRows } from '../../../parts/use-recycled-rows.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
-import { LaneGutter } from '../lanes/lane-gutter.tsx';
+import { LaneGutter, type LaneGutterHandle } from '../lanes/lane-gutter.tsx';
 import type { LaneLayout } from '../lanes/layout.ts';
 import type { RowList } from '../rows/row-list.ts';
-import { FIRST_INDEX, ROW_HEIGHT, TREE_TEMPLATE, TreeRow } from './tree-row.tsx';
+import { expansionOf } from './expansion.ts';
+import { FIRST_INDEX, ROW_HEIGHT, TREE_TEMPLATE, TreeRow, type TreeScene } from './tree-row.ts';
 
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
 /** As in the rows. */
@@ -33,6 +33,8 @@ const HEAD = (
     </div>
   </div>
 );
+
+const newRow = () => new TreeRow();
 
 export interface ReceiptTreeProps {
   readonly label: string;
@@ -70,8 +72,23 @@ export function ReceiptTree(props: ReceiptTreeProps) {
   const { label, graph, list, layout, current, open, brokenRow, path, expanded } = props;
   const { onCurrent, onOpen, onToggle, onCopy, onSight } = props;
   const gridId = useId();
-  const view = useRowWindow({ count: list.count, rowHeight: ROW_HEIGHT, headHeight: ROW_HEIGHT, onSight });
-  const { scroller, first, last, base } = view;
+  const currentId = `${gridId}-${current}`;
+  const gutterCanvas = useRef<LaneGutterHandle>(null);
+  const scene = useMemo<TreeScene>(
+    () => ({ graph, list, current, currentId, open, brokenRow, expanded }),
+    [graph, list, current, currentId, open, brokenRow, expanded],
+  );
+  const view = useRecycledRows({
+    count: list.count,
+    rowHeight: ROW_HEIGHT,
+    headHeight: ROW_HEIGHT,
+    make: newRow,
+    scene,
+    current: current < list.count ? current : -1,
+    onSight,
+    onRows: (rows) => gutterCanvas.current?.show(rows),
+  });
+  const { scroller } = view;
   useImperativeHandle(props.ref, () => ({
     show: (row) => view.scrollTo(row, 'middle'),
     focus: () => scroller.current?.focus({ preventScroll: true }),
@@ -145,7 +162,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
       aria-rowcount={list.count + 1}
       aria-colcount={COLUMN_TITLES.length}
       aria-readonly
-      aria-activedescendant={current < 0 || current >= list.count ? undefined : `${gridId}-${current}`}
+      aria-activedescendant={current < 0 || current >= list.count ? undefined : currentId}
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={style}
@@ -161,54 +178,19 @@ export function ReceiptTree(props: ReceiptTreeProps) {
       >
         {list.count > 0 && (
           <LaneGutter
+            ref={gutterCanvas}
             list={list}
             layout={layout}
             rowHeight={ROW_HEIGHT}
             path={path}
             brokenRow={brokenRow}
-            first={first}
-            last={last}
           />
         )}
-        {/* Its rows keep their places in it: where all of them change, this alone is moved. */}
-        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }}>
-          {rowsToMake(view, current).map((index) => {
-            const child = childOf(list, index);
-            return (
-              <TreeRow
-                key={index - base}
-                list={list}
-                row={index}
-                elementId={index === current ? `${gridId}-${index}` : undefined}
-                start={(index - base) * ROW_HEIGHT}
-                isCurrent={index === current}
-                isOpen={index === open}
-                isExpanded={expansion(index)}
-                childState={
-                  child === null || !expanded.has(child) ? null : (graph.sessions.get(child)?.state.status ?? null)
-                }
-                isBroken={index === brokenRow}
-              />
-            );
-          })}
-        </div>
+        <div ref={view.host} className="absolute top-0 left-0 w-full" />
         <div ref={view.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
     </div>
   );
-}
-
-/** The session that a row opened; null where it delegated nothing. */
-export function childOf(list: RowList, row: number): string | null {
-  if ((list.length[row] ?? 1) > 1) return null;
-  return list.sessions[list.session[row] ?? 0]?.columns.childAt(list.node[row] ?? 0) ?? null;
-}
-
-/** Whether a row is opened out; null where it has nothing to show. */
-function expansionOf(list: RowList, row: number, expanded: ReadonlySet<string>): boolean | null {
-  if ((list.length[row] ?? 1) > 1) return false;
-  const child = childOf(list, row);
-  return child === null ? null : expanded.has(child);
 }
 
 /** The row that this one belongs to in the tree: the delegating one; the first row for those of the open session. */

@@ -1,0 +1,206 @@
+import type { NodeKind } from '@touchstone/core/agent/node.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { RecycledRow } from '../../../parts/recycled-rows.ts';
+import { elementOf, fileTextOf, iconOf, statusIconOf } from '../../../ui/elements.ts';
+import { isPlainLine } from '../../../ui/file-text.tsx';
+import { STATUS_TEXT, type StatusLook } from '../../../ui/status-mark.tsx';
+import type { GraphSnapshot, LoadState } from '../data/session-graph.ts';
+import type { RowList } from '../rows/row-list.ts';
+import { childOf, expansionOf } from './expansion.ts';
+import { clockText, KIND_WORDS } from './words.ts';
+
+export const ROW_HEIGHT = 30;
+/** `aria-rowindex` of the first row: the head has 1. */
+export const FIRST_INDEX = 2;
+export const TREE_TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
+
+/** What the rows of the tree are drawn from. */
+export interface TreeScene {
+  readonly graph: GraphSnapshot;
+  readonly list: RowList;
+  /** The row that keys act on, and the id of its element; -1 for none. No other row is ever named. */
+  readonly current: number;
+  readonly currentId: string;
+  /** The row whose receipt is shown beside the tree; -1 for none. */
+  readonly open: number;
+  readonly brokenRow: number;
+  /** Delegated sessions whose receipts are shown. */
+  readonly expanded: ReadonlySet<string>;
+}
+
+const LOOK = `${TREE_TEMPLATE} absolute left-0 w-full cursor-pointer grid-rows-[100%] border-b border-line [contain:size_layout_style]`;
+/** A line as high as the row within its border. */
+const CELL = 'min-w-0 whitespace-pre leading-[29px]';
+
+/**
+ * One receipt, or a run of them. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
+ * length is cut off, by a clip and not as something that could scroll, which costs more. Texts and attributes are changed
+ * only where they differ from those of the row before.
+ */
+export class TreeRow implements RecycledRow<TreeScene> {
+  readonly element: HTMLElement;
+  private readonly time = document.createTextNode('');
+  private readonly kind = document.createTextNode('');
+  private readonly name = document.createTextNode('');
+  private readonly more = document.createTextNode('');
+  private readonly outcome = document.createTextNode('');
+  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `relative ps-5 ${CELL}` }, this.kind);
+  private readonly whatCell: HTMLElement;
+  private readonly plainWhat: readonly Node[];
+  private readonly outcomeCell = elementOf('div', { role: 'gridcell', class: CELL }, this.outcome);
+  private readonly chevron = elementOf(
+    'span',
+    { 'data-toggle': '', class: 'absolute inset-y-0 left-0 flex w-5 items-center justify-center' },
+    iconOf([['path', { d: 'm9 18 6-6-6-6' }]], 14, ''),
+  );
+  private mark: HTMLElement | null = null;
+  private isPlain = true;
+  private look: StatusLook | null = null;
+  private icon: Node | null = null;
+  private level = 0;
+  private isExpanded: boolean | null = null;
+  private isOpen: boolean | null = null;
+  private isCurrent = false;
+
+  constructor() {
+    this.plainWhat = [this.name, elementOf('span', { class: 'text-muted' }, this.more)];
+    this.whatCell = elementOf(
+      'div',
+      { role: 'gridcell', class: `overflow-clip pe-2 text-ellipsis ${CELL}` },
+      ...this.plainWhat,
+    );
+    const timeCell = elementOf(
+      'div',
+      { role: 'gridcell', class: `pe-2 text-end tabular-nums text-muted ${CELL}` },
+      this.time,
+    );
+    this.element = elementOf(
+      'div',
+      { role: 'row', class: LOOK },
+      timeCell,
+      this.kindCell,
+      this.whatCell,
+      this.outcomeCell,
+    );
+    this.element.style.height = `${ROW_HEIGHT}px`;
+  }
+
+  show(row: number, scene: TreeScene): void {
+    const { list } = scene;
+    const columns = list.sessions[list.session[row] ?? 0]?.columns;
+    if (columns === undefined) return;
+    const node = list.node[row] ?? 0;
+    const length = list.length[row] ?? 1;
+    this.showPlace(row, scene);
+    setText(this.time, clockText(columns.time[node] ?? Number.NaN));
+    if (length > 1) {
+      setText(this.kind, 'Run');
+      this.showWhat('', `${formatCount(length)} receipts without a remark`);
+    } else {
+      const kind = columns.kindAt(node);
+      setText(this.kind, KIND_WORDS[kind]);
+      const name = nameOf(kind, columns.actionAt(node));
+      const summary = columns.summaryAt(node);
+      this.showWhat(name, repeats(summary, name) ? '' : summary);
+    }
+    this.showChildState(childStateOf(scene, row));
+    if (row === scene.brokenRow) this.showOutcome('Broken here', 'failed');
+    else if (length > 1) this.showOutcome('', null);
+    else {
+      const { word, look } = columns.statusAt(node);
+      this.showOutcome(word, look);
+    }
+  }
+
+  private showPlace(row: number, scene: TreeScene): void {
+    const { element } = this;
+    element.setAttribute('aria-rowindex', `${row + FIRST_INDEX}`);
+    const level = scene.list.level[row] ?? 1;
+    if (level !== this.level) {
+      this.level = level;
+      element.setAttribute('aria-level', `${level}`);
+    }
+    const isExpanded = expansionOf(scene.list, row, scene.expanded);
+    if (isExpanded !== this.isExpanded) {
+      this.isExpanded = isExpanded;
+      if (isExpanded === null) {
+        element.removeAttribute('aria-expanded');
+        this.chevron.remove();
+      } else {
+        element.setAttribute('aria-expanded', `${isExpanded}`);
+        this.chevron.classList.toggle('rotate-90', isExpanded);
+        this.kindCell.append(this.chevron);
+      }
+    }
+    const isOpen = row === scene.open;
+    const isCurrent = row === scene.current;
+    if (isOpen !== this.isOpen || isCurrent !== this.isCurrent) {
+      this.isOpen = isOpen;
+      element.setAttribute('aria-selected', `${isOpen}`);
+      element.className = `${LOOK} ${isOpen ? 'bg-accent-soft' : 'hover:bg-sunken'} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`;
+    }
+    if (isCurrent !== this.isCurrent || isCurrent) {
+      this.isCurrent = isCurrent;
+      if (isCurrent) element.id = scene.currentId;
+      else element.removeAttribute('id');
+    }
+  }
+
+  /** Text that can deceive the eye is shown by elements of its own; almost no row has any. */
+  private showWhat(name: string, more: string): void {
+    const isPlain = isPlainLine(name) && isPlainLine(more);
+    if (isPlain) {
+      setText(this.name, `${name} `);
+      setText(this.more, more);
+      if (!this.isPlain) this.whatCell.replaceChildren(...this.plainWhat);
+    } else {
+      const muted = elementOf('span', { class: 'text-muted' }, fileTextOf(more, 200));
+      this.whatCell.replaceChildren(fileTextOf(name, 100), ' ', muted);
+    }
+    this.isPlain = isPlain;
+  }
+
+  private showChildState(state: LoadState['status'] | null): void {
+    this.mark?.remove();
+    this.mark = null;
+    if (state === null || state === 'loaded') return;
+    this.mark = elementOf('span', { class: 'ps-2 text-muted' }, CHILD_WORDS[state]);
+    this.whatCell.append(this.mark);
+  }
+
+  private showOutcome(word: string, look: StatusLook | null): void {
+    setText(this.outcome, word);
+    if (look === this.look) return;
+    this.look = look;
+    this.icon?.parentNode?.removeChild(this.icon);
+    this.icon = look === null ? null : statusIconOf(look);
+    if (this.icon !== null) this.outcomeCell.prepend(this.icon);
+    this.outcomeCell.className = look === null ? CELL : `${CELL} font-semibold ${STATUS_TEXT[look]}`;
+  }
+}
+
+function setText(node: Text, text: string): void {
+  if (node.data !== text) node.data = text;
+}
+
+const CHILD_WORDS: Readonly<Record<Exclude<LoadState['status'], 'loaded'>, string>> = {
+  loading: 'loading its receipts',
+  cancelled: 'its receipts are not all loaded',
+  failed: 'its receipts could not be read',
+};
+
+/** The action. The kind stands beside it already and is left out. */
+function nameOf(kind: NodeKind, action: string): string {
+  return action.startsWith(`${kind}:`) ? action.slice(kind.length + 1) : action;
+}
+
+/** `<name>: <word>.` says nothing that the row does not say already. */
+function repeats(summary: string, name: string): boolean {
+  return summary.startsWith(`${name}: `) && /^[a-z]+\.$/.test(summary.slice(name.length + 2));
+}
+
+/** Of the delegated session, where it was asked for. */
+function childStateOf({ graph, list, expanded }: TreeScene, row: number): LoadState['status'] | null {
+  const child = childOf(list, row);
+  return child === null || !expanded.has(child) ? null : (graph.sessions.get(child)?.state.status ?? null);
+}
