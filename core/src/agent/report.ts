@@ -1,8 +1,8 @@
 /** What the verification of a session, node or log says: the report of artifacts and receipts with codes of its own. */
 import type { CheckList } from '../artifact/checks.ts';
+import { type Conclusion, conclude } from '../artifact/conclusion.ts';
+import { identifyFile } from '../artifact/file-identity.ts';
 import type { SlotReport, VerificationReport } from '../artifact/report.ts';
-import { toHex } from '../bytes.ts';
-import { sha3_384, sha256 } from '../hash.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
@@ -115,11 +115,11 @@ export function addImported(checks: CheckList): void {
   });
 }
 
-/** From the checks to one outcome: the first that failed decides, then what is pending, then VERIFIED. */
+/** The report on what was judged, with its one outcome. */
 export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAgentOptions): AgentReport {
   return {
     kind: judged.kind,
-    ...conclude(judged),
+    ...conclusionOf(judged),
     subject: judged.subject,
     broken: judged.broken,
     claimed_verdict: null,
@@ -128,41 +128,13 @@ export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAg
     checks: judged.checks.all,
     signatures: judged.signatures,
     not_covered: judged.notCovered,
-    file: {
-      name: options.fileName,
-      size: bytes.length,
-      sha256: toHex(sha256(bytes)),
-      sha3_384: toHex(sha3_384(bytes)),
-    },
+    file: identifyFile(bytes, options.fileName),
     verifier: options.product,
     verified_at: formatIsoTime(options.now),
   };
 }
 
-function conclude(judged: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
-  const concluded = conclusionOf(judged);
-  return judged.imported == null ? concluded : { ...concluded, sentence: `${concluded.sentence} ${judged.imported}` };
-}
-
-function conclusionOf({ kind, checks }: Judged): Pick<AgentReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
-  const words = WORDS[kind];
-  const unread = checks.all.find(({ status, group }) => status === 'failed' && group === 'format');
-  const failed = unread ?? checks.all.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    const code = AGENT_CODES.find((known) => known === failed.reason);
-    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
-    if (unread !== undefined) {
-      const sentence = `This file could not be judged: it is not ${words.thing}.`;
-      return { outcome: 'INPUT_ERROR', exit_code: 2, code, sentence };
-    }
-    return { outcome: 'FAILED', exit_code: 1, code, sentence: failed.sentence };
-  }
-  for (const [code, sentence] of PENDING) {
-    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
-      return { outcome: 'PENDING', exit_code: 3, code, sentence };
-    }
-  }
-  const pending = checks.all.find(({ status }) => status === 'pending');
-  if (pending !== undefined) throw new TypeError(`internal: the pending check ${pending.id} carries no code`);
-  return { outcome: 'VERIFIED', exit_code: 0, sentence: words.verified };
+function conclusionOf({ kind, checks, imported }: Judged): Conclusion<AgentCode> {
+  const conclusion = conclude(checks.all, { codes: AGENT_CODES, pending: PENDING, ...WORDS[kind] });
+  return imported == null ? conclusion : { ...conclusion, sentence: `${conclusion.sentence} ${imported}` };
 }

@@ -3,14 +3,13 @@
  * one trusts, validity and policy (decisions, section 4; security, S8 and S9). This module reaches no network and nothing
  * that signs: it is handed a `SignatureVerifier`.
  */
-import { toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
-import { sha3_384, sha256 } from '../hash.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
+import { identifyFile } from './file-identity.ts';
 import { checkSize, readJson } from './format-checks.ts';
 import { checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
@@ -53,7 +52,7 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
     for (const [group, name, what] of LATER_CHECKS) checks.skip(group, name, what, failedFormat(checks));
-    return { report: report(identify(bytes, options.fileName), options, checks, null), document: parsed.document };
+    return { report: report(identifyFile(bytes, options.fileName), options, checks, null), document: parsed.document };
   }
   const { artifact } = parsed;
   const presentation = presentationOf(artifact);
@@ -71,7 +70,7 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   const notCovered = notCoveredMembers(artifact, summaryBound);
   checkScope(notCovered, checks);
   const details = { artifact, judgement, summaryBound, notCovered };
-  return { report: report(identify(bytes, options.fileName), options, checks, details), document: parsed.document };
+  return { report: report(identifyFile(bytes, options.fileName), options, checks, details), document: parsed.document };
 }
 
 /**
@@ -119,10 +118,6 @@ interface Details {
   readonly judgement: SlotJudgement | null;
   readonly summaryBound: boolean;
   readonly notCovered: readonly string[];
-}
-
-function identify(bytes: Uint8Array, name: string): FileIdentity {
-  return { name, size: bytes.length, sha256: toHex(sha256(bytes)), sha3_384: toHex(sha3_384(bytes)) };
 }
 
 function report(

@@ -4,17 +4,14 @@
  * carries no key, so the trusted sets are tried; keys that somebody put into the file count for nothing.
  */
 import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
+import { type Conclusion, type ConclusionWords, conclude } from '../artifact/conclusion.ts';
+import { identifyFile } from '../artifact/file-identity.ts';
 import { readJson } from '../artifact/format-checks.ts';
-import {
-  OUTCOME_CODES,
-  type Outcome,
-  type OutcomeCode,
-  type SlotReport,
-  type VerificationReport,
-} from '../artifact/report.ts';
+import { checkOneSigner } from '../artifact/one-signer.ts';
+import { OUTCOME_CODES, type OutcomeCode, type SlotReport, type VerificationReport } from '../artifact/report.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { sha3_256, sha3_384, sha256 } from '../hash.ts';
+import { sha3_256 } from '../hash.ts';
 import { algorithmOf, type KeySet } from '../keys/key-set.ts';
 import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
@@ -77,19 +74,14 @@ export async function verifyThreeKeyFile(
   }
   const report: VerificationReport = {
     kind: 'signature',
-    ...conclude(checks),
+    ...conclusionOf(checks),
     claimed_verdict: null,
     summary_bound: false,
     demo: signer?.key_set.demo === true,
     checks: checks.all,
     signatures: slots,
     not_covered: file === null ? [] : notCovered(file),
-    file: {
-      name: options.fileName,
-      size: bytes.length,
-      sha256: toHex(sha256(bytes)),
-      sha3_384: toHex(sha3_384(bytes)),
-    },
+    file: identifyFile(bytes, options.fileName),
     verifier: options.product,
     verified_at: formatIsoTime(options.now),
   };
@@ -195,64 +187,18 @@ async function judgeFamilies(
     );
   const { pinned, holds } = best;
   const { key_set: keySet } = pinned;
-  const inPeriod = now >= (parseIsoTime(keySet.not_before) ?? 0) && now <= (parseIsoTime(keySet.not_after) ?? 0);
-  const identity = { keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
-  const slots = everySlot((family): SlotReport => {
-    const slot = { algorithm: family, ...identity };
-    if (holds[THREE_KEY_FAMILIES.indexOf(family)] !== true) {
-      return { status: 'invalid', ...slot, reason: 'The signature does not verify under the trusted key set.' };
-    }
-    if (isFamilyRevoked(trust, keySet, family)) {
-      return { status: 'revoked', ...slot, reason: 'The key that made it is revoked.' };
-    }
-    if (!inPeriod) {
-      const reason = `The key set is valid from ${keySet.not_before} to ${keySet.not_after} only.`;
-      return { status: 'not_valid', ...slot, reason };
-    }
-    return { status: 'valid', ...slot };
-  });
-  for (const family of THREE_KEY_FAMILIES) {
-    const verdict =
-      slots[SLOTS[family]]?.status === 'invalid'
-        ? ({
-            status: 'failed',
-            sentence: `${family}: the signature does not verify under the trusted key set.`,
-            reason: 'SIGNATURE_INVALID',
-          } as const)
-        : ({ status: 'passed', sentence: `${family}: the signature over the hash verifies.` } as const);
-    checks.add('signature', SLOTS[family], verdict);
-  }
-  const invalid = checks.all.find(({ group, status }) => group === 'signature' && status === 'failed')?.id;
-  if (invalid !== undefined) {
-    checks.skip('trust', 'key_set', 'Whether one trusted key set made every signature.', invalid);
-    return { slots, signer: pinned };
-  }
-  checks.add('trust', 'key_set', {
-    status: 'passed',
-    sentence: 'One trusted key set made every signature.',
-    expected,
-    found: `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
-  });
-  const revoked = THREE_KEY_FAMILIES.filter((family) => slots[SLOTS[family]]?.status === 'revoked').join(', ');
-  checks.add('trust', 'revocation', {
-    ...(revoked === ''
-      ? { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }
-      : { status: 'pending', sentence: `The key that signed ${revoked} is revoked.`, reason: 'KEY_REVOKED' }),
-    expected: 'no revocation of a key that signed',
-    found: revoked === '' ? 'none' : revoked,
-  });
-  checks.add('validity', 'key_period', {
-    ...(inPeriod
-      ? { status: 'passed', sentence: 'The key set is valid today. No time is signed, so today counts.' }
-      : {
-          status: 'pending',
-          sentence: 'The key set is not valid today. No time is signed, so today counts.',
-          reason: 'KEY_NOT_VALID',
-        }),
-    expected: `${keySet.not_before} to ${keySet.not_after}`,
-    found: formatIsoTime(now),
-  });
-  return { slots, signer: pinned };
+  const families = THREE_KEY_FAMILIES.map((family, at) => ({
+    slot: SLOTS[family],
+    algorithm: family,
+    holds: holds[at] === true,
+    isRevoked: isFamilyRevoked(trust, keySet, family),
+  }));
+  const words = {
+    covered: 'the hash',
+    isValid: 'The key set is valid today. No time is signed, so today counts.',
+    isNotValid: 'The key set is not valid today. No time is signed, so today counts.',
+  };
+  return { slots: checkOneSigner(families, { keySet, at: now, expected, words }, checks), signer: pinned };
 }
 
 /** The set that made most of the signatures; null where none of the sets made any. */
@@ -312,19 +258,10 @@ function notCovered({ unknownMembers }: ThreeKeyFile): readonly string[] {
   return ['timestamp', ...unknownMembers];
 }
 
-function conclude(checks: CheckList): Pick<VerificationReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
-  const failed = checks.all.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    const code = OUTCOME_CODES.find((known) => known === failed.reason);
-    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
-    const isFormat = failed.group === 'format';
-    const outcome: Outcome = isFormat ? 'INPUT_ERROR' : 'FAILED';
-    const sentence = isFormat
-      ? 'This file could not be judged: it is not a readable 3-key signature.'
-      : failed.sentence;
-    return { outcome, exit_code: isFormat ? 2 : 1, code, sentence };
-  }
-  const pending: readonly (readonly [OutcomeCode, string])[] = [
+const WORDS: ConclusionWords<OutcomeCode> = {
+  codes: OUTCOME_CODES,
+  thing: 'a readable 3-key signature',
+  pending: [
     ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set made these signatures. Untrusted is not invalid.'],
     ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
     ['KEY_NOT_VALID', 'Not concluded: the signing keys are not valid today.'],
@@ -332,21 +269,18 @@ function conclude(checks: CheckList): Pick<VerificationReport, 'outcome' | 'exit
       'NO_PAYLOAD',
       'Not concluded: the signatures hold over a hash. Give the payload to see whether it is the signed one.',
     ],
-  ];
-  for (const [code, sentence] of pending) {
-    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
-      return { outcome: 'PENDING', exit_code: 3, code, sentence };
-    }
-  }
-  const passed = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
-  if (passed !== THREE_KEY_FAMILIES.length || !checks.has(PAYLOAD_CHECK, 'passed')) {
+  ],
+  verified: 'The payload is the signed one, and all three signatures are valid under one trusted key set.',
+};
+
+function conclusionOf(checks: CheckList): Conclusion<OutcomeCode> {
+  const conclusion = conclude(checks.all, WORDS);
+  const judged = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
+  const isJudged = judged === THREE_KEY_FAMILIES.length && checks.has(PAYLOAD_CHECK, 'passed');
+  if (conclusion.outcome === 'VERIFIED' && !isJudged) {
     throw new TypeError('internal: an unjudged signature reached the end');
   }
-  return {
-    outcome: 'VERIFIED',
-    exit_code: 0,
-    sentence: 'The payload is the signed one, and all three signatures are valid under one trusted key set.',
-  };
+  return conclusion;
 }
 
 function everySlot(make: (family: ThreeKeyFamily) => SlotReport): Record<string, SlotReport> {

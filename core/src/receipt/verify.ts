@@ -3,16 +3,18 @@
  * then the signatures where the file carries them and a trusted key set of use `receipt` or `service` has the stated id.
  */
 import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
+import { type Conclusion, type ConclusionWords, conclude } from '../artifact/conclusion.ts';
+import { identifyFile } from '../artifact/file-identity.ts';
 import { readJson } from '../artifact/format-checks.ts';
-import type { Outcome, OutcomeCode, SlotReport, VerificationReport } from '../artifact/report.ts';
+import { checkOneSigner } from '../artifact/one-signer.ts';
+import type { OutcomeCode, SlotReport, VerificationReport } from '../artifact/report.ts';
 import { OUTCOME_CODES } from '../artifact/report.ts';
 import { equalBytes, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
-import { sha3_384, sha256 } from '../hash.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '../keys/key-set.ts';
 import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
-import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { formatIsoTime } from '../time.ts';
 import {
   RECEIPT_ALGORITHMS,
   RECEIPT_SLOTS,
@@ -53,7 +55,7 @@ const NOT_JUDGED = {
 export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
-  let slots: Readonly<Record<ReceiptSlot, SlotReport>> = allSlots(() => NOT_JUDGED);
+  let slots: Readonly<Record<string, SlotReport>> = allSlots(() => NOT_JUDGED);
   let signer: PinnedKeySet | null = null;
   if (parsed.receipt !== null) {
     checkStructure(parsed.receipt, options.data, checks);
@@ -62,19 +64,14 @@ export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOpt
   }
   const report: VerificationReport = {
     kind: 'receipt',
-    ...conclude(checks, parsed.receipt),
+    ...conclusionOf(checks),
     claimed_verdict: null,
     summary_bound: false,
     demo: signer?.key_set.demo === true,
     checks: checks.all,
     signatures: slots,
     not_covered: parsed.receipt === null ? [] : notCovered(parsed.receipt),
-    file: {
-      name: options.fileName,
-      size: bytes.length,
-      sha256: toHex(sha256(bytes)),
-      sha3_384: toHex(sha3_384(bytes)),
-    },
+    file: identifyFile(bytes, options.fileName),
     verifier: options.product,
     verified_at: formatIsoTime(options.now),
   };
@@ -108,7 +105,7 @@ function refused(document: JsonObject | null, checks: CheckList): { receipt: nul
 }
 
 interface Signer {
-  readonly slots: Readonly<Record<ReceiptSlot, SlotReport>>;
+  readonly slots: Readonly<Record<string, SlotReport>>;
   readonly signer: PinnedKeySet | null;
 }
 
@@ -133,7 +130,7 @@ async function checkSigner(receipt: Receipt, options: VerifyReceiptOptions, chec
     checks.skip('validity', 'key_period', 'Whether the key set was valid.', 'trust.key_set');
     const reason = 'No trusted key set has the id that the receipt states, so the signature could not be judged.';
     return {
-      slots: allSlots((slot) => ({ status: 'untrusted', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
+      slots: allSlots((slot): SlotReport => ({ status: 'untrusted', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
       signer: null,
     };
   }
@@ -150,7 +147,7 @@ function noSignatures(checks: CheckList): Signer {
   }
   checks.add('trust', 'key_set', { ...notPerformed, sentence: 'Whether the signer is trusted.' });
   return {
-    slots: allSlots((slot) => ({ status: 'pending', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
+    slots: allSlots((slot): SlotReport => ({ status: 'pending', algorithm: RECEIPT_ALGORITHMS[slot], reason })),
     signer: null,
   };
 }
@@ -211,61 +208,19 @@ async function judgeSignatures(
     failed: 'The compact receipt covers other keys or signatures.',
   });
   const time = Number(substrate.timestampMs);
-  const inPeriod = time >= (parseIsoTime(keySet.not_before) ?? 0) && time <= (parseIsoTime(keySet.not_after) ?? 0);
-  const identity = { keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
-  const slots = allSlots((slot): SlotReport => {
-    const judged = { algorithm: RECEIPT_ALGORITHMS[slot], ...identity };
-    if (holds[RECEIPT_SLOTS.indexOf(slot)] !== true) {
-      return { status: 'invalid', ...judged, reason: 'The signature does not verify under the trusted key set.' };
-    }
-    if (isRevoked(trust, keys[slot]))
-      return { status: 'revoked', ...judged, reason: 'The key that made it is revoked.' };
-    if (!inPeriod) {
-      const reason = `The key set is valid from ${keySet.not_before} to ${keySet.not_after} only.`;
-      return { status: 'not_valid', ...judged, reason };
-    }
-    return { status: 'valid', ...judged };
-  });
-  for (const slot of RECEIPT_SLOTS) {
-    const algorithm = RECEIPT_ALGORITHMS[slot];
-    checks.add(
-      'signature',
-      slot,
-      slots[slot].status === 'invalid'
-        ? {
-            status: 'failed',
-            sentence: `${algorithm}: the signature does not verify under the trusted key set.`,
-            reason: 'SIGNATURE_INVALID',
-          }
-        : { status: 'passed', sentence: `${algorithm}: the signature over on_chain_hash verifies.` },
-    );
-  }
-  const invalid = checks.all.find(({ group, status }) => group === 'signature' && status === 'failed')?.id;
-  if (invalid !== undefined) {
-    checks.skip('trust', 'key_set', 'Whether the signer is trusted.', invalid);
-    return { slots, signer: pinned };
-  }
-  checks.add('trust', 'key_set', {
-    status: 'passed',
-    sentence: 'One trusted key set made every signature.',
-    expected,
-    found: `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
-  });
-  const revoked = RECEIPT_SLOTS.filter((slot) => slots[slot].status === 'revoked').join(', ');
-  checks.add('trust', 'revocation', {
-    ...(revoked === ''
-      ? { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }
-      : { status: 'pending', sentence: `The key that signed ${revoked} is revoked.`, reason: 'KEY_REVOKED' }),
-    expected: 'no revocation of a key that signed',
-    found: revoked === '' ? 'none' : revoked,
-  });
-  checks.add('validity', 'key_period', {
-    ...(inPeriod
-      ? { status: 'passed', sentence: 'The key set was valid at the signed time.' }
-      : { status: 'pending', sentence: 'The key set was not valid at the signed time.', reason: 'KEY_NOT_VALID' }),
-    expected: `${keySet.not_before} to ${keySet.not_after}`,
-    found: formatIsoTime(time),
-  });
+  const judged = RECEIPT_SLOTS.map((slot, at) => ({
+    slot,
+    algorithm: RECEIPT_ALGORITHMS[slot],
+    holds: holds[at] === true,
+    isRevoked: isRevoked(trust, keys[slot]),
+  }));
+  const words = {
+    covered: 'on_chain_hash',
+    isValid: 'The key set was valid at the signed time.',
+    isNotValid: 'The key set was not valid at the signed time.',
+  };
+  const slots = checkOneSigner(judged, { keySet, at: time, expected, words }, checks);
+  if (judged.some((signature) => !signature.holds)) return { slots, signer: pinned };
   const isAhead = time > now + CLOCK_TOLERANCE_MS;
   checks.add('validity', 'issued_at', {
     ...(isAhead
@@ -300,40 +255,25 @@ function notCovered(receipt: Receipt): readonly string[] {
   return ['receipt_id', 'keyset_id', 'verification_url', ...receipt.unknownMembers];
 }
 
-function conclude(
-  checks: CheckList,
-  receipt: Receipt | null,
-): Pick<VerificationReport, 'outcome' | 'exit_code' | 'code' | 'sentence'> {
-  const failed = checks.all.find(({ status }) => status === 'failed');
-  if (failed !== undefined) {
-    const code = OUTCOME_CODES.find((known) => known === failed.reason);
-    if (code === undefined) throw new TypeError(`internal: the failed check ${failed.id} carries no code`);
-    const isFormat = failed.group === 'format';
-    const outcome: Outcome = isFormat ? 'INPUT_ERROR' : 'FAILED';
-    const sentence = isFormat ? 'This file could not be judged: it is not a readable receipt.' : failed.sentence;
-    return { outcome, exit_code: isFormat ? 2 : 1, code, sentence };
-  }
-  if (receipt?.signatures === null) {
-    const sentence = 'Not concluded: the structure holds, but the file carries no signatures.';
-    return { outcome: 'PENDING', exit_code: 3, code: 'NO_SIGNATURE', sentence };
-  }
-  const pending: readonly (readonly [OutcomeCode, string])[] = [
+const WORDS: ConclusionWords<OutcomeCode> = {
+  codes: OUTCOME_CODES,
+  thing: 'a readable receipt',
+  pending: [
+    ['NO_SIGNATURE', 'Not concluded: the structure holds, but the file carries no signatures.', 'SIGNATURE_PENDING'],
     ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set has the stated id. Untrusted is not invalid.'],
     ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
     ['KEY_NOT_VALID', 'Not concluded: the signing keys were not valid at the time that counts.'],
-  ];
-  for (const [code, sentence] of pending) {
-    if (checks.all.some(({ status, reason }) => status === 'pending' && reason === code)) {
-      return { outcome: 'PENDING', exit_code: 3, code, sentence };
-    }
-  }
+  ],
+  verified: 'The receipt is intact and all three signatures are valid under one trusted key set.',
+};
+
+function conclusionOf(checks: CheckList): Conclusion<OutcomeCode> {
+  const conclusion = conclude(checks.all, WORDS);
   const judged = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
-  if (judged !== RECEIPT_SLOTS.length) throw new TypeError('internal: an unjudged signature reached the end');
-  return {
-    outcome: 'VERIFIED',
-    exit_code: 0,
-    sentence: 'The receipt is intact and all three signatures are valid under one trusted key set.',
-  };
+  if (conclusion.outcome === 'VERIFIED' && judged !== RECEIPT_SLOTS.length) {
+    throw new TypeError('internal: an unjudged signature reached the end');
+  }
+  return conclusion;
 }
 
 function allSlots<T>(make: (slot: ReceiptSlot) => T): Record<ReceiptSlot, T> {
