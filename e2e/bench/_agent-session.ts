@@ -89,8 +89,8 @@ export interface StandIn {
   close(): void;
 }
 
-/** Serves a built console and one session of `count` receipts, on this machine only. */
-export async function serveSession(folder: string, count: number): Promise<StandIn> {
+/** Serves a built console and one session of `count` receipts and so many forks, on this machine only. */
+export async function serveSession(folder: string, count: number, forks = 0): Promise<StandIn> {
   const sessions = new Map<string, Made[]>();
   const main = makeReceipts(SESSION_ID, count, 'ab'.repeat(32), true);
   sessions.set(SESSION_ID, main);
@@ -110,6 +110,8 @@ export async function serveSession(folder: string, count: number): Promise<Stand
       );
       after = outline.next ?? receipts.length;
     }
+    const items = id === SESSION_ID ? forksOf(receipts, forks) : [];
+    answers.set(`/api/v1/agents/sessions/${id}/forks`, Buffer.from(JSON.stringify({ items })));
   }
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
@@ -135,6 +137,29 @@ export async function serveSession(folder: string, count: number): Promise<Stand
     origin: `http://127.0.0.1:${address.port}`,
     close: () => server.close(),
   };
+}
+
+/** Forks that begin all over a session. */
+function forksOf(receipts: readonly Made[], count: number) {
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * receipts.length) / count);
+    const first = receipts[Math.min(from + 1_000, receipts.length - 1)];
+    return {
+      fork_id: `fork_${index.toString(16).padStart(16, '0')}`,
+      session_id: SESSION_ID,
+      forked_from: receipts[from]?.node_id,
+      policy: { max_value: 100 },
+      nodes: receipts.length,
+      simulated: receipts.length - from,
+      divergences: 1,
+      divergence: [{ node_id: first?.node_id, original: 'success', replayed: 'denied', rule: 'session.max_value' }],
+      chain_intact: true,
+      head_hash: 'ab'.repeat(32),
+      made_at: formatIsoTime(STARTED),
+      made_by: 'console',
+      simulation: true,
+    };
+  });
 }
 
 /** As the service answers it; see core/src/api/agents/outline-schema.ts. */

@@ -7,7 +7,7 @@
  *
  * A stand-in server answers the outline of the session in pages made beforehand (_agent-session.ts): what is measured is the
  * console with its worker, the browser's own fetching and the parsing of all answers. "Opens" is from the click on a
- * session to the last receipt in the tree with its lanes, not to the first one, which is given too. Figures per frame are
+ * session to the last receipt and the last fork in the tree with its lanes, not to the first one, which is given too. Figures per frame are
  * the main thread's CPU time between two frames, from a trace of Chromium.
  */
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ import { SESSION_ID, serveSession } from './_agent-session.ts';
 import { dragScrollBar, framesOf, report, reportFrames, traced, wheel } from './_frames.ts';
 
 const RECEIPTS = Number(process.argv[2] ?? 100_000);
+/** As many as a session keeps. */
+const FORKS = 50;
 const FOLDER = process.argv[3] ?? join(import.meta.dirname, '..', '..', 'renderer', 'dist');
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -31,7 +33,7 @@ async function heapOf(page: Page): Promise<{ readonly used: number; readonly buf
   return { used: usedSize / 1e6, buffers: (backingStorageSize ?? 0) / 1e6 };
 }
 
-const site = await serveSession(FOLDER, RECEIPTS);
+const site = await serveSession(FOLDER, RECEIPTS, FORKS);
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
   args: ['--no-sandbox', '--disable-gpu'],
@@ -62,7 +64,7 @@ try {
           location.hash = `#/agents/sessions/${id}`;
           requestAnimationFrame(look);
         }),
-      [SESSION_ID, RECEIPTS] as const,
+      [SESSION_ID, RECEIPTS + FORKS] as const,
     );
     opening.first = times.first;
     opening.all = times.all;

@@ -149,6 +149,118 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     }
   });
 
+  test('the tree shows forks in lanes of their own: found, copied and opened by keyboard', async () => {
+    const own = await recordSession(agents, 'lanes');
+    const asked = { params: { id: own.session_id }, query: { limit: 50 } };
+    const ids = (await agents.sessions.nodes(asked)).items.map(({ node_id }) => node_id);
+    const fork = async (row: number, policy: object) => {
+      const body = { session_id: own.session_id, fork_at: ids[row] ?? '', policy };
+      return String((await agents.replay.fork({ body })).fork_id);
+    };
+    const older = await fork(2, { max_value: 200 });
+    const newer = await fork(2, { allowed_tools: [] });
+    const last = await fork(ids.length - 1, { allowed_tools: [] });
+    const path = `/agents/sessions/${own.session_id}`;
+    const visit = await site.visit({ path });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const tree = page.getByRole('treegrid', { name: 'Receipts of the session' });
+    const rowOf = (index: number) => tree.locator(`[aria-rowindex="${index}"]`);
+    const current = async () => page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`);
+    const forks = page.getByRole('row', { name: /Fork .*Simulation, not evidence/ });
+    await forks.first().waitFor();
+    await page.locator(`[role=treegrid][aria-rowcount="${ids.length + 4}"]`).waitFor();
+    // The head is row 1, so the receipt that is forked is row 4; the newest fork stands first.
+    expect(await rowOf(4).getAttribute('aria-level')).toBe('1');
+    expect(await rowOf(5).getAttribute('aria-level')).toBe('2');
+    expect(await rowOf(6).textContent()).toContain('1 of 12 receipts otherwise first at receipt 4: Denied instead of ');
+    expect(await rowOf(7).getAttribute('aria-level')).toBe('1');
+    expect(await tree.locator('canvas').getAttribute('data-lanes')).toBe('2');
+    await page.getByText(/^14 receipts\..* 3 forks: simulation, not evidence\./).waitFor();
+    expect(await findings(page), 'tree').toEqual([]);
+
+    await tree.focus();
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowDown');
+    expect(await (await current()).getAttribute('aria-rowindex')).toBe('6');
+    await page.keyboard.press('Control+c');
+    await page.getByText(`fork id ${older}`).first().waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowLeft');
+    expect(await (await current()).getAttribute('aria-rowindex')).toBe('4');
+
+    // A filter asks for receipts; a fork that is looked for comes back into sight.
+    await page.getByRole('button', { name: 'Collapse runs' }).click();
+    await page.getByLabel('Filter by action, tool or summary').fill('payment');
+    await eventually(() => forks.count()).toBe(0);
+    await page.getByLabel('Go to a receipt').fill(last);
+    await page.getByRole('button', { name: 'Go', exact: true }).click();
+    await forks.first().waitFor();
+    expect(await (await current()).textContent()).toContain('Fork');
+    await tree.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), last);
+    await page
+      .getByText(/Computed again, it came out the same\./)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await forks.filter({ hasText: 'first at receipt' }).first().click();
+    await page.waitForFunction(
+      ([one, other]) => location.hash.includes(`fork=${one}`) || location.hash.includes(`fork=${other}`),
+      [older, newer],
+    );
+    await visit.leave();
+
+    for (const [colorScheme, width] of [
+      ['light', 1400],
+      ['dark', 1400],
+      ['light', 390],
+      ['dark', 390],
+    ] as const) {
+      const look = await site.visit({ path, colorScheme, width });
+      await look.page
+        .getByRole('row', { name: /Simulation, not evidence/ })
+        .first()
+        .waitFor();
+      expect(await findings(look.page), `${colorScheme} ${width}`).toEqual([]);
+      expect(await hasSidewaysScroll(look.page)).toBe(false);
+      await shot(look.page, `tree-${width}-${colorScheme}`);
+      await look.leave();
+    }
+  });
+
+  test('forks that are loaded later move neither what is looked at nor the current row', async () => {
+    const own = await recordSession(agents, 'late');
+    const { items } = await agents.sessions.nodes({ params: { id: own.session_id }, query: { limit: 50 } });
+    const body = { session_id: own.session_id, fork_at: items[1]?.node_id ?? '', policy: { allowed_tools: [] } };
+    for (let made = 0; made < 3; made++) await agents.replay.fork({ body });
+    const answer = Promise.withResolvers<void>();
+    const visit = await site.visit({
+      path: `/agents/sessions/${own.session_id}`,
+      height: 420,
+      prepare: async (page) => {
+        await page.route(/\/forks$/, async (route) => {
+          await answer.promise;
+          await route.continue();
+        });
+      },
+    });
+    const { page } = visit;
+    page.setDefaultTimeout(20_000);
+    const tree = page.getByRole('treegrid', { name: 'Receipts of the session' });
+    await page.locator(`[role=treegrid][aria-rowcount="${items.length + 1}"]`).waitFor();
+    await tree.focus();
+    await page.keyboard.press('End');
+    const top = () => tree.evaluate((element) => element.scrollTop);
+    await eventually(async () => (await top()) > 60).toBe(true);
+    const before = await top();
+    answer.resolve();
+    await page.locator(`[role=treegrid][aria-rowcount="${items.length + 4}"]`).waitFor();
+    expect(await top()).toBe(before + 3 * 30);
+    const id = await tree.getAttribute('aria-activedescendant');
+    expect(await page.locator(`[id="${id}"]`).getAttribute('aria-rowindex')).toBe(String(items.length + 4));
+    await visit.leave();
+  });
+
   test('a bundle that nobody would open is refused with the way that is left', async () => {
     const visit = await site.visit({ path: pathOf('receipts'), expectedErrors: [/status of 413/] });
     const { page } = visit;

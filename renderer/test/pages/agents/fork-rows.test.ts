@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { alignFork, type Fork, type ForkNode } from '../../../src/pages/agents/fork/align.ts';
 import { answerOf, outcomeWord } from '../../../src/pages/agents/fork/fork-answer.ts';
-import { againWords, divergenceWord, forkFile, SIMULATION, wordsOf } from '../../../src/pages/agents/fork/fork-rows.ts';
+import {
+  againWords,
+  divergenceWord,
+  firstDifference,
+  forkFile,
+  SIMULATION,
+  wordsOf,
+} from '../../../src/pages/agents/fork/fork-rows.ts';
 
 const node = (node_id: string, changes: Partial<ForkNode> = {}): ForkNode => ({
   node_id,
@@ -67,6 +74,17 @@ test('the export is stamped first and holds only nodes that were simulated', asy
     simulated_nodes: [{ node_id: 'b' }],
   });
   expect(text).toContain(SIMULATION);
+});
+
+test('says where a kept fork differs first, where that is loaded', () => {
+  const divergence = [
+    { node_id: 'b', original: 'success', replayed: 'denied', rule: 'session.max_value' },
+    { node_id: 'c', original: 'allowed', replayed: 'denied', rule: 'session.max_value' },
+  ];
+  const rowOf = (id: string) => ['a', 'b', 'c'].indexOf(id);
+  expect(firstDifference({ divergence }, rowOf)).toBe('first at receipt 2: Denied instead of Success');
+  expect(firstDifference({ divergence }, () => -1)).toBe('');
+  expect(firstDifference({ divergence: [] }, rowOf)).toBe('');
 });
 
 test('a list of many nodes, and one of none, is a list', async () => {

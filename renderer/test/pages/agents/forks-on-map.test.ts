@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import type { KeptFork } from '../../../src/pages/agents/data/queries.ts';
 import type { MapGraph, MapNode } from '../../../src/pages/agents/map/collapse.ts';
 import { MOST_MAP_NODES } from '../../../src/pages/agents/map/collapse.ts';
 import { forkCard, forksOnMap, forkWords } from '../../../src/pages/agents/map/forks-on-map.ts';
 import type { MapRows } from '../../../src/pages/agents/map/source.ts';
 import { snapshotOf } from './fork-map-rows.ts';
-
-const fork = (id: string, from: string): KeptFork => ({
-  fork_id: id,
-  session_id: 'root',
-  forked_from: from,
-  policy: {},
-  nodes: 4,
-  simulated: 2,
-  divergences: 1,
-  divergence: [],
-  chain_intact: true,
-  head_hash: '0'.repeat(64),
-  made_at: '2026-11-21T12:00:00.000Z',
-  made_by: 'console',
-  simulation: true,
-});
+import { keptFork as fork } from './kept-fork.ts';
 
 const node = (index: number, sessionId: string, firstRow: number, lastRow: number): MapNode => ({
   index,

@@ -64,6 +64,30 @@ describe('layoutLanes', () => {
     );
   });
 
+  it('gives rows that stand apart a lane of their own, below a receipt with or without one that follows', () => {
+    const apart = new Set([1, 3, 4]);
+    const layout = layoutLanes(Int32Array.of(-1, 0, 0, 2, 2), (row) => apart.has(row));
+    expect([...layout.lane]).toEqual([0, 1, 0, 1, 1]);
+    expect(linesBetween(layout, 0, 4)).toEqual([
+      { row: 0, end: 2, lane: 0 },
+      { row: 2, end: 4, lane: 0 },
+    ]);
+  });
+
+  it('never lets rows that stand apart share a lane with a line', () => {
+    fc.assert(
+      fc.property(fc.oneof(forest, session), fc.nat(4), (parent, each) => {
+        const hasChild = new Set(parent);
+        const apart = (row: number) => row % 5 === each && !hasChild.has(row);
+        const layout = layoutLanes(parent, apart);
+        for (const { row, end, lane } of everyLine(layout)) {
+          for (let at = row + 1; at < end; at++) expect(layout.lane[at]).not.toBe(lane);
+          if (apart(end)) expect(layout.lane[end]).not.toBe(lane);
+        }
+      }),
+    );
+  });
+
   it('refuses a row that does not stand after its parent', () => {
     expect(() => layoutLanes(Int32Array.of(-1, 1))).toThrow(RangeError);
     expect(() => layoutLanes(Int32Array.of(-1, 2, 0))).toThrow(RangeError);

@@ -2,19 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layoutLanes } from '../../../src/pages/agents/lanes/layout.ts';
 import { worstOf } from '../../../src/pages/agents/lanes/worst.ts';
+import { placeAt, rowOfPlace } from '../../../src/pages/agents/rows/place.ts';
 import {
   NO_FILTER,
   nextTrouble,
   type RowChoice,
   type RowList,
+  receiptRowOf,
   rowList,
   rowOfNode,
   runKey,
   weightOf,
 } from '../../../src/pages/agents/rows/row-list.ts';
+import { keptFork } from './kept-fork.ts';
 import { graphOf, loaded, receiptsOf } from './receipts.ts';
 
-const CHOICE: RowChoice = { expanded: new Set(), filter: NO_FILTER, collapsesRuns: false, openRuns: new Set() };
+const CHOICE: RowChoice = {
+  expanded: new Set(),
+  filter: NO_FILTER,
+  collapsesRuns: false,
+  openRuns: new Set(),
+  forks: new Map(),
+};
 
 const delegates = (child: string) => ({ action_type: 'session.delegate', details: { child_session_id: child } });
 const failed = { details: { status: 'failure' as const } };
@@ -25,9 +34,10 @@ const graph = graphOf(
   loaded('ags_02', receiptsOf('ags_02', 2)),
 );
 
-/** `session/row`, with the length of runs. */
-function places({ count, sessions, session, node, length }: RowList): string[] {
+/** `session/row`, with the length of runs; of a fork, its id. */
+function places({ count, sessions, session, node, length, forks }: RowList): string[] {
   return Array.from({ length: count }, (_, row) => {
+    if (length[row] === 0) return forks.get(row)?.fork_id ?? 'no fork';
     const run = (length[row] ?? 1) > 1 ? `x${length[row]}` : '';
     return `${sessions[session[row] ?? 0]?.id.slice(4)}/${node[row]}${run}`;
   });
@@ -122,6 +132,98 @@ describe('rowList', () => {
     expect(nextTrouble(list, 10)).toBe(10);
     expect(weightOf(list, 10)).toBe(3);
     expect(nextTrouble(rowList(graphOf(loaded('ags_02', receiptsOf('ags_02', 4))), CHOICE), -1)).toBe(-1);
+  });
+});
+
+/** Forks that begin at these receipts, by the names of their ids. */
+function forksAt(begins: Readonly<Record<string, readonly string[]>>): RowChoice['forks'] {
+  return new Map(Object.entries(begins).map(([from, ids]) => [from, ids.map((id) => keptFork(id, from))]));
+}
+
+describe('rowList with forks', () => {
+  const lanesOf = (list: RowList) => layoutLanes(list.parent, (row) => list.length[row] === 0);
+  const collapsed = { ...CHOICE, collapsesRuns: true };
+  const whole = Array.from({ length: 12 }, (_, row) => `00/${row}`);
+
+  it('shows each right after its receipt, in the order given, one level deeper and in a lane of its own', () => {
+    const forks = forksAt({
+      node_000000: ['fork_a'],
+      node_000006: ['fork_c', 'fork_b'],
+      node_00000b: ['fork_e', 'fork_d'],
+    });
+    const list = rowList(graph, { ...CHOICE, forks });
+    const expected = [...whole];
+    expected.splice(1, 0, 'fork_a');
+    expected.splice(8, 0, 'fork_c', 'fork_b');
+    expected.push('fork_e', 'fork_d');
+    expect(places(list)).toEqual(expected);
+    expect([...list.forks.keys()]).toEqual([1, 8, 9, 15, 16]);
+    expect([...list.level].flatMap((level, row) => (level === 2 ? [row] : []))).toEqual([1, 8, 9, 15, 16]);
+    // The chain goes on from the receipt, not from the fork.
+    expect([1, 2, 8, 9, 10, 15, 16].map((row) => list.parent[row])).toEqual([0, 0, 7, 7, 7, 14, 14]);
+    const layout = lanesOf(list);
+    expect(layout.lanes).toBe(2);
+    expect([...layout.lane].flatMap((lane, row) => (lane === 1 ? [row] : []))).toEqual([1, 8, 9, 15, 16]);
+  });
+
+  it('shows those of a delegated session where that is opened out, before the receipts that follow', () => {
+    const forks = forksAt({ node_000003: ['fork_a'], node_010004: ['fork_b'] });
+    expect(places(rowList(graph, { ...CHOICE, forks })).filter((place) => place.startsWith('fork'))).toEqual([
+      'fork_a',
+    ]);
+    const list = rowList(graph, { ...CHOICE, forks, expanded: new Set(['ags_01']) });
+    expect(places(list).slice(3, 12)).toEqual([
+      '00/3',
+      'fork_a',
+      '01/0',
+      '01/1',
+      '01/2',
+      '01/3',
+      '01/4',
+      'fork_b',
+      '00/4',
+    ]);
+    expect([...list.level.slice(3, 12)]).toEqual([1, 2, 2, 2, 2, 2, 2, 3, 1]);
+    const { lane } = lanesOf(list);
+    expect([lane[3], lane[11]]).toEqual([0, 0]);
+    expect(lane[10]).not.toBe(lane[9]);
+  });
+
+  it('splits a run at the receipt, and keeps one open that was opened before the fork came', () => {
+    const at = (node: string) => ({ ...collapsed, forks: forksAt({ [node]: ['fork_a'] }) });
+    const long = graphOf(loaded('ags_00', receiptsOf('ags_00', 14)));
+    expect(places(rowList(long, collapsed))).toEqual(['00/0', '00/1x13']);
+    expect(places(rowList(long, at('node_000007')))).toEqual(['00/0', '00/1x6', '00/7', 'fork_a', '00/8x6']);
+    expect(places(rowList(long, at('node_000001')))).toEqual(['00/0', '00/1', 'fork_a', '00/2x12']);
+    expect(places(rowList(long, at('node_00000d')))).toEqual(['00/0', '00/1x12', '00/13', 'fork_a']);
+    const opened = { ...at('node_000007'), openRuns: new Set([runKey('ags_00', 1)]) };
+    expect(places(rowList(long, opened))).toHaveLength(15);
+    expect(rowList(long, opened).length).not.toContain(6);
+  });
+
+  it('leaves them out of a filter, and one whose receipt is not loaded', () => {
+    const forks = forksAt({ node_00000a: ['fork_a'], node_00ffff: ['fork_b'] });
+    expect(places(rowList(graph, { ...CHOICE, forks, filter: { ...NO_FILTER, outcome: 'trouble' } }))).toEqual([
+      '00/10',
+    ]);
+    expect([...rowList(graph, { ...CHOICE, forks }).forks.values()].map(({ fork_id: id }) => id)).toEqual(['fork_a']);
+  });
+
+  it('shows each once where a receipt claims to stand twice', () => {
+    const receipts = receiptsOf('ags_00', 3);
+    const twice = graphOf(loaded('ags_00', [...receipts, ...receipts.slice(1, 2)]));
+    const list = rowList(twice, { ...CHOICE, forks: forksAt({ node_000001: ['fork_a'] }) });
+    expect(places(list)).toEqual(['00/0', '00/1', 'fork_a', '00/2', '00/3']);
+  });
+
+  it('is no failure, and no place of its receipt', () => {
+    const list = rowList(graph, { ...CHOICE, forks: forksAt({ node_00000a: ['fork_a'] }) });
+    expect(weightOf(list, 11)).toBe(0);
+    expect(nextTrouble(list, 10)).toBe(10);
+    expect(rowOfNode(list, 'ags_00', 10)).toBe(10);
+    expect([10, 11, 12].map((row) => receiptRowOf(list, row))).toEqual([10, 10, 12]);
+    for (const row of [10, 11, 12]) expect(rowOfPlace(list, placeAt(list, row))).toBe(row);
+    expect(rowOfPlace(rowList(graph, CHOICE), placeAt(list, 11))).toBe(-1);
   });
 });
 

@@ -70,9 +70,9 @@ export class SessionColumns {
     return hashAt(this.hash, row);
   }
 
-  /** The row of a receipt; -1 where it is not among those that are loaded. */
-  rowOf(nodeId: string): number {
-    return this.ids.indexOf(nodeId);
+  /** The row of a receipt, looked for from `from` on; -1 where it is not among those that are loaded. */
+  rowOf(nodeId: string, from = 0): number {
+    return this.ids.indexOf(nodeId, from);
   }
 
   private placeOf(action: string): number {

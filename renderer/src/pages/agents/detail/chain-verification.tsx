@@ -10,13 +10,13 @@ import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import type { AgentSession } from '../data/queries.ts';
+import type { ReceiptPlace } from '../rows/place.ts';
 import { checkChain } from '../work/runner.ts';
 import { chainVerdict, FAULT_SENTENCES } from './chain-words.ts';
 import { ExportBundle } from './export-bundle.tsx';
 import { OpenBundle } from './open-bundle.tsx';
 import { suspectOf } from './suspect.ts';
 import type { Suspect } from './suspect-words.ts';
-import type { ReceiptPlace } from './use-tree.ts';
 
 export interface ChainVerificationProps {
   readonly session: AgentSession;

@@ -10,7 +10,7 @@ import { type AgentSession, proofQuery } from '../data/queries.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { ForksFrom } from '../fork/forks-from.tsx';
 import { ProofView } from '../proof/proof-view.tsx';
-import type { ReceiptPlace } from './use-tree.ts';
+import type { ReceiptPlace } from '../rows/place.ts';
 
 export interface NodePanelProps {
   readonly nodeId: string;

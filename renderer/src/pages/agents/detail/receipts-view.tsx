@@ -7,10 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { useAddress } from '../address.ts';
+import type { KeptFork } from '../data/queries.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
 import { pathToRoot } from '../lanes/layout.ts';
 import { Minimap, type MinimapHandle } from '../lanes/minimap.tsx';
-import { nextTrouble, type RowList, rowOfNode } from '../rows/row-list.ts';
+import { forkWords } from '../map/forks-on-map.ts';
+import { placeAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
+import { nextTrouble, type RowList, receiptRowOf } from '../rows/row-list.ts';
 import { ReceiptTree, type ReceiptTreeHandle } from '../tree/receipt-tree.tsx';
 import { ChainVerification } from './chain-verification.tsx';
 import { findReceipt } from './find-receipt.ts';
@@ -18,7 +21,7 @@ import { NodePanel } from './node-panel.tsx';
 import { type ReceiptsChange, readReceiptsSearch, receiptsAddress } from './receipts-search.ts';
 import { ReceiptsToolbar } from './receipts-toolbar.tsx';
 import { useStable } from './use-stable.ts';
-import { type ReceiptPlace, useTree } from './use-tree.ts';
+import { useTree } from './use-tree.ts';
 
 /** The receipts of a session: the tree with its lanes, the strip over all of them, the receipt that is looked at. */
 export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
@@ -27,7 +30,11 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const { node: openId, filter, collapsesRuns } = useMemo(() => readReceiptsSearch(search), [search]);
   const change = (changes: ReceiptsChange, history?: 'push' | 'replace') =>
     address.set(receiptsAddress(changes), history);
-  const { list, layout, expanded, toggle, uncover, closeRuns } = useTree({ graph, loader }, filter, collapsesRuns);
+  const { list, layout, forks, expanded, toggle, uncover, closeRuns } = useTree(
+    { graph, loader },
+    filter,
+    collapsesRuns,
+  );
   const [current, setCurrent] = useState<ReceiptPlace | null>(null);
   const [broken, setBroken] = useState<ReceiptPlace | null>(null);
   const [showsPath, setShowsPath] = useState(false);
@@ -37,14 +44,14 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const copy = useCopy();
 
   const open = useMemo(() => (openId === null ? null : placeOf(graph, openId)), [graph, openId]);
-  const rowOf = (place: ReceiptPlace | null) => (place === null ? -1 : rowOfNode(list, place.sessionId, place.node));
+  const rowOf = (place: ReceiptPlace | null) => rowOfPlace(list, place);
   const currentRow = rowOf(current);
   const openRow = rowOf(open);
   const brokenRow = rowOf(broken);
   const path = useMemo(() => {
     if (!showsPath || currentRow < 0) return null;
     const marks = new Uint8Array(list.count);
-    for (const row of pathToRoot(layout, currentRow)) marks[row] = 1;
+    for (const row of pathToRoot(layout, receiptRowOf(list, currentRow))) marks[row] = 1;
     return marks;
   }, [showsPath, currentRow, list, layout]);
 
@@ -92,9 +99,15 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   });
   const onPath = useStable((isOn: boolean) => {
     setShowsPath(isOn);
-    if (isOn && currentRow >= 0) announce(pathWords(list, pathToRoot(layout, currentRow)));
+    if (isOn && currentRow >= 0) announce(pathWords(list, pathToRoot(layout, receiptRowOf(list, currentRow))));
   });
   const onFind = useStable((text: string) => {
+    const fork = [...forks.values()].flat().find(({ fork_id: id }) => id === text.trim());
+    const begin = fork === undefined ? null : placeOf(graph, fork.forked_from);
+    if (fork !== undefined && begin !== null) {
+      show({ ...begin, forkId: fork.fork_id }, false);
+      return true;
+    }
     const found = findReceipt(graph, text);
     if (found === null) return false;
     shownId.current = graph.sessions.get(found.sessionId)?.columns.idAt(found.node) ?? null;
@@ -113,6 +126,10 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
     show(place, false);
     tree.current?.focus();
   });
+  const openFork = ({ session_id: sessionId, fork_id: fork }: KeptFork) => {
+    if (sessionId === session.session_id) address.set({ view: 'fork', fork }, 'push');
+    else address.goToSession(sessionId, { view: 'fork', fork });
+  };
   const onShow = useStable((place: ReceiptPlace) => show(place, true));
   const onClose = useStable(() => {
     change({ node: null });
@@ -178,12 +195,17 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
                 expanded={expanded}
                 onCurrent={(row) => setCurrent(placeAt(list, row))}
                 onOpen={(row) => {
+                  const fork = list.forks.get(row);
+                  if (fork !== undefined) return openFork(fork);
                   const id = idAt(list, row);
                   shownId.current = id;
                   change({ node: id }, openId === null ? 'push' : 'replace');
                 }}
                 onToggle={toggle}
-                onCopy={(row) => void copy(idAt(list, row), `receipt id ${idAt(list, row)}`)}
+                onCopy={(row) => {
+                  const id = idAt(list, row);
+                  void copy(id, `${list.forks.has(row) ? 'fork' : 'receipt'} id ${id}`);
+                }}
                 onSight={onSight}
               />
             )}
@@ -201,7 +223,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
           </div>
           <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
             {countWords(list, graph)} Arrows move, Right opens a delegated session or a run, Left closes it, Enter shows
-            the receipt, Ctrl or ⌘ and C copies its id.
+            the receipt or opens the fork, Ctrl or ⌘ and C copies its id.
           </p>
         </>
       )}
@@ -223,13 +245,9 @@ function placeOf(graph: SessionPartProps['graph'], nodeId: string): ReceiptPlace
   return null;
 }
 
-function placeAt(list: RowList, row: number): ReceiptPlace | null {
-  const session = list.sessions[list.session[row] ?? -1];
-  return session === undefined ? null : { sessionId: session.id, node: list.node[row] ?? 0 };
-}
-
 function idAt(list: RowList, row: number): string {
-  return list.sessions[list.session[row] ?? 0]?.columns.idAt(list.node[row] ?? 0) ?? '';
+  const fork = list.forks.get(row);
+  return fork?.fork_id ?? list.sessions[list.session[row] ?? 0]?.columns.idAt(list.node[row] ?? 0) ?? '';
 }
 
 function countWords(list: RowList, graph: SessionPartProps['graph']): string {
@@ -240,7 +258,8 @@ function countWords(list: RowList, graph: SessionPartProps['graph']): string {
   const sessions = list.sessions.length > 1 ? ` of ${formatCount(list.sessions.length)} sessions` : '';
   const delegated = graph.root.columns.children.size;
   const more = delegated === 0 ? '' : ` It delegated ${delegated === 1 ? 'once' : `${formatCount(delegated)} times`}.`;
-  return `${of} ${loaded === 1 ? 'receipt' : 'receipts'}${sessions}.${more}`;
+  const forks = forkWords({ forks: [...list.forks.values()] }, list.forks.size);
+  return `${of} ${loaded === 1 ? 'receipt' : 'receipts'}${sessions}.${more}${forks}`;
 }
 
 function pathWords(list: RowList, path: readonly number[]): string {

@@ -1,15 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { SessionPartProps } from '../data/session-part.ts';
 import { layoutLanes } from '../lanes/layout.ts';
+import type { ReceiptPlace } from '../rows/place.ts';
 import { type RowFilter, rowList, rowOfNode, runKey } from '../rows/row-list.ts';
 import { childOf } from '../tree/expansion.ts';
 import { wayTo } from './find-receipt.ts';
-
-/** A receipt by its place: the session and the row in that session's columns. */
-export interface ReceiptPlace {
-  readonly sessionId: string;
-  readonly node: number;
-}
+import { useForks } from './use-forks.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -21,12 +17,13 @@ export function useTree(
 ) {
   const [expanded, setExpanded] = useState(NONE);
   const [openRuns, setOpenRuns] = useState(NONE);
+  const forks = useForks(useMemo(() => new Set([graph.root.id, ...expanded]), [graph.root.id, expanded]));
   const { outcome, kind, text } = filter;
   const list = useMemo(
-    () => rowList(graph, { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns }),
-    [graph, expanded, outcome, kind, text, collapsesRuns, openRuns],
+    () => rowList(graph, { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns, forks }),
+    [graph, expanded, outcome, kind, text, collapsesRuns, openRuns, forks],
   );
-  const layout = useMemo(() => layoutLanes(list.parent), [list]);
+  const layout = useMemo(() => layoutLanes(list.parent, (row) => list.length[row] === 0), [list]);
 
   const expand = useCallback(
     (sessionIds: readonly string[]) => {
@@ -59,5 +56,5 @@ export function useTree(
     return true;
   };
   const closeRuns = useCallback(() => setOpenRuns(NONE), []);
-  return { list, layout, expanded, toggle, uncover, closeRuns };
+  return { list, layout, forks, expanded, toggle, uncover, closeRuns };
 }

@@ -1,4 +1,6 @@
 /** What the two columns of a fork show in each row, and its export. */
+import { formatCount } from '../../../lib/format.ts';
+import type { KeptFork } from '../data/queries.ts';
 import { countRows, type ForkRow } from './align.ts';
 import type { ForkAnswer, ForkedRow } from './fork-answer.ts';
 
@@ -30,6 +32,16 @@ export function divergenceWord(outcome: string): string {
     recorded: 'Recorded',
   };
   return Object.hasOwn(words, outcome) ? (words[outcome] ?? outcome) : outcome;
+}
+
+/** Where a fork differs first; empty where it does not differ, or where that receipt is not loaded. */
+export function firstDifference(
+  { divergence: [first] }: Pick<KeptFork, 'divergence'>,
+  rowOf: (nodeId: string) => number,
+): string {
+  const row = first === undefined ? -1 : rowOf(first.node_id);
+  if (first === undefined || row < 0) return '';
+  return `first at receipt ${formatCount(row + 1)}: ${divergenceWord(first.replayed)} instead of ${divergenceWord(first.original)}`;
 }
 
 /** Of the recorded session, what a row needs. */

@@ -25,8 +25,13 @@ const MOST_LANES = 0x10000;
 /**
  * Gives every row a lane. The last child of a row goes on in its parent's lane, the others take the lane that became
  * free last, or a new one. Throws RangeError where a row does not stand after its parent, and above 65,536 lanes.
+ *
+ * @param standsApart of rows that never go on in their parent's lane
  */
-export function layoutLanes(parent: Int32Array<ArrayBuffer>): LaneLayout {
+export function layoutLanes(
+  parent: Int32Array<ArrayBuffer>,
+  standsApart: (row: number) => boolean = () => false,
+): LaneLayout {
   const count = parent.length;
   const lane = new Uint16Array(count);
   const end = new Uint32Array(count);
@@ -45,8 +50,10 @@ export function layoutLanes(parent: Int32Array<ArrayBuffer>): LaneLayout {
   for (let row = 0; row < count; row++) {
     if (row % CHECKPOINT === 0) checkpoints.push(Uint32Array.from(open.filter((owner) => owner >= 0)));
     const above = parent[row] ?? -1;
+    const isLast = above >= 0 && end[above] === row;
+    const goesOn = isLast && !standsApart(row);
     let own: number;
-    if (above >= 0 && end[above] === row) own = lane[above] ?? 0;
+    if (goesOn) own = lane[above] ?? 0;
     else {
       own = free.pop() ?? lanes;
       if (own === MOST_LANES) throw new RangeError(`more than ${MOST_LANES} lanes`);
@@ -57,6 +64,11 @@ export function layoutLanes(parent: Int32Array<ArrayBuffer>): LaneLayout {
       open[own] = -1;
       free.push(own);
     } else open[own] = row;
+    if (isLast && !goesOn) {
+      const ended = lane[above] ?? 0;
+      open[ended] = -1;
+      free.push(ended);
+    }
   }
   return { count, lanes, lane, end, parent, checkpoints };
 }

@@ -1,8 +1,10 @@
 /**
  * The rows that a person sees: receipts in the order of the chain, those of a delegated session right after the receipt
- * that delegated where that is opened, runs of unremarkable receipts as one row where that is wanted.
+ * that delegated where that is opened, runs of unremarkable receipts as one row where that is wanted. A fork has a row of its
+ * own, right after the receipt that it begins at.
  */
 import { KINDS } from '../data/columns.ts';
+import type { KeptFork } from '../data/queries.ts';
 import { ROW_STATUSES, TROUBLE_WEIGHT } from '../data/row-status.ts';
 import type { GraphSnapshot, LoadedSession } from '../data/session-graph.ts';
 
@@ -26,23 +28,29 @@ export interface RowChoice {
   readonly collapsesRuns: boolean;
   /** Runs that a person has opened, by `runKey`. */
   readonly openRuns: ReadonlySet<string>;
+  /** By the id of the receipt that they begin at, in the order of their rows. A filter leaves them out: it asks for receipts. */
+  readonly forks: ForksByReceipt;
 }
+
+export type ForksByReceipt = ReadonlyMap<string, readonly KeptFork[]>;
 
 export interface RowList {
   readonly count: number;
   /** The sessions of the rows; `session` holds places in it. */
   readonly sessions: readonly LoadedSession[];
   readonly session: Uint32Array<ArrayBuffer>;
-  /** The row of the receipt in its session's columns; of a run, its first one. */
+  /** The row of the receipt in its session's columns; of a run, its first one; of a fork, the one that it begins at. */
   readonly node: Uint32Array<ArrayBuffer>;
-  /** How many receipts the row stands for: 1, or more for a run. */
+  /** How many receipts the row stands for: 1, more for a run, 0 for a fork. */
   readonly length: Uint32Array<ArrayBuffer>;
-  /** The shown row that this one follows in the chain, or that delegated; -1 where there is none. */
+  /** The shown row that this one follows in the chain, that delegated, or that it forks from; -1 where there is none. */
   readonly parent: Int32Array<ArrayBuffer>;
   /** 1 where receipts between this row and its parent are not shown. */
   readonly skips: Uint8Array<ArrayBuffer>;
-  /** 1 for the session that is open, 2 for one that it delegated to, and so on. */
+  /** 1 for the session that is open, 2 for one that it delegated to, and so on; of a fork, one more than its receipt's. */
   readonly level: Uint8Array<ArrayBuffer>;
+  /** The forks, by their rows. */
+  readonly forks: ReadonlyMap<number, KeptFork>;
 }
 
 /** A run shorter than this is shown as it is. */
@@ -57,6 +65,8 @@ interface Frame {
   /** The last shown row of this session, or the row that delegated. */
   above: number;
   hasSkipped: boolean;
+  /** The row after the run that `next` is in. */
+  runEnd: number;
 }
 
 /** Names a run; receipts are only ever added at the end, so it keeps its name. */
@@ -68,7 +78,10 @@ export function runKey(sessionId: string, firstRow: number): string {
 export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
   const { expanded, filter, collapsesRuns, openRuns } = choice;
   const matches = matcher(filter);
+  // Those that are shown are taken out: each is shown once, whatever the receipts claim.
+  const waiting = new Map(matches === null ? choice.forks : []);
   let most = graph.root.count;
+  for (const { length } of waiting.values()) most += length;
   for (const { id, count } of graph.sessions.values()) if (expanded.has(id)) most += count;
   const rows = {
     session: new Uint32Array(most),
@@ -80,8 +93,33 @@ export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
   };
   const sessions: LoadedSession[] = [graph.root];
   const shown = new Set([graph.root.id]);
-  const stack: Frame[] = [{ place: 0, session: graph.root, level: 1, next: 0, above: -1, hasSkipped: false }];
+  const stack: Frame[] = [
+    { place: 0, session: graph.root, level: 1, next: 0, above: -1, hasSkipped: false, runEnd: 0 },
+  ];
+  const forks = new Map<number, KeptFork>();
   let count = 0;
+  const put = ({ place, above }: Frame, node: number, length: number, level: number) => {
+    rows.session[count] = place;
+    rows.node[count] = node;
+    rows.length[count] = length;
+    rows.parent[count] = above;
+    rows.level[count] = level;
+  };
+  const add = (frame: Frame, node: number, length: number) => {
+    put(frame, node, length, frame.level);
+    rows.skips[count] = frame.hasSkipped ? 1 : 0;
+    frame.above = count;
+    frame.hasSkipped = false;
+    count += 1;
+    if (waiting.size === 0) return;
+    const id = frame.session.columns.idAt(node);
+    for (const fork of waiting.get(id) ?? []) {
+      put(frame, node, 0, Math.min(DEEPEST_LEVEL, frame.level + 1));
+      forks.set(count, fork);
+      count += 1;
+    }
+    waiting.delete(id);
+  };
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const { session } = frame;
     if (frame.next >= session.count) {
@@ -91,31 +129,16 @@ export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
     const row = frame.next;
     const child = session.columns.childAt(row);
     if (matches === null || matches(session, row)) {
-      const end = matches === null && collapsesRuns ? runEnd(session, row) : row + 1;
-      const isRun = end - row >= SHORTEST_RUN && !openRuns.has(runKey(session.id, row));
-      const length = isRun ? end - row : 1;
-      rows.session[count] = frame.place;
-      rows.node[count] = row;
-      rows.length[count] = length;
-      rows.parent[count] = frame.above;
-      rows.skips[count] = frame.hasSkipped ? 1 : 0;
-      rows.level[count] = frame.level;
-      frame.above = count;
-      frame.hasSkipped = false;
-      frame.next = row + length;
-      count += 1;
-      // An opened run shows all its rows, not a shorter run from its second row on.
-      if (!isRun && end - row >= SHORTEST_RUN) {
-        for (let each = row + 1; each < end; each++) {
-          rows.session[count] = frame.place;
-          rows.node[count] = each;
-          rows.length[count] = 1;
-          rows.parent[count] = frame.above;
-          rows.level[count] = frame.level;
-          frame.above = count;
-          count += 1;
-        }
+      if (row >= frame.runEnd) frame.runEnd = matches === null && collapsesRuns ? runEnd(session, row) : row + 1;
+      const { runEnd: end } = frame;
+      // An opened run shows all its rows, not a shorter run from its second row on, nor one behind a fork that came later.
+      if (end - row >= SHORTEST_RUN && openRuns.has(runKey(session.id, row))) {
+        for (let each = row; each < end; each++) add(frame, each, 1);
         frame.next = end;
+      } else {
+        const length = runLength(session, row, end, waiting);
+        add(frame, row, length);
+        frame.next = row + length;
       }
     } else {
       frame.hasSkipped = true;
@@ -129,7 +152,7 @@ export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
     sessions.push(loaded);
     const level = Math.min(DEEPEST_LEVEL, frame.level + 1);
     const { above, hasSkipped } = frame;
-    stack.push({ place: sessions.length - 1, session: loaded, level, next: 0, above, hasSkipped });
+    stack.push({ place: sessions.length - 1, session: loaded, level, next: 0, above, hasSkipped, runEnd: 0 });
   }
   return {
     count,
@@ -140,7 +163,16 @@ export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
     parent: rows.parent.subarray(0, count),
     skips: rows.skips.subarray(0, count),
     level: rows.level.subarray(0, count),
+    forks,
   };
+}
+
+/** How many receipts from `row` to before `end` share a row: one where forks begin stands alone. */
+function runLength({ columns }: LoadedSession, row: number, end: number, forks: ForksByReceipt): number {
+  if (end - row < SHORTEST_RUN) return 1;
+  let at = forks.size === 0 ? end : row;
+  while (at < end && !forks.has(columns.idAt(at))) at++;
+  return at - row < SHORTEST_RUN ? 1 : at - row;
 }
 
 /** The row after the run that begins here; the next row where none does. Delegations, failures and ends stand alone. */
@@ -186,8 +218,21 @@ export function rowOfNode(list: RowList, sessionId: string, node: number): numbe
   return -1;
 }
 
+/** The row of a fork; -1 where it is not shown. */
+export function rowOfFork({ forks }: Pick<RowList, 'forks'>, forkId: string): number {
+  for (const [row, { fork_id: id }] of forks) if (id === forkId) return row;
+  return -1;
+}
+
+/** The row of the receipt that a fork begins at; of any other row, the row itself. */
+export function receiptRowOf(list: RowList, row: number): number {
+  return list.length[row] === 0 ? (list.parent[row] ?? -1) : row;
+}
+
 /** The weight of what stands out most among the receipts of a shown row. */
 export function weightOf(list: RowList, row: number): number {
+  // What a fork says happened nowhere.
+  if (list.length[row] === 0) return 0;
   const columns = list.sessions[list.session[row] ?? 0]?.columns;
   // Only what does not stand out is in a run.
   return columns === undefined ? 0 : (ROW_STATUSES[columns.status[list.node[row] ?? 0] ?? 0]?.weight ?? 0);

@@ -3,7 +3,7 @@ import type { RowList } from '../rows/row-list.ts';
 
 /** The session that a row opened; null where it delegated nothing. */
 export function childOf(list: RowList, row: number): string | null {
-  if ((list.length[row] ?? 1) > 1) return null;
+  if (list.length[row] !== 1) return null;
   return list.sessions[list.session[row] ?? 0]?.columns.childAt(list.node[row] ?? 0) ?? null;
 }
 

@@ -1,12 +1,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { type CSSProperties, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { type CSSProperties, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { copiesRow, rowAfterKey } from '../../../parts/grid-keys.ts';
 import { useRecycledRows } from '../../../parts/use-recycled-rows.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
 import { LaneGutter, type LaneGutterHandle } from '../lanes/lane-gutter.tsx';
 import type { LaneLayout } from '../lanes/layout.ts';
+import { placeAt, rowOfPlace } from '../rows/place.ts';
 import type { RowList } from '../rows/row-list.ts';
 import { expansionOf } from './expansion.ts';
 import { FIRST_INDEX, ROW_HEIGHT, TREE_TEMPLATE, TreeRow, type TreeScene } from './tree-row.ts';
@@ -49,6 +50,7 @@ export interface ReceiptTreeProps {
   readonly path: Uint8Array | null;
   readonly expanded: ReadonlySet<string>;
   readonly onCurrent: (row: number) => void;
+  /** Shows a receipt, or the comparison of a fork. */
   readonly onOpen: (row: number) => void;
   /** Opens a delegated session or a run, or closes it. */
   readonly onToggle: (row: number) => void;
@@ -66,7 +68,7 @@ export interface ReceiptTreeHandle {
 
 /**
  * The receipts of a session as a tree of rows: arrows move, Right opens a delegated session or a run, Left closes it or
- * goes to the row above it, Enter shows the receipt. The grid itself has the focus.
+ * goes to the row above it, Enter shows the receipt or opens the fork. The grid itself has the focus.
  */
 export function ReceiptTree(props: ReceiptTreeProps) {
   const { label, graph, list, layout, current, open, brokenRow, path, expanded } = props;
@@ -93,6 +95,17 @@ export function ReceiptTree(props: ReceiptTreeProps) {
     show: (row) => view.scrollTo(row, 'middle'),
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }));
+  // Rows that come above what is looked at, such as forks that are loaded later, do not move it.
+  const drawn = useRef(list);
+  useLayoutEffect(() => {
+    const before = drawn.current;
+    drawn.current = list;
+    const top = Math.floor((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT);
+    // Where rows were taken away, it was moved already.
+    if (scroller.current === null || top === 0 || before === list || before.count > list.count) return;
+    const row = rowOfPlace(list, placeAt(before, top));
+    if (row >= 0) scroller.current.scrollTop += (row - top) * ROW_HEIGHT;
+  }, [list, scroller]);
   const gutter = gutterWidth(layout.lanes);
   const style = useMemo(() => {
     const { time, kind, what, outcome } = WIDTHS;

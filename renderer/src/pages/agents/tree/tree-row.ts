@@ -4,7 +4,11 @@ import type { RecycledRow } from '../../../parts/recycled-rows.ts';
 import { elementOf, fileTextOf, iconOf, statusIconOf } from '../../../ui/elements.ts';
 import { isPlainLine } from '../../../ui/file-text.tsx';
 import { STATUS_TEXT, type StatusLook } from '../../../ui/status-mark.tsx';
+import type { KeptFork } from '../data/queries.ts';
+import type { SessionColumns } from '../data/session-columns.ts';
 import type { GraphSnapshot, LoadState } from '../data/session-graph.ts';
+import { firstDifference, SIMULATION } from '../fork/fork-rows.ts';
+import { countWords } from '../fork/kept-forks.tsx';
 import type { RowList } from '../rows/row-list.ts';
 import { childOf, expansionOf } from './expansion.ts';
 import { clockText, KIND_WORDS } from './words.ts';
@@ -33,7 +37,7 @@ const LOOK = `${TREE_TEMPLATE} absolute left-0 w-full cursor-pointer grid-rows-[
 const CELL = 'min-w-0 whitespace-pre leading-[29px]';
 
 /**
- * One receipt, or a run of them. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
+ * One receipt, a run of them, or a fork. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
  * length is cut off, by a clip and not as something that could scroll, which costs more. Texts and attributes are changed
  * only where they differ from those of the row before.
  */
@@ -57,6 +61,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
   private isPlain = true;
   private look: StatusLook | null = null;
   private icon: Node | null = null;
+  private spoken: string | null = null;
   private level = 0;
   private isExpanded: boolean | null = null;
   private isOpen: boolean | null = null;
@@ -92,6 +97,11 @@ export class TreeRow implements RecycledRow<TreeScene> {
     const node = list.node[row] ?? 0;
     const length = list.length[row] ?? 1;
     this.showPlace(row, scene);
+    const fork = list.forks.get(row);
+    if (fork !== undefined) {
+      this.showFork(fork, columns, node);
+      return;
+    }
     setText(this.time, clockText(columns.time[node] ?? Number.NaN));
     if (length > 1) {
       setText(this.kind, 'Run');
@@ -110,6 +120,18 @@ export class TreeRow implements RecycledRow<TreeScene> {
       const { word, look } = columns.statusAt(node);
       this.showOutcome(word, look);
     }
+  }
+
+  /** Without a time: the others are of what happened. */
+  private showFork(fork: KeptFork, columns: SessionColumns, begin: number): void {
+    setText(this.time, '');
+    setText(this.kind, 'Fork');
+    this.showWhat(
+      countWords(fork),
+      firstDifference(fork, (id) => columns.rowOf(id, begin)),
+    );
+    this.showChildState(null);
+    this.showOutcome('Simulation', 'inconclusive', SIMULATION);
   }
 
   private showPlace(row: number, scene: TreeScene): void {
@@ -168,8 +190,14 @@ export class TreeRow implements RecycledRow<TreeScene> {
     this.whatCell.append(this.mark);
   }
 
-  private showOutcome(word: string, look: StatusLook | null): void {
+  /** @param spoken for those who hear the row; null where the word says all */
+  private showOutcome(word: string, look: StatusLook | null, spoken: string | null = null): void {
     setText(this.outcome, word);
+    if (spoken !== this.spoken) {
+      this.spoken = spoken;
+      if (spoken === null) this.outcomeCell.removeAttribute('aria-label');
+      else this.outcomeCell.setAttribute('aria-label', spoken);
+    }
     if (look === this.look) return;
     this.look = look;
     this.icon?.parentNode?.removeChild(this.icon);
