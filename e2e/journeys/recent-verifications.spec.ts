@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     await eventually(() => entries.count()).toBe(3);
     expect(await entries.nth(0).innerText()).toContain('2 files');
     expect(await entries.nth(1).innerText()).toMatch(/Cannot be concluded.*from-elsewhere\.pqv\.json.*Artifact/s);
-    expect(await entries.nth(2).innerText()).toMatch(/Verified.*verified\.pqv\.json.*SHA-256/s);
+    expect(await entries.nth(2).innerText()).toMatch(/Verified.*verified\.pqv\.json.*demo keys.*SHA-256/s);
 
     await list.getByRole('button', { name: 'Open again: verified.pqv.json' }).click();
     await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
@@ -49,7 +49,8 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
 
     // What is stored is the list alone: without its page the files are gone.
     const stored = await page.evaluate(() => sessionStorage.getItem('touchstone.recent-verifications'));
-    expect(Object.keys(JSON.parse(stored ?? '')[0]).sort()).toEqual(['at', 'id', 'kind', 'name', 'outcome', 'sha256']);
+    const facts = ['at', 'demo', 'id', 'kind', 'name', 'outcome', 'sha256'];
+    expect(Object.keys(JSON.parse(stored ?? '')[0]).sort()).toEqual(facts);
     await page.reload();
     await eventually(() => list.getByText('File not kept').count()).toBe(3);
 

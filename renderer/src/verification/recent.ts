@@ -1,6 +1,7 @@
 /**
- * The verifications that were made in this window last. Of each only its file's name, kind and hash, the outcome and the
- * time are kept, in sessionStorage: they go with the window. The files themselves stay in memory, and go with the page.
+ * The verifications that were made in this window last. Of each only its file's name, kind and hash, the outcome, whether it
+ * rests on demo keys and the time are kept, in sessionStorage: they go with the window. The files themselves stay in memory,
+ * and go with the page.
  */
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
@@ -18,6 +19,8 @@ export interface RecentVerification {
   readonly kind: RecentKind;
   /** Of several files the worst one. */
   readonly outcome: RowOutcome;
+  /** Whether it rests on key sets marked `demo`; of several files, whether any does. */
+  readonly demo: boolean;
   /** When it was verified last, ISO 8601 UTC. */
   readonly at: string;
   /** SHA-256 of the file's bytes, hex; null where there are several or none was read. */
@@ -49,13 +52,13 @@ export function readRecent(text: string | null): readonly RecentVerification[] {
 
 function readEntry(value: unknown): readonly RecentVerification[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { id, name, at, sha256, ...words } = value as Record<string, unknown>;
+  const { id, name, demo, at, sha256, ...words } = value as Record<string, unknown>;
   const kind = RECENT_KINDS.find((known) => known === words.kind);
   const outcome = ROW_OUTCOMES.find((known) => known === words.outcome);
   if (typeof id !== 'string' || typeof name !== 'string' || kind === undefined || outcome === undefined) return [];
-  if (typeof at !== 'string' || parseIsoTime(at) === null) return [];
+  if (typeof demo !== 'boolean' || typeof at !== 'string' || parseIsoTime(at) === null) return [];
   if (sha256 !== null && (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))) return [];
-  return [{ id, name: name.slice(0, MAX_NAME), kind, outcome, at, sha256 }];
+  return [{ id, name: name.slice(0, MAX_NAME), kind, outcome, demo, at, sha256 }];
 }
 
 export class RecentVerifications {

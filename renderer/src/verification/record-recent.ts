@@ -29,7 +29,7 @@ export function recordRecent(
     const hasNews = isDone && (!wasDone || report !== seen);
     wasDone = isDone;
     seen = report;
-    const { worst } = state.summary;
+    const { worst, demo } = state.summary;
     if (!hasNews || worst === null) return;
     const [row] = state.rows;
     const entry: RecentVerification = {
@@ -37,6 +37,7 @@ export function recordRecent(
       name: state.rows.length === 1 ? (row?.name ?? '') : `${formatCount(state.rows.length)} files`,
       kind: state.rows.length > 1 ? 'files' : report === null || worst === 'INPUT_ERROR' ? 'unknown' : report.kind,
       outcome: worst,
+      demo: demo > 0,
       at: report?.verified_at ?? formatIsoTime(now()),
       sha256: report?.file.sha256 ?? null,
     };

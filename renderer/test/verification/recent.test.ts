@@ -10,7 +10,16 @@ const OPENED = { files: [], leftOut: 0, lent: null };
 
 function entry(id: string, members: Partial<RecentVerification> = {}): RecentVerification {
   const at = '2026-11-22T10:00:00.000Z';
-  return { id, name: `${id}.pqv.json`, kind: 'artifact', outcome: 'VERIFIED', at, sha256: null, ...members };
+  return {
+    id,
+    name: `${id}.pqv.json`,
+    kind: 'artifact',
+    outcome: 'VERIFIED',
+    demo: false,
+    at,
+    sha256: null,
+    ...members,
+  };
 }
 
 /** A storage that can refuse to take anything. */
@@ -43,11 +52,11 @@ describe('recent verifications', () => {
     expect(reloaded.openedOf(ids[0] ?? '')).toBeNull();
   });
 
-  test('keeps the six facts and no others', () => {
+  test('keeps the seven facts and no others', () => {
     const storage = fakeStorage();
     new RecentVerifications(storage).keep(entry('a'), OPENED);
     const [stored] = JSON.parse([...storage.items.values()][0] ?? '');
-    expect(Object.keys(stored).sort()).toEqual(['at', 'id', 'kind', 'name', 'outcome', 'sha256']);
+    expect(Object.keys(stored).sort()).toEqual(['at', 'demo', 'id', 'kind', 'name', 'outcome', 'sha256']);
   });
 
   test('a verification once more takes the place of the one before, by id and by name and bytes', () => {
@@ -90,7 +99,13 @@ describe('recent verifications', () => {
   test('leaves out what cannot be read, and shortens names', () => {
     const good = entry('good', { name: 'n'.repeat(1000) });
     const bad = [null, 7, { ...good, id: 1 }, { ...good, kind: 'x' }, { ...good, outcome: 'GREAT' }];
-    const text = JSON.stringify([...bad, { ...good, at: 'today' }, { ...good, sha256: 'xyz' }, good]);
+    const text = JSON.stringify([
+      ...bad,
+      { ...good, at: 'today' },
+      { ...good, demo: 'no' },
+      { ...good, sha256: 'xyz' },
+      good,
+    ]);
     expect(readRecent(text)).toEqual([{ ...good, name: 'n'.repeat(300) }]);
     expect(readRecent('{')).toEqual([]);
     expect(readRecent('{}')).toEqual([]);

@@ -26,12 +26,12 @@ function recorded() {
   return { session, kept, answers };
 }
 
-function judged(outcome: 'VERIFIED' | 'FAILED' | 'PENDING' | 'INPUT_ERROR') {
+function judged(outcome: 'VERIFIED' | 'FAILED' | 'PENDING' | 'INPUT_ERROR', demo = false) {
   return (full: boolean): PoolAnswer => {
     const file = { name: 'a', size: 2, sha256: 'ab'.repeat(32), sha3_384: '' };
     const result = {
       kind: 'judged',
-      row: rowFacts({ outcome }),
+      row: rowFacts({ outcome, demo }),
       packedReport: new Uint8Array(0),
       full: full
         ? {
@@ -66,11 +66,25 @@ describe('recording', () => {
         name: 'a.pqv.json',
         kind: 'artifact',
         outcome: 'VERIFIED',
+        demo: false,
         at: '2026-01-01T00:00:00.000Z',
         sha256: 'ab'.repeat(32),
       },
     ]);
     expect(kept[0]?.opened).toMatchObject({ files: [{ name: 'a.pqv.json' }], lent });
+  });
+
+  test('what rests on demo keys says so, one of many too', async () => {
+    const { session, kept, answers } = recorded();
+    answers(judged('VERIFIED', true));
+    await session.open(picked('a'));
+    await settled();
+    await session.open(picked('a', 'b'));
+    await settled();
+    expect(kept.map(({ entry: { name, demo } }) => [name, demo])).toEqual([
+      ['a', true],
+      ['2 files', true],
+    ]);
   });
 
   test('many files are one entry with the worst outcome, whichever of them is looked at', async () => {

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eraser } from 'lucide-react';
 import { openInVerify } from '../../app/open-in-verify.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { GroupedText } from '../../ui/hash-text.tsx';
@@ -65,7 +66,7 @@ export function RecentChecks() {
   );
 }
 
-function Entry({ entry: { id, name, kind, outcome, at, sha256 } }: { readonly entry: RecentVerification }) {
+function Entry({ entry: { id, name, kind, outcome, demo, at, sha256 } }: { readonly entry: RecentVerification }) {
   const navigate = useNavigate();
   const opened = recentVerifications.openedOf(id);
   return (
@@ -79,6 +80,7 @@ function Entry({ entry: { id, name, kind, outcome, at, sha256 } }: { readonly en
         </p>
         <p className="flex flex-wrap gap-x-4 text-[0.8125rem] text-muted">
           <span>{KIND_WORDS[kind]}</span>
+          {demo && <Badge tone="accent">demo keys</Badge>}
           <TimeText value={at} />
         </p>
         {sha256 !== null && (
