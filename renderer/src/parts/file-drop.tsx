@@ -151,8 +151,8 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         {isOver ? 'Let go to verify' : 'Drop a file, several files or a folder here'}
       </p>
       <p className="mt-1 text-sm text-muted">
-        Verified artifacts (.pqv.json), receipts (.pqr.json), key sets (.pqkeys.json) and sessions of agents (.pqs.json)
-        with their node proofs and log exports
+        Verified artifacts (.pqv.json), receipts (.pqr.json), 3-key signatures, key sets (.pqkeys.json) and sessions of
+        agents (.pqs.json) with their node proofs and log exports
       </p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">{buttons}</div>
       <p className="mt-4 flex items-center justify-center gap-2 text-sm text-muted">
