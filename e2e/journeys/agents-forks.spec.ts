@@ -42,7 +42,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
   test('a fork is kept, listed, opened again by its address, and stamped', async () => {
     const visit = await site.visit({ path: pathOf('fork') });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByText('No fork was made yet.').waitFor();
     await page.getByLabel('Find the receipt where the fork begins').fill('2041');
     await page.getByRole('option', { name: /^3 payment\.prepare/ }).click();
@@ -50,8 +49,8 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await page.getByRole('button', { name: 'Decide again from receipt 3 on' }).click();
     const list = page.getByRole('region', { name: 'Forks of this session' });
     await list.getByText(/^From receipt 3 on: 1 of \d+ receipts otherwise$/).waitFor();
-    expect(await list.getByText('Simulation, not evidence').count()).toBe(1);
-    expect(await list.getByRole('button', { name: /^Shown below/ }).isDisabled()).toBe(true);
+    await eventually(() => list.getByText('Simulation, not evidence').count()).toBe(1);
+    await eventually(() => list.getByRole('button', { name: /^Shown below/ }).isDisabled()).toBe(true);
     expect(await findings(page), 'made').toEqual([]);
     const { items } = await agents.sessions.forks({ params: { id: recorded.session_id } });
     expect(items).toHaveLength(1);
@@ -66,7 +65,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       body: { ...body, action_type: 'payment.prepare', summary: 'Later.', input_hash: hash },
     });
     const later = await site.visit({ path: pathOf('fork') });
-    later.page.setDefaultTimeout(20_000);
     await later.page.getByRole('button', { name: 'Open again: the fork from receipt 3 on' }).click();
     await later.page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
     await later.page
@@ -75,7 +73,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       .waitFor();
     await later.page.waitForFunction((id) => location.hash.includes(`fork=${id}`), items[0]?.fork_id);
     const grid = later.page.getByRole('grid', { name: 'The recorded session and the fork' });
-    expect(await grid.getAttribute('aria-rowcount')).toBe(String((items[0]?.nodes ?? 0) + 1));
+    await eventually(() => grid.getAttribute('aria-rowcount')).toBe(String((items[0]?.nodes ?? 0) + 1));
     expect(await findings(later.page), 'opened again').toEqual([]);
     const { text } = await saved(later.page, 'Export JSON');
     expect(JSON.parse(text)).toMatchObject({ simulation: true, made_by: 'console', reproduced: true });
@@ -102,7 +100,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const { fork_id: forkId } = await forkAt(4, { allowed_tools: [] });
     const visit = await site.visit({ path: '/agents?tab=lineage' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('button', { name: /^Forks: \d/ }).waitFor();
@@ -134,7 +131,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       ['dark', 360],
     ] as const) {
       const map = await site.visit({ path: pathOf('map'), colorScheme, width });
-      map.page.setDefaultTimeout(20_000);
       await map.page.getByText(/forks?: simulation, not evidence\.$/).waitFor();
       const card = map.page.getByRole('img', { name: new RegExp(`${forkId}, simulation, not evidence`) });
       await card.click();
@@ -163,29 +159,30 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const path = `/agents/sessions/${own.session_id}`;
     const visit = await site.visit({ path });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const tree = page.getByRole('treegrid', { name: 'Receipts of the session' });
     const rowOf = (index: number) => tree.locator(`[aria-rowindex="${index}"]`);
     const current = async () => page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`);
+    const currentIndex = async () => (await current()).getAttribute('aria-rowindex');
     const forks = page.getByRole('row', { name: /Fork .*Simulation, not evidence/ });
     await forks.first().waitFor();
     await page.locator(`[role=treegrid][aria-rowcount="${ids.length + 4}"]`).waitFor();
     // The head is row 1, so the receipt that is forked is row 4; the newest fork stands first.
-    expect(await rowOf(4).getAttribute('aria-level')).toBe('1');
-    expect(await rowOf(5).getAttribute('aria-level')).toBe('2');
-    expect(await rowOf(6).textContent()).toContain('1 of 12 receipts otherwise first at receipt 4: Denied instead of ');
-    expect(await rowOf(7).getAttribute('aria-level')).toBe('1');
-    expect(await tree.locator('canvas').getAttribute('data-lanes')).toBe('2');
+    await eventually(() => rowOf(4).getAttribute('aria-level')).toBe('1');
+    await eventually(() => rowOf(5).getAttribute('aria-level')).toBe('2');
+    const otherwise = '1 of 12 receipts otherwise first at receipt 4: Denied instead of ';
+    await eventually(() => rowOf(6).textContent()).toContain(otherwise);
+    await eventually(() => rowOf(7).getAttribute('aria-level')).toBe('1');
+    await eventually(() => tree.locator('canvas').getAttribute('data-lanes')).toBe('2');
     await page.getByText(/^14 receipts\..* 3 forks: simulation, not evidence\./).waitFor();
     expect(await findings(page), 'tree').toEqual([]);
 
     await tree.focus();
     for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowDown');
-    expect(await (await current()).getAttribute('aria-rowindex')).toBe('6');
+    await eventually(currentIndex).toBe('6');
     await page.keyboard.press('Control+c');
     await page.getByText(`fork id ${older}`).first().waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowLeft');
-    expect(await (await current()).getAttribute('aria-rowindex')).toBe('4');
+    await eventually(currentIndex).toBe('4');
 
     // A filter asks for receipts; a fork that is looked for comes back into sight.
     await page.getByRole('button', { name: 'Collapse runs' }).click();
@@ -194,7 +191,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await page.getByLabel('Go to a receipt').fill(last);
     await page.getByRole('button', { name: 'Go', exact: true }).click();
     await forks.first().waitFor();
-    expect(await (await current()).textContent()).toContain('Fork');
+    await eventually(async () => (await current()).textContent()).toContain('Fork');
     await tree.focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction((id) => location.hash.includes(`fork=${id}`), last);
@@ -245,7 +242,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
       },
     });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const tree = page.getByRole('treegrid', { name: 'Receipts of the session' });
     await page.locator(`[role=treegrid][aria-rowcount="${items.length + 1}"]`).waitFor();
     await tree.focus();
@@ -255,16 +251,15 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const before = await top();
     answer.resolve();
     await page.locator(`[role=treegrid][aria-rowcount="${items.length + 4}"]`).waitFor();
-    expect(await top()).toBe(before + 3 * 30);
+    await eventually(top).toBe(before + 3 * 30);
     const id = await tree.getAttribute('aria-activedescendant');
-    expect(await page.locator(`[id="${id}"]`).getAttribute('aria-rowindex')).toBe(String(items.length + 4));
+    await eventually(() => page.locator(`[id="${id}"]`).getAttribute('aria-rowindex')).toBe(String(items.length + 4));
     await visit.leave();
   });
 
   test('a bundle that nobody would open is refused with the way that is left', async () => {
     const visit = await site.visit({ path: pathOf('receipts'), expectedErrors: [/status of 413/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.route(/\/bundle$/, (route) =>
       route.fulfill({
         status: 413,
@@ -287,7 +282,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const ids = await openSession(agents, 'ended');
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}` });
     const { page } = visit;
-    page.setDefaultTimeout(30_000);
     await page.getByRole('button', { name: 'End session' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'End this session' });
     await dialog.getByText(/nothing can be recorded in this session after it/).waitFor();
@@ -317,7 +311,6 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     const ids = await openSession(agents, 'raced');
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}`, expectedErrors: [/status of 409/] });
     const { page } = visit;
-    page.setDefaultTimeout(30_000);
     await page.getByRole('button', { name: 'End session' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'End this session' });
     await agents.sessions.end({ headers: {}, body: { session_id: ids.session_id } });

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_ID, type StandIn, serveSession } from '../bench/_agent-session.ts';
 import { CHROMIUM, CONSOLE_DIR, PATIENCE_MS } from '../fixtures.ts';
+import { eventually } from './admin-steps.ts';
 
 const RECEIPTS = 3000;
 const ROW_HEIGHT = 30;
@@ -65,7 +66,7 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
         expect(top).toBeCloseTo((index - 2) * ROW_HEIGHT + ROW_HEIGHT + 1, 0);
       }
     }
-    expect(await page.locator('[role=row][aria-level]:not([data-seen])').count()).toBe(0);
+    await eventually(() => page.locator('[role=row][aria-level]:not([data-seen])').count()).toBe(0);
     expect((await rows()).find(({ index }) => index === 2)?.text).toContain('Started a session.');
   });
 
@@ -76,7 +77,7 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
     await scrollTo(2000);
     await waitForRow(2005);
     const named = await tree().getAttribute('aria-activedescendant');
-    expect(await page.locator(`[id="${named}"]`).getAttribute('aria-rowindex')).toBe('3');
+    await eventually(() => page.locator(`[id="${named}"]`).getAttribute('aria-rowindex')).toBe('3');
     await page.evaluate(() => {
       const cell = document.querySelector('[aria-rowindex="2010"] [role=gridcell]');
       if (cell !== null) document.getSelection()?.selectAllChildren(cell);
@@ -86,7 +87,7 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
     await scrollTo(2006);
     await waitForRow(2022);
     await rest();
-    expect(await page.evaluate(() => document.getSelection()?.toString())).toBe(selected);
+    await eventually(() => page.evaluate(() => document.getSelection()?.toString())).toBe(selected);
     await page.evaluate(() => document.getSelection()?.removeAllRanges());
   });
 });

@@ -32,7 +32,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
   test('an approval arrives while the page is open, is decided in a name after confirmation, and stays listed', async () => {
     const visit = await site.visit({ path: '/agents?tab=approvals' });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByText('Nobody has asked for an approval').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
 
@@ -48,7 +47,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await card.getByRole('button', { name: 'Approve' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Approve this request' });
     await dialog.getByText(/not who held the key/).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Approve in this name' }).isDisabled()).toBe(true);
+    await eventually(() => dialog.getByRole('button', { name: 'Approve in this name' }).isDisabled()).toBe(true);
     expect(await findings(page), 'dialog').toEqual([]);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await agents.approvals.read({ params: { id } })).decisions).toEqual([]);
@@ -64,7 +63,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const deny = page.getByRole('alertdialog', { name: 'Deny this request' });
     // The one who is left is chosen already; who has decided is not offered again.
     await deny.getByText('With this decision it is denied: not enough approvers are left.').waitFor();
-    expect(await deny.getByRole('radio').count()).toBe(1);
+    await eventually(() => deny.getByRole('radio').count()).toBe(1);
     await deny.getByRole('button', { name: 'Deny in this name' }).click();
     await page.getByText('The decision is recorded: denied').first().waitFor();
     await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
@@ -83,7 +82,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const id = await ask(agents, ids, 'Send the reminder.', ['ada@example.com']);
     const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: [/status of 409/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const card = page.locator(`[data-approval="${id}"]`);
     await card.getByRole('button', { name: 'Approve' }).click();
     await agents.approvals.decide({
@@ -102,7 +100,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=map` });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const map = page.getByRole('application', { name: /^Session map/ });
     await map.waitFor();
     await page.getByText('3 nodes for 17 receipts of 2 sessions.').waitFor();
@@ -140,7 +137,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=replay` });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const slider = page.getByRole('slider', { name: 'Moment of the session' });
     const moment = page.getByTestId('moment');
     await eventually(() => moment.innerText()).toContain('Receipt 14 of 14');
@@ -153,7 +149,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await eventually(() => moment.innerText()).toContain('Receipt 10 of 14');
     await page.getByText('Waited for a decision').waitFor();
     await page.getByText(/^Receipt 6, /).waitFor();
-    expect(await slider.getAttribute('aria-valuetext')).toContain('Receipt 10 of 14');
+    await eventually(() => slider.getAttribute('aria-valuetext')).toContain('Receipt 10 of 14');
     await page.getByRole('button', { name: /^Replay up to/ }).click();
     await page.locator('[data-verdict=inconclusive]').getByText('Intact, completeness cannot be concluded').waitFor();
     await page.getByText(/10 receipts, as many as are listed here\./).waitFor();
@@ -163,7 +159,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.keyboard.press('Home');
     await eventually(() => moment.innerText()).toContain('Receipt 1 of 14');
     await page.getByText('None yet').waitFor();
-    expect(await page.getByRole('button', { name: 'Previous receipt' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Previous receipt' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Next receipt' }).click();
     await eventually(() => moment.innerText()).toContain('Receipt 2 of 14');
     await visit.leave();
@@ -173,7 +169,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: `/agents/sessions/${recorded.session_id}?view=fork` });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByLabel('Highest value of one action').fill('a lot');
     await page.getByRole('button', { name: 'Decide again from receipt 1 on' }).click();
     await page.getByText(/^A number from 0 on in digits/).waitFor();
@@ -189,10 +184,10 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
       .waitFor();
     const grid = page.getByRole('grid', { name: 'The recorded session and the fork' });
     const changed = grid.locator('[data-kind=changed]');
-    expect(await changed.count()).toBe(1);
+    await eventually(() => changed.count()).toBe(1);
     await changed.getByText('Policy of the fork: highest value').waitFor();
     await changed.getByText('Denied').waitFor();
-    expect(await grid.locator('[data-kind=kept]').count()).toBe(2);
+    await eventually(() => grid.locator('[data-kind=kept]').count()).toBe(2);
     expect(await findings(page), 'forked').toEqual([]);
 
     const { name, text } = await saved(page, 'Export JSON');
@@ -200,9 +195,9 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     expect(JSON.parse(text)).toMatchObject({ simulation: true, divergence: [{ rule: 'session.max_value' }] });
     expect(text.slice(0, 120)).toContain('Simulation, not evidence');
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('.fork-print').isVisible()).toBe(true);
-    expect(await page.locator('.fork-print').innerText()).toMatch(/simulation, not evidence/i);
-    expect(await grid.isVisible()).toBe(false);
+    await eventually(() => page.locator('.fork-print').isVisible()).toBe(true);
+    await eventually(() => page.locator('.fork-print').innerText()).toMatch(/simulation, not evidence/i);
+    await eventually(() => grid.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
 
     await grid.focus();
@@ -219,7 +214,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const recorded = await recording();
     const visit = await site.visit({ path: '/agents?tab=lineage', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByText(/^The id of a receipt/).waitFor();
     await page.getByLabel('Receipt, session, agent or fork').fill('node_0000000000000000');
@@ -231,7 +225,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.getByRole('button', { name: 'Delegations: 1' }).waitFor();
     await page.getByRole('button', { name: 'Approvals: 1' }).waitFor();
     await page.getByRole('button', { name: /^Links of chains: / }).waitFor();
-    expect(await page.getByText(/^Cut off:/).count()).toBe(0);
+    await eventually(() => page.getByText(/^Cut off:/).count()).toBe(0);
     expect(await findings(page), 'lineage').toEqual([]);
 
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.approval);
@@ -252,7 +246,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
   test('a policy is set, seen, undone and emptied', async () => {
     const visit = await site.visit({ path: '/agents?tab=policies', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const policies = async () => (await clientOf(site).admin.policies.list({})).items;
     await page.getByText('No policy is set').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
@@ -275,7 +268,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     ]);
 
     await card.getByRole('button', { name: /^Change the policy/ }).click();
-    expect(await page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Save the policy' }).isDisabled()).toBe(true);
     await page.getByText('Only these tools may be used').click();
     await page.getByLabel('Highest value of one action').fill('10000');
     await page.getByRole('button', { name: 'Save the policy' }).click();
@@ -317,7 +310,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const base = `/agents/sessions/${recorded.session_id}`;
     const visit = await site.visit({ path: '/agents?tab=approvals', ...settings });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     const places: readonly (readonly [path: string, text: string | RegExp])[] = [
       ['/agents?tab=approvals', /^Waiting for a decision/],
       ['/agents?tab=lineage', 'Follow the links'],
@@ -342,7 +334,6 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     const expectedErrors = [/ERR_CONNECTION/, /status of 503/];
     const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors });
     const { page } = visit;
-    page.setDefaultTimeout(20_000);
     await page
       .getByText(/^Waiting for a decision/)
       .first()

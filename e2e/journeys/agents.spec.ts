@@ -33,11 +33,11 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.getByText('4 sessions.').waitFor();
     await choose(page, 'State', 'Ended');
     await page.getByText('1 of 4 sessions.').waitFor();
-    expect(await rowIds(page, 'Agent sessions')).toEqual([sealed.sessionId]);
+    await eventually(() => rowIds(page, 'Agent sessions')).toEqual([sealed.sessionId]);
     await choose(page, 'State', 'All');
     await page.getByLabel('Find a session').fill('open clerk');
     await page.getByText('1 of 4 sessions.').waitFor();
-    expect(await rowIds(page, 'Agent sessions')).toEqual([open.sessionId]);
+    await eventually(() => rowIds(page, 'Agent sessions')).toEqual([open.sessionId]);
     const csv = await saved(page, 'Export CSV');
     expect(csv.name).toBe('agent-sessions.csv');
     expect(csv.text).toContain(open.sessionId);
@@ -91,16 +91,16 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const { page } = visit;
     const tree = treeOf(page);
     await tree.waitFor();
-    expect(await rowCount(page)).toBe('12');
+    await eventually(() => rowCount(page)).toBe('12');
     await tree.focus();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
     const current = tree.locator('[aria-expanded=false]');
     await current.waitFor();
-    expect(await tree.getAttribute('aria-activedescendant')).toBe(await current.getAttribute('id'));
+    await eventually(() => tree.getAttribute('aria-activedescendant')).toBe(await current.getAttribute('id'));
     await page.keyboard.press('ArrowRight');
     await eventually(() => rowCount(page)).toBe('15');
-    expect(await tree.locator('[aria-level="2"]').count()).toBe(3);
+    await eventually(() => tree.locator('[aria-level="2"]').count()).toBe(3);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const panel = panelOf(page);
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await panel.getByText('Holds as recorded').waitFor();
     await panel.getByText('session.allowed_tools').waitFor();
     for (const id of ['signature', 'hash', 'root']) {
-      expect(await panel.locator(`[data-comparison=${id}]`).getAttribute('data-look'), id).toBe('verified');
+      await eventually(() => panel.locator(`[data-comparison=${id}]`).getAttribute('data-look'), id).toBe('verified');
     }
     await panel.getByRole('button', { name: 'What this proves, and what not' }).click();
     await panel.getByText('It does not prove that the act took place').waitFor();
@@ -142,8 +142,8 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     });
     const changed = panelOf(tampered.page);
     await changed.getByText('Does not hold').first().waitFor();
-    expect(await changed.locator('[data-comparison=signature]').getAttribute('data-look')).toBe('failed');
-    expect(await changed.locator('[data-comparison=root]').getAttribute('data-look')).toBe('failed');
+    await eventually(() => changed.locator('[data-comparison=signature]').getAttribute('data-look')).toBe('failed');
+    await eventually(() => changed.locator('[data-comparison=root]').getAttribute('data-look')).toBe('failed');
     await tampered.leave();
   });
 

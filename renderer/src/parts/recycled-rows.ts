@@ -7,7 +7,7 @@ import { type RowWindow, rowOfElement } from './row-window.ts';
 /** The element of one row after another. `S` is everything that rows are drawn from. */
 export interface RecycledRow<S> {
   readonly element: HTMLElement;
-  /** Changes what differs from the row shown before. */
+  /** Changes what differs from the row shown before. An element that was hidden meanwhile has no id. */
   show(row: number, scene: S): void;
 }
 
@@ -95,8 +95,10 @@ export class RecycledRows<S> {
   }
 }
 
+/** Without its id: the row that it named may get another element. */
 function hide<S>(slot: Slot<S>): void {
   if (slot.row < 0) return;
   slot.row = -1;
   slot.shown.element.hidden = true;
+  slot.shown.element.removeAttribute('id');
 }
