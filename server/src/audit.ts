@@ -3,6 +3,8 @@
  * and is signed as a statement of the service (S5), in the transaction that makes the change: both are on the disk, or
  * neither.
  */
+
+import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
@@ -14,30 +16,6 @@ import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store/aud
 import type { Db } from './store/db.ts';
 import { deleteSetting, readSetting } from './store/settings.ts';
 import type { Row } from './store/tables.ts';
-
-export type AuditAction =
-  | 'account.opened'
-  | 'account.changed'
-  | 'key.issued'
-  | 'key.changed'
-  | 'key.rotated'
-  | 'key.revoked'
-  | 'settings.changed'
-  | 'trust.pinned'
-  | 'trust.unpinned'
-  | 'trust.revoked'
-  | 'key-set.rotated'
-  | 'gateway-target.configured'
-  | 'gateway-target.changed'
-  | 'agent-policy.set'
-  | 'agreement.accepted'
-  | 'ceremony.dealt'
-  | 'device.enrolled'
-  | 'webhook.set'
-  | 'webhook.removed'
-  | 'webhook.retried'
-  | 'backup.made'
-  | 'restored';
 
 export interface AuditEvent {
   readonly action: AuditAction;

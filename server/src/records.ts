@@ -3,11 +3,12 @@
  * agreement, which keys were dealt, which devices answer for whom. `touchstone doctor` makes the same of the rows and holds
  * it against the record.
  */
+import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { AuditAction, AuditEvent } from './audit.ts';
+import type { AuditEvent } from './audit.ts';
 import type { GatewayTarget } from './store/gateway.ts';
 import type { Row } from './store/tables.ts';
 

@@ -2,6 +2,31 @@ import Type from 'typebox';
 import { anyObject, base64, Hex64, IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
+/** What is entered. Entries of later versions may have other actions, so the contract takes any text. */
+export type AuditAction =
+  | 'account.opened'
+  | 'account.changed'
+  | 'key.issued'
+  | 'key.changed'
+  | 'key.rotated'
+  | 'key.revoked'
+  | 'settings.changed'
+  | 'trust.pinned'
+  | 'trust.unpinned'
+  | 'trust.revoked'
+  | 'key-set.rotated'
+  | 'gateway-target.configured'
+  | 'gateway-target.changed'
+  | 'agent-policy.set'
+  | 'agreement.accepted'
+  | 'ceremony.dealt'
+  | 'device.enrolled'
+  | 'webhook.set'
+  | 'webhook.removed'
+  | 'webhook.retried'
+  | 'backup.made'
+  | 'restored';
+
 const Entry = object({
   position: Type.Integer({ minimum: 1, description: 'Counts from 1 without gaps.' }),
   action: Type.String({ description: 'For example `key.rotated`.' }),

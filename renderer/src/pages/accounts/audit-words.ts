@@ -1,10 +1,10 @@
 /** Entries of the audit in words. */
-import type { audit } from '@touchstone/core/api/admin/audit.ts';
+import type { AuditAction, audit } from '@touchstone/core/api/admin/audit.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 
 export type AuditEntry = OutputOf<typeof audit.list>['items'][number];
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'account.opened': 'Opened an account',
   'account.changed': 'Changed an account',
   'key.issued': 'Issued an API key',
@@ -15,20 +15,27 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'trust.pinned': 'Trusted a key set',
   'trust.unpinned': 'Stopped trusting a key set',
   'trust.revoked': 'Revoked a trusted key',
+  'key-set.rotated': 'Rotated a key set of the service',
   'gateway-target.configured': 'Described a gateway target',
   'gateway-target.changed': 'Changed what a gateway target may reach',
+  'agent-policy.set': 'Set a policy for agents',
   'agreement.accepted': 'Accepted the business-associate agreement',
   'ceremony.dealt': 'Made and split a key',
   'device.enrolled': 'Enrolled a device',
+  'webhook.set': 'Set a webhook',
+  'webhook.removed': 'Removed a webhook',
+  'webhook.retried': 'Queued a failed notice of a webhook again',
   'backup.made': 'Made a backup',
   restored: 'Restored the data folder',
 };
 
-export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(ACTIONS));
+
+export const ACTION_NAMES: readonly string[] = [...WORDS.keys()];
 
 /** Actions of other versions are shown by their name. */
 export function actionWords(action: string): string {
-  return ACTIONS[action] ?? action;
+  return WORDS.get(action) ?? action;
 }
 
 const ACTORS: Record<AuditEntry['actor']['kind'], string> = {

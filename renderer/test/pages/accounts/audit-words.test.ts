@@ -25,6 +25,7 @@ describe('an entry in words', () => {
   it('names actions and actors, also those it does not know', () => {
     for (const name of ACTION_NAMES) expect(actionWords(name)).not.toBe(name);
     expect(actionWords('later.thing')).toBe('later.thing');
+    expect(actionWords('toString')).toBe('toString');
     expect(actorWords({ kind: 'key', key_id: 'ak_1' })).toBe('API key ak_1');
     expect(actorWords({ kind: 'console', key_id: null })).toBe('console');
   });

@@ -1,10 +1,10 @@
 /** Accounts, projects, API keys, settings, webhooks and policies, held against the administration's signed audit. */
 
+import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
 import { SETTINGS } from '@touchstone/core/api/settings.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import type { AuditAction } from '../../audit.ts';
 import { LOCAL } from '../../http/auth.ts';
 import { auditEntriesAfter } from '../../store/audit.ts';
 import type { Db } from '../../store/db.ts';
