@@ -18,9 +18,6 @@ export default defineConfig({
           // Each file has a browser and a server of its own; all share one built console.
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
-          // On a busy machine a browser may show a frame later than a step can wait for; what passes at the second try is
-          // named in the output. A fault of the console fails twice.
-          retry: 1,
           // Many steps, each with patience for a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
