@@ -181,7 +181,7 @@ export function createProxy(options: ProxyOptions): McpProxy {
       denied++;
       if (!(error instanceof Undecided)) note('The policy could not be evaluated because of an unexpected error.');
       open.metadata.reason = 'the policy could not be evaluated';
-      run(attest(open, { status: 'denied' }));
+      await attest(open, { status: 'denied' });
       return answer(key, refusal(pending.id, open.isTask, RPC.undecided, `Not called: ${reason}`, null));
     }
     if (decision.nodeId !== '') open.metadata.policy_node = decision.nodeId;

@@ -52,7 +52,10 @@ export interface SessionRecorder extends Recorder {
 const DECISION_MS = 20_000;
 /** How long it may take where the service could not be reached a moment ago. */
 const AWAY_MS = 2_000;
-/** How long a result is held back for its receipt. Then the receipt goes on waiting alone, and no call is allowed meanwhile. */
+/**
+ * How long a result is held back for its receipt. Then the receipt goes on waiting alone, and no call is allowed meanwhile.
+ * Where the service could not be reached a moment ago, it is held back only until the outbox has it.
+ */
 const RECEIPT_MS = 3_000;
 /** How long the end waits for what has not been delivered, and for the seal. */
 const END_MS = 15_000;
@@ -157,7 +160,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
         metadata,
         ...(key === null ? {} : { key }),
       });
-      await waitFor(receipt, RECEIPT_MS);
+      if (!wasAway) await waitFor(receipt, RECEIPT_MS);
     },
 
     async attestPassed(counts) {

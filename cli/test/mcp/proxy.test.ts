@@ -16,6 +16,8 @@ let passed: Record<string, number>;
 let begun: { tool: string; forwarded: number }[];
 let notes: string[];
 let decide: (tool: string) => Promise<Decision>;
+/** Waited for before a receipt counts as kept. */
+let keeping: Promise<void>;
 let proxy: McpProxy;
 
 const ALLOWED: Decision = { allowed: true, rule: null, nodeId: 'node_policy' };
@@ -29,6 +31,7 @@ beforeEach(() => {
   passed = {};
   begun = [];
   decide = async () => ALLOWED;
+  keeping = Promise.resolve();
   proxy = create(null);
 });
 
@@ -45,7 +48,10 @@ function create(callTimeoutMs: number | null): McpProxy {
         begun.push({ tool, forwarded: toServer.length });
         return `key-${begun.length}`;
       },
-      attest: async (receipt) => void receipts.push({ ...receipt, metadata: { ...receipt.metadata } }),
+      attest: async (receipt) => {
+        await keeping;
+        receipts.push({ ...receipt, metadata: { ...receipt.metadata } });
+      },
       attestPassed: async (counts) => {
         passed = Object.fromEntries(counts);
       },
@@ -168,6 +174,25 @@ describe('a call', () => {
     expect(toServer).toEqual([]);
     expect(toClient).toMatchObject([{ id: 1, result: { isError: true, content: [{ text: `Not called: ${text}` }] } }]);
     expect(receipts).toMatchObject([{ status: 'denied' }]);
+  });
+
+  test.each([
+    ['allowed', async () => ALLOWED],
+    ['denied', async () => ({ allowed: false, rule: 'session.tools', nodeId: 'node_policy' })],
+    ['undecided', () => Promise.reject(new Undecided('the service is away.'))],
+  ])('is answered only after its receipt is kept: %s', async (_, decision) => {
+    const kept = Promise.withResolvers<void>();
+    keeping = kept.promise;
+    decide = decision;
+    client(call(1, 'pay'));
+    await new Promise((resolve) => setImmediate(resolve));
+    server(result(1, 'paid'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(toClient).toEqual([]);
+    kept.resolve();
+    await proxy.settled();
+    expect(toClient).toMatchObject([{ id: 1 }]);
+    expect(receipts).toHaveLength(1);
   });
 
   test('without a readable name, without an id, or with an id in use is refused', async () => {
