@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
-import { changeAfter, drop, outcome } from './verify-steps.ts';
+import { changeAfter, drop, fileRows, outcome } from './verify-steps.ts';
 
 const titles = (page: Page) =>
   page.getByRole('grid', { name: 'Verified files' }).getByRole('columnheader').allInnerTexts();
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     const visit = await site.visit();
     const { page } = visit;
     await drop(page, [...three(), { name: 'd.json', text: 'not json' }]);
-    await page.locator('[data-row]').nth(3).waitFor();
+    await fileRows(page).nth(3).waitFor();
     await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export JSON' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await save.scrollIntoViewIfNeeded();
     await eventually(() => save.isVisible()).toBe(true);
     await drop(page, three());
-    await page.locator('[data-row]').first().waitFor();
+    await fileRows(page).first().waitFor();
     expect(await hasSidewaysScroll(page)).toBe(false);
     await visit.leave();
   });
@@ -130,7 +130,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     const { page } = visit;
     await drop(page, three());
     const grid = page.getByRole('grid', { name: 'Verified files' });
-    await eventually(() => page.locator('[data-row]').count()).toBe(3);
+    await eventually(() => fileRows(page).count()).toBe(3);
     await grid.focus();
     await page.keyboard.press('ArrowDown');
     const current = page.locator('[aria-selected=true]');

@@ -1,6 +1,6 @@
 /** What a person does on the Verify page, for the tests of it. */
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 
 export interface TestFile {
   readonly name: string;
@@ -26,6 +26,11 @@ export async function paste(page: Page, text: string): Promise<void> {
     clipboardData.setData('text/plain', pasted);
     document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
   }, text);
+}
+
+/** The rows of many files that are in sight, or nearly so; elements that are kept for others are hidden. */
+export function fileRows(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Verified files' }).locator('[role=row][aria-selected]:visible');
 }
 
 /** Waits for an outcome and answers it with its code. An older one may still stand there: what is expected is polled. */

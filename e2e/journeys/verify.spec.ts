@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, CONSOLE_DIR, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
-import { changeAfter, drop, outcome, paste, trust } from './verify-steps.ts';
+import { changeAfter, drop, fileRows, outcome, paste, trust } from './verify-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Verify page', () => {
   let site: Site;
@@ -104,10 +104,8 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     expect(summary).toContain('Failed');
     expect(summary).toContain('200 files, exit code 1');
     expect(summary).toContain('1 left out');
-    await eventually(() => page.locator('[data-row]').first().getAttribute('data-row')).toBe(
-      'batch/deep/file-150.pqv.json',
-    );
-    await eventually(() => page.locator('[data-row]').count()).toBeLessThan(60);
+    await eventually(() => fileRows(page).first().innerText()).toContain('batch/deep/file-150.pqv.json');
+    await eventually(() => fileRows(page).count()).toBeLessThan(60);
 
     const csv = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -118,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await page.locator('[data-filter=FAILED]').click();
     await page.getByText('1 of 200 files match').waitFor();
     await eventually(() => page.url()).toContain('outcome=FAILED');
-    await page.locator('[data-row]').click();
+    await fileRows(page).click();
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
     await page.getByRole('button', { name: 'Back to the list' }).click();
     await page.getByText('1 of 200 files match').waitFor();
@@ -224,7 +222,7 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     const files = ['a', 'b', 'c'].map((name) => ({ name: `${name}.pqv.json`, text: made.unsigned }));
     await drop(page, files);
     const grid = page.getByRole('grid', { name: 'Verified files' });
-    await eventually(() => page.locator('[data-row]').count()).toBe(3);
+    await eventually(() => fileRows(page).count()).toBe(3);
     await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
     await grid.focus();
     await page.keyboard.press('ArrowDown');

@@ -1,7 +1,7 @@
 import { ClipboardPaste, FileUp, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { type Collected, fromDataTransfer, fromFileList, fromText } from '../verification/collect.ts';
+import { type Collected, fromDataTransfer, fromPicker, fromText } from '../verification/collect.ts';
 
 /** Whether a key press or paste belongs to a field that the person is typing in. */
 function isTyping(target: EventTarget | null): boolean {
@@ -80,11 +80,13 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
     };
   }, []);
 
-  const onPicked = (input: HTMLInputElement) => {
-    const collected = fromFileList(Array.from(input.files ?? []));
+  const onPicked = async (input: HTMLInputElement) => {
+    const picked = Array.from(input.files ?? []);
+    // So that the same file can be picked again.
     input.value = '';
+    const collected = await fromPicker(picked);
     setTrouble(collected.files.length === 0 && collected.leftOut > 0 ? 'The folder holds no JSON files.' : null);
-    if (collected.files.length > 0) onFiles(collected);
+    if (collected.files.length > 0) take.current(collected);
   };
 
   const buttons = (
@@ -109,7 +111,7 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         multiple
         hidden
         aria-label="Files to verify"
-        onChange={(event) => onPicked(event.currentTarget)}
+        onChange={(event) => void onPicked(event.currentTarget)}
       />
       <input
         ref={folderPicker}
@@ -118,7 +120,7 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         hidden
         {...{ webkitdirectory: '' }}
         aria-label="Folder to verify"
-        onChange={(event) => onPicked(event.currentTarget)}
+        onChange={(event) => void onPicked(event.currentTarget)}
       />
     </>
   );

@@ -1,8 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { type ListView, listSteps } from '../lib/list-order.ts';
-
-/** Work between two pauses, milliseconds: half of what a frame may cost. */
-const SLICE_MS = 4;
+import { SLICE_MS } from '../lib/slices.ts';
 
 /**
  * The items under a view, put in order between frames; null until the first order is there, the previous order until the

@@ -18,6 +18,11 @@ export function elementOf<T extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Changes a text only where it differs: the same text set again is laid out again. */
+export function setText(node: Text, text: string): void {
+  if (node.data !== text) node.data = text;
+}
+
 /** An icon of lines, 24 by 24 in its own measure; decorative, so a word must stand beside it. Attributes as SVG names them. */
 export function iconOf(
   shapes: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[],

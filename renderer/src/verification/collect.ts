@@ -1,4 +1,5 @@
 /** Turns what a person drops, picks or pastes into a list of files, folders walked through. */
+import { inSlices } from '../lib/slices.ts';
 
 export interface PickedFile {
   /** Name, or path within the dropped folder. */
@@ -17,16 +18,18 @@ function belongs(name: string): boolean {
   return name.toLowerCase().endsWith('.json');
 }
 
-/** Files as a file picker gives them; a folder picker fills `webkitRelativePath`. */
-export function fromFileList(list: Iterable<File>): Collected {
+/** Files as a file picker gives them; a folder picker fills `webkitRelativePath`. The names of 100,000 take a while. */
+export async function fromPicker(list: readonly File[]): Promise<Collected> {
   const files: PickedFile[] = [];
   let leftOut = 0;
-  for (const file of list) {
+  await inSlices(list.length, (index) => {
+    const file = list[index];
+    if (file === undefined) return;
     const path = file.webkitRelativePath;
     if (path === undefined || path === '') files.push({ name: file.name, file });
     else if (belongs(file.name)) files.push({ name: path, file });
     else leftOut++;
-  }
+  });
   return { files, leftOut };
 }
 

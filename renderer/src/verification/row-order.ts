@@ -1,5 +1,6 @@
 /** The order of the rows of many files: what is shown of them, and kept in order between frames. */
 import { listSteps } from '../lib/list-order.ts';
+import { SLICE_MS } from '../lib/slices.ts';
 import { outcomeOf, ROW_OUTCOMES, type Row, type RowOutcome, type SortKey, type View } from './batch.ts';
 
 const SEVERITY: ReadonlyMap<RowOutcome, number> = new Map(ROW_OUTCOMES.map((outcome, index) => [outcome, index]));
@@ -64,9 +65,6 @@ export function viewOf(rows: readonly Row[], view: View): readonly Row[] {
     if (step.done === true) return step.value;
   }
 }
-
-/** Work between two pauses, milliseconds: half of what a frame may cost. */
-const SLICE_MS = 4;
 
 export interface RowOrderEffects {
   /** Monotonic clock, milliseconds. */

@@ -7,6 +7,7 @@ import { MAX_BUNDLE_BYTES, SESSION_BUNDLE_EXTENSION } from '@touchstone/core/age
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { inSlices } from '../lib/slices.ts';
 import { type Row, type Summary, Tally } from './batch.ts';
 import type { Collected, PickedFile } from './collect.ts';
 import type { FileResult, FullResult, Progress } from './messages.ts';
@@ -76,7 +77,8 @@ export interface VerificationRunner {
 export class VerificationSession {
   private readonly runner: VerificationRunner;
   private readonly listeners = new Set<() => void>();
-  private readonly files = new Map<number, PickedFile>();
+  /** By their rows' ids. */
+  private files: readonly PickedFile[] = [];
   /** Payloads that a person gave for receipts and signatures. */
   private readonly payloads = new Map<number, Blob>();
   private rows: Row[] = [];
@@ -85,7 +87,10 @@ export class VerificationSession {
   private readonly keySetIds = new Set<number>();
   private state: SessionState = NOTHING;
   private trust: TrustStore = EMPTY_TRUST_STORE;
+  /** Of the run that is going on, or the last one. */
   private abort = new AbortController();
+  /** Of the files that are taking the place of others. */
+  private opening = new AbortController();
   /** The last detail that was asked for. */
   private newest: PoolTask | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
@@ -110,13 +115,13 @@ export class VerificationSession {
    */
   async open(collected: Collected, lent: TrustStore | null = null): Promise<'replaced' | 'added'> {
     if (this.rows.length > 0 && (await this.addKeySets(collected))) return 'added';
-    this.replace(collected, lent);
+    await this.replace(collected, lent);
     return 'replaced';
   }
 
   /** The files that are open, to open them again later. */
   picked(): readonly PickedFile[] {
-    return [...this.files.values()];
+    return this.files;
   }
 
   /** Looks at a few small files first; adds them where all are key sets, else leaves everything as it is. */
@@ -138,52 +143,44 @@ export class VerificationSession {
     if (!isKnown) this.publish({ keySets: [...this.state.keySets, { name, keySet }] });
   }
 
-  private replace({ files, leftOut }: Collected, lent: TrustStore | null): void {
+  private async replace({ files, leftOut }: Collected, lent: TrustStore | null): Promise<void> {
+    this.opening.abort();
+    this.opening = new AbortController();
+    const { signal } = this.opening;
+    const rows: Row[] = [];
+    const tally = new Tally();
+    const queued: number[] = [];
+    const add = (id: number) => {
+      const picked = files[id];
+      if (picked === undefined) return;
+      const row = newRow(id, picked);
+      rows.push(row);
+      tally.add(row);
+      if (row.status === 'queued') queued.push(id);
+    };
+    await inSlices(files.length, add, signal);
+    if (signal.aborted) return;
     this.stop();
-    this.files.clear();
+    this.files = files;
     this.payloads.clear();
     this.keySetIds.clear();
-    this.rows = files.map(({ name, file }, id) => {
-      this.files.set(id, { name, file });
-      const most = name.endsWith(SESSION_BUNDLE_EXTENSION) ? MAX_BUNDLE_BYTES : MAX_FILE_BYTES;
-      const tooLarge = file.size > most;
-      return {
-        id,
-        name,
-        size: file.size,
-        status: tooLarge ? 'error' : 'queued',
-        facts: null,
-        message: tooLarge
-          ? `The file has ${file.size} bytes. At most ${most} bytes (${most / 1024 / 1024} MiB) are read.`
-          : null,
-        packedReport: null,
-      } satisfies Row;
-    });
-    this.count();
-    const opening = this.state.opening + 1;
-    this.publish({ ...NOTHING, leftOut, opening, lent });
-    this.start(
-      'first',
-      this.rows.filter(({ status }) => status === 'queued').map(({ id }) => id),
-    );
+    this.rows = rows;
+    this.tally = tally;
+    this.publish({ ...NOTHING, leftOut, opening: this.state.opening + 1, lent });
+    this.start('first', queued);
   }
 
   /** Stops what is running. What is done stays; what is not is marked as cancelled. */
-  cancel(): void {
+  async cancel(): Promise<void> {
     this.stop();
-    this.rows = this.rows.map((row) =>
-      row.status === 'queued' || row.status === 'running'
-        ? { ...row, status: row.facts === null ? 'cancelled' : 'done' }
-        : row,
-    );
-    this.count();
-    this.publish({ run: null });
-  }
-
-  /** Counts all rows anew, after a change of all of them. */
-  private count(): void {
-    this.tally = new Tally();
-    for (const row of this.rows) if (!this.keySetIds.has(row.id)) this.tally.add(row);
+    const { signal } = this.abort;
+    const mark = (id: number) => {
+      const row = this.rows[id];
+      if (row?.status !== 'queued' && row?.status !== 'running') return;
+      this.put({ ...row, status: row.facts === null ? 'cancelled' : 'done' });
+    };
+    await inSlices(this.rows.length, mark, signal);
+    if (!signal.aborted) this.publish({ run: null });
   }
 
   private put(row: Row): void {
@@ -195,12 +192,13 @@ export class VerificationSession {
   }
 
   clear(): void {
+    this.opening.abort();
     this.stop();
-    this.files.clear();
+    this.files = [];
     this.payloads.clear();
     this.keySetIds.clear();
     this.rows = [];
-    this.count();
+    this.tally = new Tally();
     this.publish({ ...NOTHING, opening: this.state.opening + 1 });
   }
 
@@ -266,7 +264,7 @@ export class VerificationSession {
   }
 
   private taskOf(id: number, full: boolean): PoolTask | null {
-    const picked = this.files.get(id);
+    const picked = this.files[id];
     if (picked === undefined) return null;
     const { lent } = this.state;
     return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id) ?? null, lent };
@@ -358,6 +356,23 @@ export class VerificationSession {
     this.pending = {};
     for (const listener of this.listeners) listener();
   }
+}
+
+function newRow(id: number, { name, file }: PickedFile): Row {
+  const { size } = file;
+  const most = name.endsWith(SESSION_BUNDLE_EXTENSION) ? MAX_BUNDLE_BYTES : MAX_FILE_BYTES;
+  const isTooLarge = size > most;
+  return {
+    id,
+    name,
+    size,
+    status: isTooLarge ? 'error' : 'queued',
+    facts: null,
+    message: isTooLarge
+      ? `The file has ${size} bytes. At most ${most} bytes (${most / 1024 / 1024} MiB) are read.`
+      : null,
+    packedReport: null,
+  };
 }
 
 function failedRow(row: Row): Row {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromDataTransfer, fromFileList, fromText } from '../../src/verification/collect.ts';
+import { fromDataTransfer, fromPicker, fromText } from '../../src/verification/collect.ts';
 
 /** A folder of the browser's file entries; `readEntries` gives two at a time, as browsers give a hundred. */
 function folder(path: string, content: readonly FileSystemEntry[]): FileSystemEntry {
@@ -51,11 +51,11 @@ describe('collect', () => {
     expect(names((await fromDataTransfer(dropOf(file('/photo.jpg')))).files)).toEqual(['photo.jpg']);
   });
 
-  test('a file picker takes all, a folder picker the JSON files', () => {
+  test('a file picker takes all, a folder picker the JSON files', async () => {
     const inFolder = (path: string) =>
       Object.assign(new File([''], path.split('/').at(-1) ?? ''), { webkitRelativePath: path });
-    expect(names(fromFileList([new File([''], 'a.txt')]).files)).toEqual(['a.txt']);
-    expect(fromFileList([inFolder('d/a.json'), inFolder('d/.DS_Store')])).toMatchObject({
+    expect(names((await fromPicker([new File([''], 'a.txt')])).files)).toEqual(['a.txt']);
+    expect(await fromPicker([inFolder('d/a.json'), inFolder('d/.DS_Store')])).toMatchObject({
       files: [{ name: 'd/a.json' }],
       leftOut: 1,
     });

@@ -45,7 +45,7 @@ const OTHER_TRUST: TrustStore = {
 describe('session', () => {
   test('one file is verified with its details', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a.json'));
+    await session.open(picked('a.json'));
     expect(calls[0]?.full).toBe(true);
     calls[0]?.answer(judged(true));
     await settled();
@@ -54,7 +54,7 @@ describe('session', () => {
 
   test('many files are verified without details until one is opened', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a', 'b'));
+    await session.open(picked('a', 'b'));
     expect(calls.map(({ full }) => full)).toEqual([false, false]);
     for (const call of calls) call.answer(judged(false));
     await settled();
@@ -67,7 +67,7 @@ describe('session', () => {
 
   test('what examples lend counts for their files alone, and can be given back', async () => {
     const { session, calls, trusts } = openSession();
-    void session.open(picked('a.json'), OTHER_TRUST);
+    await session.open(picked('a.json'), OTHER_TRUST);
     expect(calls[0]?.lent).toBe(OTHER_TRUST);
     expect(session.snapshot().lent).toBe(OTHER_TRUST);
     calls[0]?.answer(judged(true));
@@ -78,30 +78,30 @@ describe('session', () => {
     calls[1]?.answer(judged(true));
     await settled();
 
-    void session.open(picked('b.json'), OTHER_TRUST);
+    const opened = session.open(picked('b.json'), OTHER_TRUST);
     calls[2]?.answer(judged(true));
-    await settled();
+    await opened;
     calls[3]?.answer(judged(true));
     await settled();
     expect(calls[3]?.lent).toBe(OTHER_TRUST);
     session.clear();
-    void session.open(picked('own.json'));
+    await session.open(picked('own.json'));
     expect(calls[4]?.lent).toBeNull();
     // The runner is shared: what is lent never becomes its trust store.
     expect(trusts).toEqual([]);
   });
 
-  test('a file over 64 MiB is refused before it is read', () => {
+  test('a file over 64 MiB is refused before it is read', async () => {
     const { session, calls } = openSession();
     const file = new File(['x'], 'big');
     Object.defineProperty(file, 'size', { value: 64 * 1024 * 1024 + 1 });
-    void session.open({ files: [{ name: 'big', file }], leftOut: 0 });
+    await session.open({ files: [{ name: 'big', file }], leftOut: 0 });
     expect(calls).toHaveLength(0);
     expect(session.snapshot().rows[0]).toMatchObject({ status: 'error', facts: null });
     expect(session.snapshot().rows[0]?.message).toContain('64 MiB');
   });
 
-  test('a session of an agent may be larger, up to 1 GiB', () => {
+  test('a session of an agent may be larger, up to 1 GiB', async () => {
     const { session, calls } = openSession();
     const sized = (name: string, size: number) => {
       const file = new File(['x'], name);
@@ -109,7 +109,7 @@ describe('session', () => {
       return { name, file };
     };
     const GIB = 1024 * 1024 * 1024;
-    void session.open({ files: [sized('a.pqs.json', GIB), sized('b.pqs.json', GIB + 1)], leftOut: 0 });
+    await session.open({ files: [sized('a.pqs.json', GIB), sized('b.pqs.json', GIB + 1)], leftOut: 0 });
     expect(calls.map(({ name }) => name)).toEqual(['a.pqs.json']);
     expect(session.snapshot().rows[1]).toMatchObject({ status: 'error', facts: null });
   });
@@ -126,7 +126,7 @@ describe('session', () => {
 
   test('cancel keeps what is done and marks the rest', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a', 'b'));
+    await session.open(picked('a', 'b'));
     calls[0]?.answer(judged(false));
     await settled();
     session.cancel();
@@ -137,7 +137,7 @@ describe('session', () => {
 
   test('a change of the trust store verifies everything again', async () => {
     const { session, calls, trusts } = openSession();
-    void session.open(picked('a', 'b'));
+    await session.open(picked('a', 'b'));
     for (const call of calls) call.answer(judged(false));
     await settled();
     session.setTrust(OTHER_TRUST);
@@ -150,7 +150,7 @@ describe('session', () => {
 
   test('answers that were judged by the old trust store are not taken', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a'));
+    await session.open(picked('a'));
     session.setTrust(OTHER_TRUST);
     calls[0]?.answer(judged(true));
     await settled();
@@ -162,7 +162,7 @@ describe('session', () => {
 
   test('a key set is offered for import and gets no outcome', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('keys.json', 'a'));
+    await session.open(picked('keys.json', 'a'));
     calls[0]?.answer(KEY_SET);
     calls[1]?.answer(judged(false));
     await settled();
@@ -172,7 +172,7 @@ describe('session', () => {
 
   test('a file that crashed the verifier shows why and has no outcome', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a'));
+    await session.open(picked('a'));
     calls[0]?.answer({ status: 'error', message: 'stopped' });
     await settled();
     expect(session.snapshot().detail).toEqual({ id: 0, status: 'error', full: null, message: 'stopped' });
@@ -181,7 +181,7 @@ describe('session', () => {
 
   test('opening other files forgets the earlier ones', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a', 'b'));
+    await session.open(picked('a', 'b'));
     const opened = session.open(picked('c'));
     calls[2]?.answer(judged(false));
     expect(await opened).toBe('replaced');
@@ -192,7 +192,7 @@ describe('session', () => {
 
   test('a payload is kept for every later verification of its receipt; the result stays until the next is there', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a.pqr.json'));
+    await session.open(picked('a.pqr.json'));
     calls[0]?.answer(judged(true));
     await settled();
     expect(calls[0]?.payload).toBeNull();
@@ -208,7 +208,7 @@ describe('session', () => {
 
   test('of two payloads given at once, the answer to the last counts', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a.pqr.json'));
+    await session.open(picked('a.pqr.json'));
     calls[0]?.answer(judged(true));
     await settled();
     session.givePayload(0, new Blob(['first']));
@@ -221,18 +221,53 @@ describe('session', () => {
 
   test('ten thousand files are handed to the runner as it gets through them', async () => {
     const { session, calls } = openSession();
-    void session.open(picked(...Array.from({ length: 10_000 }, (_, index) => `${index}.json`)));
+    await session.open(picked(...Array.from({ length: 10_000 }, (_, index) => `${index}.json`)));
     expect(calls).toHaveLength(32);
     for (const call of calls.slice(0, 10)) call.answer(judged(false));
     await settled();
     expect(calls).toHaveLength(42);
-    session.cancel();
+    await session.cancel();
     expect(session.snapshot().summary).toMatchObject({ total: 10_000, counts: { VERIFIED: 10, CANCELLED: 9990 } });
+  });
+
+  describe('while a hundred thousand files are made rows of', () => {
+    const many = picked(...Array.from({ length: 100_000 }, (_, index) => `${index}.json`));
+
+    test('the page goes on, and what is opened meanwhile takes their place', async () => {
+      const { session } = openSession();
+      const first = session.open(many);
+      expect(session.snapshot().rows).toEqual([]);
+      await session.open(picked('a', 'b'));
+      await first;
+      expect(session.snapshot()).toMatchObject({ opening: 1, rows: [{ name: 'a' }, { name: 'b' }] });
+    });
+
+    test('closing them is closing them', async () => {
+      const { session, calls } = openSession();
+      const opened = session.open(many);
+      session.clear();
+      await opened;
+      expect(session.snapshot().rows).toEqual([]);
+      expect(calls).toEqual([]);
+    });
+
+    test('a change of the trust store neither loses them nor goes on with those before', async () => {
+      const { session, calls } = openSession();
+      await session.open(picked('a', 'b'));
+      const opened = session.open(many);
+      session.setTrust(OTHER_TRUST);
+      await opened;
+      expect(session.snapshot()).toMatchObject({ run: { kind: 'first', total: 100_000, finished: 0 } });
+      const handed = calls.length;
+      for (const call of calls.slice(0, 4)) call.answer(judged(false));
+      await settled();
+      expect(calls).toHaveLength(handed);
+    });
   });
 
   test('a key set that is dropped on a result stands beside it', async () => {
     const { session, calls } = openSession();
-    void session.open(picked('a'));
+    await session.open(picked('a'));
     calls[0]?.answer(judged(true));
     await settled();
     const opened = session.open(picked('keys.json'));

@@ -1,17 +1,18 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, memo, useId, useMemo, useState } from 'react';
+import { type CSSProperties, useId, useMemo, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
-import { rowsToMake } from '../../parts/row-window.ts';
-import { useRowWindow } from '../../parts/use-row-window.ts';
+import { useRecycledRows } from '../../parts/use-recycled-rows.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
-import { COLUMNS, templateOf } from './batch-columns.tsx';
+import { COLUMNS, templateOf } from './batch-columns.ts';
+import { BATCH_TEMPLATE, BatchRow, type BatchScene, FIRST_INDEX, ROW_HEIGHT } from './batch-row.ts';
 
-const ROW_HEIGHT = 34;
 /** Of the row of titles with its line, pixels. */
 const HEAD_HEIGHT = 33;
-const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
+const NO_FILES: readonly Row[] = [];
+
+const newRow = () => new BatchRow();
 
 /** The virtual table of many files. The table has the focus; arrows move the current row, Enter opens it. */
 export function BatchTable(props: {
@@ -23,16 +24,28 @@ export function BatchTable(props: {
   onOpen: (id: number) => void;
 }) {
   const { columns, view, onSort, onOpen } = props;
-  const rows = props.rows ?? [];
+  const rows = props.rows ?? NO_FILES;
   const [currentId, setCurrentId] = useState<number | null>(null);
   const gridId = useId();
-  const list = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
-  const { scroller, base } = list;
   const { columns: template, minWidth } = useMemo(() => templateOf(columns), [columns]);
   const found = useMemo(
-    () => (currentId === null ? -1 : (props.rows?.findIndex(({ id }) => id === currentId) ?? -1)),
-    [props.rows, currentId],
+    () => (currentId === null ? -1 : rows.findIndex(({ id }) => id === currentId)),
+    [rows, currentId],
   );
+  const elementId = `${gridId}-${currentId}`;
+  const scene = useMemo<BatchScene>(
+    () => ({ rows, columns, current: found, currentId: elementId }),
+    [rows, columns, found, elementId],
+  );
+  const list = useRecycledRows({
+    count: rows.length,
+    rowHeight: ROW_HEIGHT,
+    headHeight: HEAD_HEIGHT,
+    make: newRow,
+    scene,
+    current: found,
+  });
+  const { scroller } = list;
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -52,8 +65,9 @@ export function BatchTable(props: {
     event.preventDefault();
   };
   const onClick = (event: React.MouseEvent) => {
-    const id = list.targetOf(event)?.closest('[data-id]')?.getAttribute('data-id');
-    if (id !== null && id !== undefined) onOpen(Number(id));
+    const index = list.targetOf(event)?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
+    const row = rows[Number(index) - FIRST_INDEX];
+    if (row !== undefined) onOpen(row.id);
   };
   return (
     <div
@@ -63,14 +77,14 @@ export function BatchTable(props: {
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       aria-readonly
-      aria-activedescendant={found < 0 ? undefined : `${gridId}-${currentId}`}
+      aria-activedescendant={found < 0 ? undefined : elementId}
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={{ '--row-columns': template, '--row-width': minWidth } as CSSProperties}
       className="max-h-[62vh] min-h-48 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
+        <div role="row" aria-rowindex={1} className={`${BATCH_TEMPLATE} border-b border-line bg-sunken`}>
           {columns.map((key) => (
             <ColumnHead key={key} column={key} view={view} onSort={onSort} />
           ))}
@@ -83,26 +97,7 @@ export function BatchTable(props: {
         className="relative min-w-(--row-width)"
         style={{ height: rows.length * ROW_HEIGHT }}
       >
-        {/* Its rows keep their places in it: where all of them change, this alone is moved. */}
-        <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }}>
-          {rowsToMake(list, found).map((index) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            return (
-              <BatchRow
-                // An element shows one row after another: only texts change, which is far cheaper than making a row
-                // anew. A row keeps nothing of its own that could get mixed up.
-                key={index - base}
-                row={row}
-                columns={columns}
-                elementId={index === found ? `${gridId}-${row.id}` : undefined}
-                index={index}
-                start={(index - base) * ROW_HEIGHT}
-                isCurrent={index === found}
-              />
-            );
-          })}
-        </div>
+        <div ref={list.host} className="absolute top-0 left-0 w-full" />
         <div ref={list.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
       {props.rows?.length === 0 && <p className="px-4 py-6 text-muted">No file matches the filters.</p>}
@@ -131,40 +126,3 @@ function ColumnHead({ column, view, onSort }: { column: SortKey; view: View; onS
     </div>
   );
 }
-
-/**
- * One row; drawn anew only when something about it changed. Its box is sealed off, so that it costs no layout elsewhere.
- * Cells clip: each one that hides what overflows could scroll, which costs more while a list of them is scrolled.
- */
-const BatchRow = memo(function BatchRow(props: {
-  row: Row;
-  columns: readonly SortKey[];
-  /** Of the current row alone: no other one is ever named. */
-  elementId: string | undefined;
-  index: number;
-  start: number;
-  isCurrent: boolean;
-}) {
-  const { row, columns, elementId, index, start, isCurrent } = props;
-  return (
-    <div
-      role="row"
-      id={elementId}
-      aria-rowindex={index + 2}
-      aria-selected={isCurrent}
-      data-id={row.id}
-      data-row={row.name}
-      style={{ top: start, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
-    >
-      {columns.map((key) => {
-        const { look = '', cell } = COLUMNS[key];
-        return (
-          <div key={key} role="gridcell" className={`overflow-clip px-2 text-ellipsis whitespace-nowrap ${look}`}>
-            {cell(row)}
-          </div>
-        );
-      })}
-    </div>
-  );
-});

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
+import { nextTask } from '../../lib/slices.ts';
 import { FindField } from '../../parts/find-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -139,9 +140,7 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
 
 /** The rows under these filters, put in order between frames. */
 function useShownRows(rows: readonly Row[], view: View): readonly Row[] | null {
-  const [order] = useState(
-    () => new RowOrder({ now: () => performance.now(), pause: () => new Promise((resolve) => setTimeout(resolve)) }),
-  );
+  const [order] = useState(() => new RowOrder({ now: () => performance.now(), pause: nextTask }));
   // Before the paint: a short list is in order at once.
   useLayoutEffect(() => order.ask(rows, view), [order, rows, view]);
   return useSyncExternalStore(order.subscribe, order.snapshot);

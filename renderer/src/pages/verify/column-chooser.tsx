@@ -3,7 +3,7 @@ import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
 import type { SortKey } from '../../verification/batch.ts';
 import { COLUMN_ORDER, FIXED_COLUMNS, orderedColumns } from '../../verification/column-choice.ts';
-import { COLUMNS } from './batch-columns.tsx';
+import { COLUMNS } from './batch-columns.ts';
 
 /** A menu of the columns, each on or off. Stays open while a person chooses. */
 export function ColumnChooser(props: { chosen: readonly SortKey[]; onChange: (chosen: readonly SortKey[]) => void }) {

@@ -1,7 +1,7 @@
 import type { NodeKind } from '@touchstone/core/agent/node.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { RecycledRow } from '../../../parts/recycled-rows.ts';
-import { elementOf, fileTextOf, iconOf, statusIconOf } from '../../../ui/elements.ts';
+import { elementOf, fileTextOf, iconOf, setText, statusIconOf } from '../../../ui/elements.ts';
 import { isPlainLine } from '../../../ui/file-text.tsx';
 import { STATUS_TEXT, type StatusLook } from '../../../ui/status-mark.tsx';
 import type { KeptFork } from '../data/queries.ts';
@@ -205,10 +205,6 @@ export class TreeRow implements RecycledRow<TreeScene> {
     if (this.icon !== null) this.outcomeCell.prepend(this.icon);
     this.outcomeCell.className = look === null ? CELL : `${CELL} font-semibold ${STATUS_TEXT[look]}`;
   }
-}
-
-function setText(node: Text, text: string): void {
-  if (node.data !== text) node.data = text;
 }
 
 const CHILD_WORDS: Readonly<Record<Exclude<LoadState['status'], 'loaded'>, string>> = {
