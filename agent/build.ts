@@ -11,7 +11,7 @@ import { BUNDLES, bundleInto as bundleCommand } from '../cli/build.ts';
 
 const FOLDER = path.dirname(fileURLToPath(import.meta.url));
 const ENTRY = path.join(FOLDER, 'src/agent.ts');
-const TYPES = path.join(FOLDER, '../core/src/agent/sdk/types.ts');
+const TYPES = path.join(FOLDER, '../core/src/agent/sdk/types');
 const BUILTIN = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 
 /** Bundles the SDK into a folder. Answers the modules that it is made of and those that it imports at run time. */
@@ -43,12 +43,38 @@ export async function verifierInto(folder: string): Promise<void> {
   await bundleCommand(folder, verifier);
 }
 
-/** The public types as they are, and one line for every value of the entry. */
+const INTRODUCTION = `// The public types of the SDK: they need no other package. Options are written in camel case; what the server
+// answers keeps the names of the documents.
+`;
+
+/** The public types as they are, in the order of the entry, and one line for every value of it. */
 export async function declareInto(folder: string): Promise<void> {
-  const [types, entry] = await Promise.all([readFile(TYPES, 'utf8'), readFile(ENTRY, 'utf8')]);
-  if (/^import|\bfrom '/m.test(types)) throw new Error('the public types import something');
+  const entry = await readFile(ENTRY, 'utf8');
+  const names = [
+    ...entry.matchAll(/^export type \* from '@touchstone\/core\/agent\/sdk\/types\/([\w-]+\.ts)';$/gm),
+  ].map(([, name = '']) => name);
+  const types = await Promise.all(
+    names.map(async (name) => typesOf(await readFile(path.join(TYPES, name), 'utf8'), names)),
+  );
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'agent.d.ts'), `${types}\n${valuesOf(entry).join('\n\n')}\n`);
+  const values = valuesOf(entry).join('\n\n');
+  await writeFile(path.join(folder, 'agent.d.ts'), `${[INTRODUCTION, ...types, values].join('\n')}\n`);
+}
+
+/**
+ * What a file of public types declares, without its head and the imports from other `published` files. Throws where it
+ * imports anything else: the package would lack it.
+ */
+export function typesOf(source: string, published: readonly string[]): string {
+  const types = source
+    .replace(/^\/\*\*[\s\S]*?\*\/\n/, '')
+    .replace(/^import type \{[^}]*\} from '\.\/([\w-]+\.ts)';\n/gm, (line, name) =>
+      published.includes(name) ? '' : line,
+    );
+  if (/^import|\bfrom '|\bimport\(/m.test(types)) {
+    throw new Error('the public types import something that the package does not publish');
+  }
+  return types.trimStart();
 }
 
 /**

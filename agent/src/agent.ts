@@ -5,12 +5,21 @@
 
 import { contextHash as hashOfContext, hashOf as hashOfPayload } from '@touchstone/core/agent/sdk/hashing.ts';
 import { createMemoryOutbox as newMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
-import type { AgentDefaults, AgentEntry, Message, Outbox } from '@touchstone/core/agent/sdk/types.ts';
+import type { Message } from '@touchstone/core/agent/sdk/types/acts.ts';
+import type { AgentDefaults, AgentEntry } from '@touchstone/core/agent/sdk/types/agent.ts';
+import type { Outbox } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { agentsOn, DEFAULTS } from '@touchstone/core/agent/sdk.ts';
 import { openFileOutbox as openOutboxFile } from './file-outbox.ts';
 import { nodePlatform } from './node-platform.ts';
 
-export type * from '@touchstone/core/agent/sdk/types.ts';
+export type * from '@touchstone/core/agent/sdk/types/acts.ts';
+export type * from '@touchstone/core/agent/sdk/types/agent.ts';
+export type * from '@touchstone/core/agent/sdk/types/connection.ts';
+export type * from '@touchstone/core/agent/sdk/types/failures.ts';
+export type * from '@touchstone/core/agent/sdk/types/outbox.ts';
+export type * from '@touchstone/core/agent/sdk/types/receipt.ts';
+export type * from '@touchstone/core/agent/sdk/types/session.ts';
+export type * from '@touchstone/core/agent/sdk/types/verification.ts';
 
 /** Registers agents and opens their sessions. */
 export const Agent: AgentEntry = agentsOn(nodePlatform);

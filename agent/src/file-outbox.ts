@@ -2,7 +2,7 @@
 import * as fs from 'node:fs/promises';
 import path from 'node:path';
 import { openFileOutbox as openOutboxFile } from '@touchstone/core/agent/sdk/file-outbox.ts';
-import type { Outbox } from '@touchstone/core/agent/sdk/types.ts';
+import type { Outbox } from '@touchstone/core/agent/sdk/types/outbox.ts';
 
 /**
  * Opens an outbox, creating the file (0600) in a folder that exists. Rejects with OutboxError where another process has it

@@ -3,14 +3,17 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startProcess } from '../../server/test/process.ts';
-import { bundleInto, declareInto, valuesOf, verifierInto } from '../build.ts';
+import { bundleInto, declareInto, typesOf, valuesOf, verifierInto } from '../build.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 const ROOT = path.resolve(PACKAGE, '..');
 const NETWORK_MODULE =
   /^(node:)?(net|http|https|http2|dns|dns\/promises|tls|dgram|child_process|cluster|worker_threads)$/;
+
+// Bundlers, compilers and servers: a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let folder: string;
 let installed: string;
@@ -88,6 +91,31 @@ describe('the types', () => {
     expect(output).toMatch(/wrong\.mts\(\d+/);
   });
 
+  it('stand in one file that imports nothing, each of them once', () => {
+    const text = readFileSync(path.join(installed, 'dist/agent.d.ts'), 'utf8');
+    expect(text).not.toMatch(/^import|\bfrom '|\bimport\(/m);
+    const names = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(names).toContain('AgentSession');
+    expect(names).toHaveLength(new Set(names).size);
+    const folderOfTypes = path.join(ROOT, 'core/src/agent/sdk/types');
+    const declared = readdirSync(folderOfTypes).flatMap((file) => [
+      ...readFileSync(path.join(folderOfTypes, file), 'utf8').matchAll(/^export (?:interface|type) (\w+)/gm),
+    ]);
+    expect(names.sort()).toEqual(declared.map(([, name]) => name).sort());
+  });
+
+  it.each([
+    "import type { A } from './other.ts';\n",
+    "import { a } from './published.ts';\n",
+    "import type { A } from 'package';\n",
+    "export type { A } from './published.ts';\n",
+    "export type B = import('./published.ts').A;\n",
+  ])('import each other only, or the build fails: %s', (line) => {
+    const own = "/** The head. */\nimport type { A } from './published.ts';\n\nexport type C = A;\n";
+    expect(typesOf(own, ['published.ts'])).toBe('export type C = A;\n');
+    expect(() => typesOf(own + line, ['published.ts'])).toThrow(/does not publish/);
+  });
+
   it('name every value of the entry, or the build fails', () => {
     expect(valuesOf('/** A. */\nexport const a: number = 1;\n')).toEqual([
       '/** A. */\nexport declare const a: number;',
@@ -109,6 +137,8 @@ describe('an example', () => {
         body: JSON.stringify({ email: 'ada@example.com' }),
       });
       const { api_key: key } = (await answer.json()) as { api_key: string };
+      // Answered when all key sets are made, so that the script waits for none of them.
+      expect((await fetch(`${server.url}/api/svc-key/keys/public`)).status).toBe(200);
       cpSync(path.join(ROOT, 'examples/agents/two-tools.mjs'), path.join(folder, 'two-tools.mjs'));
       const environment = { ...process.env, TOUCHSTONE_API_KEY: key, TOUCHSTONE_URL: server.url };
       const { code, output } = await run('two-tools.mjs', environment);

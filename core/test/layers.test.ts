@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
   { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
   {
     files: /^cli\/(test|bench|scripts)\/|^cli\/build\.ts$/,
-    ours: /^(cli\/|(core|server)\/src\/|scripts\/)/,
+    ours: /^(cli\/|(core|server)\/src\/|server\/test\/|scripts\/)/,
     others: either(NODE, declared('cli'), /^(vitest|fast-check|vite|rolldown|pino)$/),
   },
   { files: /^agent\/src\//, ours: /^(core|agent)\/src\//, others: NODE },
@@ -190,7 +190,7 @@ const SIGNS = new RegExp(
     '^core/src/artifact/(build|ceremony|pillars)\\.ts$',
     '^core/src/receipt/create\\.ts$',
     '^core/src/keys/(secret-keys|generate|passphrase)\\.ts$',
-    '^core/src/composite/',
+    '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|verify-file\\.ts$)',
     '^core/src/sign/(?!family\\.ts$|lengths\\.ts$|statement\\.ts$)',
     '^@noble/(post-quantum|curves|ciphers)/',
   ].join('|'),
@@ -224,6 +224,7 @@ describe('what verification reaches', () => {
   const entries = [
     'core/src/artifact/verify.ts',
     'core/src/receipt/verify.ts',
+    'core/src/composite/verify-file.ts',
     'core/src/agent/verify-bundle.ts',
     'core/src/agent/verify-node.ts',
     'core/src/log/verify-log.ts',

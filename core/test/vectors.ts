@@ -13,7 +13,7 @@ const FOLDER = resolve(import.meta.dirname, '../../../shared/vectors');
 export const VECTORS_PRESENT = existsSync(FOLDER);
 export const SOAK = Boolean(process.env.SOAK);
 /** Milliseconds for a test over a sample, which in a soak run covers the whole set. */
-export const SET_TIMEOUT_MS = SOAK ? 1_800_000 : 60_000;
+export const SET_TIMEOUT_MS = SOAK ? 1_800_000 : 300_000;
 
 /** A describe block over official vectors; skipped, with the reason in its name, where they are absent. */
 export function describeVectors(name: string, tests: () => void): void {

@@ -2,10 +2,9 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromBase64, fromHex, utf8 } from '@touchstone/core/bytes.ts';
+import { signThreeKey, type ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
 import {
   parseThreeKey,
-  signThreeKey,
-  type ThreeKeySigned,
   type ThreeKeyVerified,
   threeKeysOf,
   verifyThreeKey,

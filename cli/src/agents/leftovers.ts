@@ -6,7 +6,7 @@
 import { MissingReceipt } from '@touchstone/core/agent/sdk/failures.ts';
 import { OutboxError } from '@touchstone/core/agent/sdk/file-outbox.ts';
 import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
-import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types.ts';
+import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { systemReason } from '../refusal.ts';

@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { openFileOutbox } from '@touchstone/core/agent/sdk/file-outbox.ts';
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
-import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types.ts';
+import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import type { Options } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';

@@ -4,12 +4,9 @@ import { toolBody } from '@touchstone/core/agent/sdk/bodies.ts';
 import { newKey } from '@touchstone/core/agent/sdk/connection.ts';
 import { MissingReceipt } from '@touchstone/core/agent/sdk/failures.ts';
 import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
-import type {
-  AgentSession,
-  ConnectionOptions,
-  RefusedEntry,
-  SessionOptions,
-} from '@touchstone/core/agent/sdk/types.ts';
+import type { ConnectionOptions } from '@touchstone/core/agent/sdk/types/connection.ts';
+import type { RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
+import type { AgentSession, SessionOptions } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { refusedActs, type SessionOutbox } from '../agents/outboxes.ts';

@@ -1,27 +1,25 @@
 /** The report on a session, node or log as one self-contained page for screen and paper. */
 import {
   checksSection,
+  closingSections,
   facts,
   fenced,
   fileFacts,
   grid,
   headingOf,
   identitySection,
-  integritySection,
   keysAndSignatures,
   mono,
   optionalMono,
-  outcomeBanner,
   policySection,
   type Row,
   reportPage,
-  reproduceSection,
   type Section,
   scopeSection,
-  semanticsSection,
   stated,
   text,
   time,
+  timesSection,
 } from '../artifact/report-markup.ts';
 import { IMPORTED } from './report.ts';
 import type { AgentReportDocument, NotProven } from './report-document.ts';
@@ -37,9 +35,7 @@ import type {
 
 /** The page's text, UTF-8. */
 export function agentReportHtml(document: AgentReportDocument): string {
-  const { identity, verdict, subject } = document;
-  const title = `Verification report ${identity.report_id}: ${verdict.outcome}`;
-  return reportPage(title, outcomeBanner(verdict, subject.file_name, brokenLine(document)), sections(document));
+  return reportPage(document, sections(document), brokenLine(document));
 }
 
 function sections(document: AgentReportDocument): readonly Section[] {
@@ -56,9 +52,7 @@ function sections(document: AgentReportDocument): readonly Section[] {
     ...(outline?.kind === 'session' ? [receiptsSection(outline, document)] : []),
     ['What is signed and what is not', scopeSection(document, 'covered by nothing')],
     ['Policy', policySection(document)],
-    ['Meaning of the words', semanticsSection(document)],
-    ['How to repeat this verification', reproduceSection(document)],
-    ['Integrity of this report', integritySection(document)],
+    ...closingSections(document),
   ];
 }
 
@@ -275,16 +269,6 @@ function headsTable({ listed, heads }: LogOutline): string {
 function notProvenSection(items: readonly NotProven[]): string {
   if (items.length === 0) return '<p>The file could not be read: nothing is.</p>';
   return facts(items.map(({ what, why }) => [what, text(why)]));
-}
-
-function timesSection({ times }: AgentReportDocument): string {
-  return [
-    facts([
-      ['Time of verification', time(times.verified_at)],
-      ['Independently proven time', text('none')],
-    ]),
-    `<p>${text(times.statement)}</p>`,
-  ].join('\n');
 }
 
 /** Thousands apart, so that large numbers can be read. */

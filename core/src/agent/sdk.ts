@@ -11,16 +11,10 @@ import { openOffSession } from './sdk/off-session.ts';
 import { readKeySets, readProof, readSession, receiptOf } from './sdk/operations.ts';
 import { type Platform, writeText } from './sdk/platform.ts';
 import { DEFAULT_CHECKPOINT_INTERVAL, DEFAULT_DURATION_SECONDS, openSession } from './sdk/session.ts';
-import type {
-  AgentDefaults,
-  AgentEntry,
-  AgentReceipt,
-  AgentSession,
-  RegisteredAgent,
-  Registration,
-  SessionOptions,
-  WaitOptions,
-} from './sdk/types.ts';
+import type { AgentDefaults, AgentEntry, RegisteredAgent, Registration } from './sdk/types/agent.ts';
+import type { WaitOptions } from './sdk/types/connection.ts';
+import type { AgentReceipt } from './sdk/types/receipt.ts';
+import type { AgentSession, SessionOptions } from './sdk/types/session.ts';
 import { verifyNode } from './sdk/verification.ts';
 
 /** The defaults of document 3, client rule 5, and of its limits. */

@@ -299,20 +299,22 @@ function checkBound({ seal, handle }: NodeProof, judged: JudgedSeal | null, chec
 }
 
 function addScope(checks: CheckList): void {
-  const add = (name: string, sentence: string, reason: string) =>
-    checks.add('scope', name, { status: 'not_performed', sentence, reason });
-  add(
+  checks.leaveOpen(
     'stated',
     'What the file says of its own validity.',
     '`valid`, `checks` and the statuses of the receipt are never believed.',
   );
-  add('chain', 'Whether the session is intact and complete.', 'That is judged with the bundle of the session.');
-  add(
+  checks.leaveOpen(
+    'chain',
+    'Whether the session is intact and complete.',
+    'That is judged with the bundle of the session.',
+  );
+  checks.leaveOpen(
     'act',
     'Whether the act took place.',
     'The node holds what the service recorded for the API key that called; the service holds the keys of agents.',
   );
-  add(
+  checks.leaveOpen(
     'independent_time',
     'No independent proof of the time was examined.',
     'The file carries none; verification uses no network.',

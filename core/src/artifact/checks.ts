@@ -17,6 +17,13 @@ export class CheckList {
     return this.entries;
   }
 
+  /** The id of the first check that failed, on which what follows rests. Throws TypeError where none did. */
+  get firstFailed(): string {
+    const failed = this.entries.find(({ status }) => status === 'failed');
+    if (failed === undefined) throw new TypeError('internal: a file was refused without a failed check');
+    return failed.id;
+  }
+
   has(id: string, status: CheckStatus): boolean {
     return this.entries.some((entry) => entry.id === id && entry.status === status);
   }
@@ -49,5 +56,15 @@ export class CheckList {
   skip(group: CheckGroup, name: string, what: string, restsOn: string): void {
     const reason = `Not performed, because ${restsOn} did not hold.`;
     this.add(group, name, { status: 'not_performed', sentence: what, reason, restsOn });
+  }
+
+  /** Records what no verification of this kind says: it must never look passed. */
+  leaveOpen(name: string, what: string, reason: string): void {
+    this.add('scope', name, { status: 'not_performed', sentence: what, reason });
+  }
+
+  /** Records the members that the file states and that nobody signed; `reason` says what the signatures cover. */
+  leaveUncovered(members: readonly string[], reason: string): void {
+    this.leaveOpen('not_covered', `Stated by the file, not covered by the signatures: ${members.join(', ')}.`, reason);
   }
 }

@@ -18,8 +18,16 @@ export interface Conclusion<C extends string> {
   readonly sentence: string;
 }
 
-/** Throws TypeError where a check failed or is pending without a code that `words` know: no outcome is guessed. */
-export function conclude<C extends string>(checks: readonly Check[], words: ConclusionWords<C>): Conclusion<C> {
+/**
+ * `required` names, by id, the checks without which nothing is VERIFIED. Throws TypeError where one of them did not pass
+ * although nothing failed and nothing is pending, and where a check failed or is pending without a code that `words` know:
+ * no outcome is guessed.
+ */
+export function conclude<C extends string>(
+  checks: readonly Check[],
+  words: ConclusionWords<C>,
+  required: readonly string[] = [],
+): Conclusion<C> {
   const unread = checks.find(({ status, group }) => status === 'failed' && group === 'format');
   const failed = unread ?? checks.find(({ status }) => status === 'failed');
   if (failed !== undefined) {
@@ -35,5 +43,7 @@ export function conclude<C extends string>(checks: readonly Check[], words: Conc
   }
   const [unknown] = pending;
   if (unknown !== undefined) throw new TypeError(`internal: the pending check ${unknown.id} carries no code`);
+  const missing = required.find((id) => !checks.some((check) => check.id === id && check.status === 'passed'));
+  if (missing !== undefined) throw new TypeError(`internal: ${missing} was not judged, and nothing says so`);
   return { outcome: 'VERIFIED', exit_code: 0, sentence: words.verified };
 }

@@ -2,32 +2,28 @@
 import type { ReportDocument } from './report-document.ts';
 import {
   checksSection,
+  closingSections,
   facts,
   fenced,
   fileFacts,
   headingOf,
   identitySection,
-  integritySection,
   keysAndSignatures,
   optionalMono,
-  outcomeBanner,
   policySection,
   type Row,
   reportPage,
-  reproduceSection,
   type Section,
   scopeSection,
-  semanticsSection,
   stated,
   text,
   time,
+  timesSection,
 } from './report-markup.ts';
 
 /** The page's text, UTF-8. */
 export function reportHtml(document: ReportDocument): string {
-  const { identity, verdict, subject } = document;
-  const title = `Verification report ${identity.report_id}: ${verdict.outcome}`;
-  return reportPage(title, outcomeBanner(verdict, subject.file_name), sections(document));
+  return reportPage(document, sections(document));
 }
 
 function sections(document: ReportDocument): readonly Section[] {
@@ -36,13 +32,11 @@ function sections(document: ReportDocument): readonly Section[] {
     ['Subject', subjectSection(document)],
     ['Verdict', verdictSection(document)],
     ['Signers', signersSection(document)],
-    ['Times', timesSection(document)],
+    ['Times', timesSection(document, [claimedTime(document)])],
     ['Checks', checksSection(document.checks)],
     ['Policy', policySection(document)],
     ['What is signed and what is not', scopeSection(document, 'not covered by the signatures')],
-    ['Meaning of the words', semanticsSection(document)],
-    ['How to repeat this verification', reproduceSection(document)],
-    ['Integrity of this report', integritySection(document)],
+    ...closingSections(document),
   ];
 }
 
@@ -93,14 +87,7 @@ function signersSection({ signers }: ReportDocument): string {
   return `${names}\n${keysAndSignatures(signers)}`;
 }
 
-function timesSection({ times }: ReportDocument): string {
+function claimedTime({ times }: ReportDocument): Row {
   const covered = times.claimed_is_covered ? 'covered by the signatures' : 'not covered by the signatures';
-  return [
-    facts([
-      ['Claimed time of issue', times.claimed === null ? text('none') : `${time(times.claimed)} (${covered})`],
-      ['Time of verification', time(times.verified_at)],
-      ['Independently proven time', text('none')],
-    ]),
-    `<p>${text(times.statement)}</p>`,
-  ].join('\n');
+  return ['Claimed time of issue', times.claimed === null ? text('none') : `${time(times.claimed)} (${covered})`];
 }

@@ -58,8 +58,19 @@ const LOOKS: Readonly<Record<string, 'good' | 'open' | 'bad'>> = {
 
 export type Section = readonly [title: string, body: string];
 
-/** The page's text, UTF-8; the outcome comes first, before who made the report of what. Sections are numbered. */
-export function reportPage(title: string, banner: string, sections: readonly Section[]): string {
+/** What the head of the page tells of a report. */
+export interface ReportHead {
+  readonly identity: Pick<ReportDocument['identity'], 'report_id'>;
+  readonly verdict: Pick<ReportDocument['verdict'], 'outcome' | 'code' | 'sentence' | 'demo'>;
+  readonly subject: Pick<ReportDocument['subject'], 'file_name'>;
+}
+
+/**
+ * The page's text, UTF-8; the outcome comes first, before who made the report of what. Sections are numbered. `more` is
+ * markup that stands below the sentence of the outcome.
+ */
+export function reportPage(head: ReportHead, sections: readonly Section[], more = ''): string {
+  const { identity, verdict } = head;
   const policy = `default-src 'none'; style-src 'sha256-${toBase64(sha256(utf8(STYLE)))}'; base-uri 'none'; form-action 'none'`;
   return [
     '<!doctype html>',
@@ -69,13 +80,13 @@ export function reportPage(title: string, banner: string, sections: readonly Sec
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${text(title)}</title>`,
+    `<title>${text(`Verification report ${identity.report_id}: ${verdict.outcome}`)}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
     '<main>',
     '<h1>Verification report</h1>',
-    banner,
+    outcomeBanner(head, more),
     ...sections.map(([heading, body], index) => section(index + 1, heading, body)),
     '</main>',
     '</body>',
@@ -89,16 +100,11 @@ function section(number: number, title: string, body: string): string {
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${number}. ${text(title)}</h2>\n${body}\n</section>`;
 }
 
-/** `more` is markup that stands below the sentence. */
-export function outcomeBanner(
-  verdict: Pick<ReportDocument['verdict'], 'outcome' | 'code' | 'sentence' | 'demo'>,
-  fileName: string,
-  more = '',
-): string {
+function outcomeBanner({ verdict, subject }: ReportHead, more: string): string {
   const demo = verdict.demo
     ? '<p><strong>Demo:</strong> this rests on an example key set. What it signs has no authority.</p>'
     : '';
-  const about = `<p>${text(fileName)}</p>`;
+  const about = `<p>${text(subject.file_name)}</p>`;
   return `<div class="outcome ${LOOKS[verdict.outcome] ?? 'bad'}"><strong>${text(headingOf(verdict))}</strong><p>${text(verdict.sentence)}</p>${more}${about}${demo}</div>`;
 }
 
@@ -128,6 +134,17 @@ export function fileFacts(
     ['SHA-256', mono(file.sha256)],
     ['SHA3-384', mono(file.sha3_384)],
   ]);
+}
+
+/** The times of a report; `claimed` are rows about those that the file states. */
+export function timesSection(
+  { times }: { readonly times: Pick<ReportDocument['times'], 'verified_at' | 'statement'> },
+  claimed: readonly Row[] = [],
+): string {
+  return [
+    facts([...claimed, ['Time of verification', time(times.verified_at)], ['Independently proven time', text('none')]]),
+    `<p>${text(times.statement)}</p>`,
+  ].join('\n');
 }
 
 /** Which key sets were believed, and what became of each signature. */
@@ -217,11 +234,22 @@ export function policySection({ policy }: Pick<ReportDocument, 'policy'>): strin
   ].join('\n');
 }
 
-export function semanticsSection({ semantics }: Pick<ReportDocument, 'semantics'>): string {
+/** The last sections of every report. */
+export function closingSections(
+  document: Pick<ReportDocument, 'semantics' | 'reproduce' | 'integrity'>,
+): readonly Section[] {
+  return [
+    ['Meaning of the words', semanticsSection(document)],
+    ['How to repeat this verification', reproduceSection(document)],
+    ['Integrity of this report', integritySection(document)],
+  ];
+}
+
+function semanticsSection({ semantics }: Pick<ReportDocument, 'semantics'>): string {
   return facts(semantics.map(({ term, meaning }) => [term, text(meaning)]));
 }
 
-export function reproduceSection({ reproduce }: Pick<ReportDocument, 'reproduce'>): string {
+function reproduceSection({ reproduce }: Pick<ReportDocument, 'reproduce'>): string {
   return facts([
     ['Command', mono(reproduce.command)],
     ['Expected outcome', text(`${reproduce.expected_outcome} (exit code ${reproduce.expected_exit_code})`)],
@@ -229,7 +257,7 @@ export function reproduceSection({ reproduce }: Pick<ReportDocument, 'reproduce'
   ]);
 }
 
-export function integritySection({ integrity }: Pick<ReportDocument, 'integrity'>): string {
+function integritySection({ integrity }: Pick<ReportDocument, 'integrity'>): string {
   return [
     facts([
       ['Hash', mono(integrity.hash)],

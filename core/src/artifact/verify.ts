@@ -51,7 +51,7 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
-    for (const [group, name, what] of LATER_CHECKS) checks.skip(group, name, what, failedFormat(checks));
+    for (const [group, name, what] of LATER_CHECKS) checks.skip(group, name, what, checks.firstFailed);
     return { report: report(identifyFile(bytes, options.fileName), options, checks, null), document: parsed.document };
   }
   const { artifact } = parsed;
@@ -85,16 +85,10 @@ export function refuseTooLarge(size: number, options: Omit<VerifyOptions, 'trust
   return report(file, options, checks, null);
 }
 
-function failedFormat(checks: CheckList): string {
-  const failed = checks.all.find(({ status }) => status === 'failed');
-  if (failed === undefined) throw new TypeError('internal: a file was refused without a failed check');
-  return failed.id;
-}
-
 function parse(bytes: Uint8Array, checks: CheckList): { artifact: Artifact | null; document: JsonObject | null } {
   const value = readJson(bytes, checks);
   if (value === undefined) {
-    checks.skip('format', 'schema', 'The file has the members of a verified artifact.', failedFormat(checks));
+    checks.skip('format', 'schema', 'The file has the members of a verified artifact.', checks.firstFailed);
     return { artifact: null, document: null };
   }
   const schema = readArtifact(value);

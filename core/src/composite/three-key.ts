@@ -1,13 +1,12 @@
 /**
- * SVC-3-Key: one text of three signatures, Ed25519, ML-DSA-65 and FALCON-512, each over `svc-3key/v1` 00
- * SHA3-256(data) (decisions, section 6). Valid means all three under one key set (security, S7); `timestamp` of the
- * signing answer is not covered.
+ * SVC-3-Key and its verification: one text of three signatures, Ed25519, ML-DSA-65 and FALCON-512, each over
+ * `svc-3key/v1` 00 SHA3-256(data) (decisions, section 6). Valid means all three under one key set (security, S7);
+ * `timestamp` of the signing answer is not covered.
  */
-import { fromBase64, toBase64, toHex } from '../bytes.ts';
+import { fromBase64, toBase64 } from '../bytes.ts';
 import { sha3_256, tagged } from '../hash.ts';
 import { algorithmOf, type KeySet, publicKeyBytes } from '../keys/key-set.ts';
-import type { SignatureVerifier, Signer } from '../sign/family.ts';
-import { formatIsoTime } from '../time.ts';
+import type { SignatureVerifier } from '../sign/family.ts';
 
 export const THREE_KEY_ALGORITHM = 'SVC-3-Key';
 export const THREE_KEY_FAMILIES = ['Ed25519', 'ML-DSA-65', 'FALCON-512'] as const;
@@ -17,18 +16,6 @@ const PREFIX = '3key:';
 
 /** One byte string per family: public keys, secret keys in their stored form, or signatures. */
 export type ThreeKeyBytes = Readonly<Record<ThreeKeyFamily, Uint8Array>>;
-
-/** The signing answer of document 1. */
-export interface ThreeKeySigned {
-  /** `3key:<base64>:<base64>:<base64>` in the order of `families`. */
-  readonly signature: string;
-  readonly algorithm: typeof THREE_KEY_ALGORITHM;
-  readonly families: readonly ThreeKeyFamily[];
-  /** SHA3-256 of the data, lower-case hex. */
-  readonly data_hash: string;
-  /** ISO 8601 UTC; a statement, not signed. */
-  readonly timestamp: string;
-}
 
 export interface ThreeKeyLayer<Family extends string> {
   readonly valid: boolean;
@@ -56,24 +43,9 @@ export function threeKeyMessageOf(dataHash: Uint8Array): Uint8Array {
   return tagged('3key', dataHash);
 }
 
-/** Signs `data` with the three secret keys of one key set. `time` in milliseconds since 1970 goes into the answer only. */
-export async function signThreeKey(
-  data: Uint8Array,
-  secretKeys: ThreeKeyBytes,
-  signer: Signer,
-  time: number,
-): Promise<ThreeKeySigned> {
-  const message = threeKeyMessage(data);
-  const signatures = await Promise.all(
-    THREE_KEY_FAMILIES.map((family) => signer.sign(family, secretKeys[family], message)),
-  );
-  return {
-    signature: PREFIX + signatures.map(toBase64).join(':'),
-    algorithm: THREE_KEY_ALGORITHM,
-    families: THREE_KEY_FAMILIES,
-    data_hash: toHex(sha3_256(data)),
-    timestamp: formatIsoTime(time),
-  };
+/** The text form: the signatures in base64, in the order of `THREE_KEY_FAMILIES`. */
+export function formatThreeKey(signatures: ThreeKeyBytes): string {
+  return PREFIX + THREE_KEY_FAMILIES.map((family) => toBase64(signatures[family])).join(':');
 }
 
 /** Reads the text form; null unless it is `3key:` and exactly three padded base64 parts. Lengths are judged by verification. */

@@ -4,7 +4,7 @@
  * carries no key, so the trusted sets are tried; keys that somebody put into the file count for nothing.
  */
 import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
-import { type Conclusion, type ConclusionWords, conclude } from '../artifact/conclusion.ts';
+import { type ConclusionWords, conclude } from '../artifact/conclusion.ts';
 import { identifyFile } from '../artifact/file-identity.ts';
 import { readJson } from '../artifact/format-checks.ts';
 import { checkOneSigner } from '../artifact/one-signer.ts';
@@ -74,7 +74,7 @@ export async function verifyThreeKeyFile(
   }
   const report: VerificationReport = {
     kind: 'signature',
-    ...conclusionOf(checks),
+    ...conclude(checks.all, WORDS, REQUIRED_CHECKS),
     claimed_verdict: null,
     summary_bound: false,
     demo: signer?.key_set.demo === true,
@@ -123,8 +123,7 @@ function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
 }
 
 function skipAll(checks: CheckList): void {
-  const restsOn = checks.all.find(({ status }) => status === 'failed')?.id;
-  if (restsOn === undefined) throw new TypeError('internal: a file was refused without a failed check');
+  const restsOn = checks.firstFailed;
   checks.skip('integrity', 'payload', 'Whether the payload is the one that was signed.', restsOn);
   checks.skip('signature', 'slots', 'The three signatures.', restsOn);
   checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
@@ -237,21 +236,17 @@ function isFamilyRevoked(trust: TrustStore, { keys }: KeySet, family: ThreeKeyFa
 
 /** What this verification does not say; never shown as passed. */
 function checkScope(file: ThreeKeyFile, checks: CheckList): void {
-  checks.add('scope', 'not_covered', {
-    status: 'not_performed',
-    sentence: `Stated by the file, not covered by the signatures: ${notCovered(file).join(', ')}.`,
-    reason: 'The signatures cover the SHA3-256 of the payload only.',
-  });
-  checks.add('scope', 'sender', {
-    status: 'not_performed',
-    sentence: 'Who handed the payload to the service, and what it means.',
-    reason: 'A signature means that the service saw these bytes.',
-  });
-  checks.add('scope', 'independent_time', {
-    status: 'not_performed',
-    sentence: 'No proof of the time was examined.',
-    reason: 'The time in the file is not signed; verification uses no network.',
-  });
+  checks.leaveUncovered(notCovered(file), 'The signatures cover the SHA3-256 of the payload only.');
+  checks.leaveOpen(
+    'sender',
+    'Who handed the payload to the service, and what it means.',
+    'A signature means that the service saw these bytes.',
+  );
+  checks.leaveOpen(
+    'independent_time',
+    'No proof of the time was examined.',
+    'The time in the file is not signed; verification uses no network.',
+  );
 }
 
 function notCovered({ unknownMembers }: ThreeKeyFile): readonly string[] {
@@ -273,15 +268,8 @@ const WORDS: ConclusionWords<OutcomeCode> = {
   verified: 'The payload is the signed one, and all three signatures are valid under one trusted key set.',
 };
 
-function conclusionOf(checks: CheckList): Conclusion<OutcomeCode> {
-  const conclusion = conclude(checks.all, WORDS);
-  const judged = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
-  const isJudged = judged === THREE_KEY_FAMILIES.length && checks.has(PAYLOAD_CHECK, 'passed');
-  if (conclusion.outcome === 'VERIFIED' && !isJudged) {
-    throw new TypeError('internal: an unjudged signature reached the end');
-  }
-  return conclusion;
-}
+/** Without these nothing is VERIFIED. */
+const REQUIRED_CHECKS = [...THREE_KEY_FAMILIES.map((family) => `signature.${SLOTS[family]}`), PAYLOAD_CHECK];
 
 function everySlot(make: (family: ThreeKeyFamily) => SlotReport): Record<string, SlotReport> {
   return Object.fromEntries(THREE_KEY_FAMILIES.map((family) => [SLOTS[family], make(family)]));

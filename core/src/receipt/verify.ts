@@ -3,7 +3,7 @@
  * then the signatures where the file carries them and a trusted key set of use `receipt` or `service` has the stated id.
  */
 import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
-import { type Conclusion, type ConclusionWords, conclude } from '../artifact/conclusion.ts';
+import { type ConclusionWords, conclude } from '../artifact/conclusion.ts';
 import { identifyFile } from '../artifact/file-identity.ts';
 import { readJson } from '../artifact/format-checks.ts';
 import { checkOneSigner } from '../artifact/one-signer.ts';
@@ -64,7 +64,7 @@ export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOpt
   }
   const report: VerificationReport = {
     kind: 'receipt',
-    ...conclusionOf(checks),
+    ...conclude(checks.all, WORDS, SIGNATURE_CHECKS),
     claimed_verdict: null,
     summary_bound: false,
     demo: signer?.key_set.demo === true,
@@ -96,8 +96,7 @@ function parse(bytes: Uint8Array, checks: CheckList): { receipt: Receipt | null;
 }
 
 function refused(document: JsonObject | null, checks: CheckList): { receipt: null; document: JsonObject | null } {
-  const restsOn = checks.all.find(({ status }) => status === 'failed')?.id;
-  if (restsOn === undefined) throw new TypeError('internal: a file was refused without a failed check');
+  const restsOn = checks.firstFailed;
   checks.skip('integrity', 'structure', 'The hashes of the receipt.', restsOn);
   checks.skip('signature', 'slots', 'The three signatures.', restsOn);
   checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
@@ -234,21 +233,20 @@ async function judgeSignatures(
 
 /** What this verification does not say; never shown as passed. */
 function checkScope(receipt: Receipt, checks: CheckList): void {
-  checks.add('scope', 'not_covered', {
-    status: 'not_performed',
-    sentence: `Stated by the file, not covered by the signatures: ${notCovered(receipt).join(', ')}.`,
-    reason: 'The signatures cover the substrate only: type, payload hash, time and nonce.',
-  });
-  checks.add('scope', 'payload_secrecy', {
-    status: 'not_performed',
-    sentence: 'Whether the payload stays secret.',
-    reason: 'The commitment is an unsalted, public hash: a short or guessable payload can be found by trying.',
-  });
-  checks.add('scope', 'independent_time', {
-    status: 'not_performed',
-    sentence: 'No independent proof of the time was examined.',
-    reason: 'The file carries none; verification uses no network.',
-  });
+  checks.leaveUncovered(
+    notCovered(receipt),
+    'The signatures cover the substrate only: type, payload hash, time and nonce.',
+  );
+  checks.leaveOpen(
+    'payload_secrecy',
+    'Whether the payload stays secret.',
+    'The commitment is an unsalted, public hash: a short or guessable payload can be found by trying.',
+  );
+  checks.leaveOpen(
+    'independent_time',
+    'No independent proof of the time was examined.',
+    'The file carries none; verification uses no network.',
+  );
 }
 
 function notCovered(receipt: Receipt): readonly string[] {
@@ -267,14 +265,8 @@ const WORDS: ConclusionWords<OutcomeCode> = {
   verified: 'The receipt is intact and all three signatures are valid under one trusted key set.',
 };
 
-function conclusionOf(checks: CheckList): Conclusion<OutcomeCode> {
-  const conclusion = conclude(checks.all, WORDS);
-  const judged = checks.all.filter(({ group, status }) => group === 'signature' && status === 'passed').length;
-  if (conclusion.outcome === 'VERIFIED' && judged !== RECEIPT_SLOTS.length) {
-    throw new TypeError('internal: an unjudged signature reached the end');
-  }
-  return conclusion;
-}
+/** Without these nothing is VERIFIED. */
+const SIGNATURE_CHECKS = RECEIPT_SLOTS.map((slot) => `signature.${slot}`);
 
 function allSlots<T>(make: (slot: ReceiptSlot) => T): Record<ReceiptSlot, T> {
   return {

@@ -5,9 +5,17 @@ import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, newServiceSet, optionsFor, type Recording, record, SCOPE, trusting } from './bundle-fixture.ts';
-
-type Members = { [name: string]: JsonValue };
+import {
+  bytesOf,
+  type Members,
+  membersOf,
+  newServiceSet,
+  optionsFor,
+  type Recording,
+  record,
+  SCOPE,
+  trusting,
+} from './bundle-fixture.ts';
 
 let service: GeneratedKeySet;
 let trust: TrustStore;
@@ -26,7 +34,6 @@ beforeAll(async () => {
 const LATER = '2030-01-01T00:00:00.000Z';
 
 const judge = (bundle: JsonValue): Promise<AgentReport> => verifySession(bytesOf(bundle), optionsFor(trust));
-const membersOf = (value: JsonValue | undefined): Members => ({ ...(value as JsonObject) });
 const sessionOf = ({ bundle }: Recording) => membersOf(bundle.session);
 const withSession = (base: Recording, change: Members, others: Members = {}): Members => ({
   ...base.bundle,

@@ -124,14 +124,20 @@ export interface RecordingPlan {
   readonly below?: string;
 }
 
+/** The members of an object that a test changes. */
+export type Members = { [name: string]: JsonValue };
+
 export interface Recording {
   readonly keys: AgentKeys;
   readonly registration: AgentNode;
   readonly nodes: readonly AgentNode[];
   readonly hashes: readonly Uint8Array[];
   /** The bundle as JSON, to be changed and written. */
-  readonly bundle: { [name: string]: JsonValue };
+  readonly bundle: Members;
 }
+
+/** A copy of an object's members, to be changed. */
+export const membersOf = (value: JsonValue | undefined): Members => ({ ...(value as JsonObject) });
 
 /** Records a session and exports it. */
 export async function record(plan: RecordingPlan): Promise<Recording> {

@@ -6,10 +6,17 @@ import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, newServiceSet, optionsFor, type Recording, record, trusting } from './bundle-fixture.ts';
+import {
+  bytesOf,
+  type Members,
+  membersOf,
+  newServiceSet,
+  optionsFor,
+  type Recording,
+  record,
+  trusting,
+} from './bundle-fixture.ts';
 import { hashOf } from './fixture.ts';
-
-type Members = { [name: string]: JsonValue };
 
 let service: GeneratedKeySet;
 let trust: TrustStore;
@@ -21,7 +28,6 @@ beforeAll(async () => {
   recorded = await record({ service });
 });
 
-const membersOf = (value: JsonValue | undefined): Members => ({ ...(value as JsonObject) });
 const judge = (proof: JsonValue, store = trust): Promise<AgentReport> => verifyNode(bytesOf(proof), optionsFor(store));
 const statusOf = (report: AgentReport, id: string) => report.checks.find((check) => check.id === id)?.status;
 

@@ -1,12 +1,11 @@
 import * as nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { concat, toHex, utf8 } from '../../src/bytes.ts';
+import { signThreeKey, type ThreeKeySigned } from '../../src/composite/sign-three-key.ts';
 import {
   parseThreeKey,
-  signThreeKey,
   THREE_KEY_FAMILIES,
   type ThreeKeyBytes,
-  type ThreeKeySigned,
   threeKeyMessage,
   threeKeysOf,
   verifyThreeKey,

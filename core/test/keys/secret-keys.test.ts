@@ -64,4 +64,4 @@ it('noble and OpenSSL make the same key of a passphrase', async () => {
     await nobleArgon2id(passphraseBytes('correct horse'), salt),
   );
   expect(nodeArgon2id({})).toBeNull();
-});
+}, 180_000);

@@ -9,12 +9,10 @@ import { leafHash } from '@touchstone/core/log/tree.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, NOW, newServiceSet, optionsFor, signHead, trusting } from '../agent/bundle-fixture.ts';
+import { bytesOf, type Members, NOW, newServiceSet, optionsFor, signHead, trusting } from '../agent/bundle-fixture.ts';
 import { STARTED_AT } from '../agent/fixture.ts';
 import { naiveRoot } from './naive.ts';
 import { createTileStore } from './tile-store.ts';
-
-type Members = { [name: string]: JsonValue };
 
 const SIZES = [0, 1, 5, 5, 300];
 const data = Array.from({ length: 300 }, (_, at) => utf8(`leaf ${at}`));

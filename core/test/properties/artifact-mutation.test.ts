@@ -85,7 +85,7 @@ describe('single bytes', () => {
     for (const { bytes, trust } of subjects) expect((await reportOn(bytes, trust)).outcome).toBe('VERIFIED');
   });
 
-  it(`${RUNS} random changes`, { timeout: RUNS * 60 }, async () => {
+  it(`${RUNS} random changes`, { timeout: RUNS * 150 }, async () => {
     const change = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 255 }));
     await fc.assert(
       fc.asyncProperty(change, async ([which, position, difference]) => {
@@ -99,7 +99,7 @@ describe('single bytes', () => {
     );
   });
 
-  it('random removals and insertions', { timeout: RUNS * 60 }, async () => {
+  it('random removals and insertions', { timeout: RUNS * 150 }, async () => {
     const change = fc.tuple(fc.nat(), fc.nat(), fc.nat(3), fc.uint8Array({ maxLength: 3 }));
     await fc.assert(
       fc.asyncProperty(change, async ([which, position, cut, inserted]) => {

@@ -100,14 +100,16 @@ describe.each(SETS)('noble and liboqs agree: $algorithm', ({ algorithm, compress
 
   test('public keys with coefficients from q on or another header are refused', async () => {
     const { publicKey, signature } = await signed();
-    for (const coefficient of [Q - 1, Q, Q + 1, 16_383]) {
+    const first = ((publicKey[1] ?? 0) << 6) | ((publicKey[2] ?? 0) >> 2);
+    // One coefficient in twelve thousand is the largest that is allowed.
+    const largest = first === Q - 1 ? Q - 2 : Q - 1;
+    for (const coefficient of [largest, Q, Q + 1, 16_383]) {
       const changed = publicKey.slice();
       changed[1] = coefficient >> 6;
       changed[2] = ((coefficient & 63) << 2) | ((changed[2] ?? 0) & 3);
       expect(await judged(changed, message, signature)).toBe(false);
     }
     // The first coefficient plus q: the same number, spelled otherwise.
-    const first = ((publicKey[1] ?? 0) << 6) | ((publicKey[2] ?? 0) >> 2);
     if (first + Q < 16_384) {
       const changed = publicKey.slice();
       changed[1] = (first + Q) >> 6;
@@ -119,7 +121,7 @@ describe.each(SETS)('noble and liboqs agree: $algorithm', ({ algorithm, compress
     expect(await judged(publicKey.subarray(1), message, signature)).toBe(false);
   });
 
-  test('random changes of key, message and signature', { timeout: SOAK ? 600_000 : 30_000 }, async () => {
+  test('random changes of key, message and signature', { timeout: SOAK ? 600_000 : 180_000 }, async () => {
     const { lengths, publicKey, signature } = await signed();
     const bitsOf = (length: number) => fc.array(fc.nat(length * 8 - 1), { maxLength: 3 });
     let accepted = 0;

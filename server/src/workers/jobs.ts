@@ -17,7 +17,7 @@ import {
   type LayeredVerified,
 } from '@touchstone/core/composite/layered.ts';
 import type { HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
-import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
+import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
 import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';

@@ -4,7 +4,9 @@ import { type Connection, failureOf } from './connection.ts';
 import { MissingReceipt } from './failures.ts';
 import { readApproval, UnusableAnswer } from './operations.ts';
 import { pause } from './platform.ts';
-import type { AbortSignalLike, AgentReceipt, ApprovalResult } from './types.ts';
+import type { ApprovalResult } from './types/acts.ts';
+import type { AbortSignalLike } from './types/connection.ts';
+import type { AgentReceipt } from './types/receipt.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;

@@ -4,7 +4,7 @@ import { toHex } from '../../bytes.ts';
 import { sha256 } from '../../hash.ts';
 import { hashOf, payloadBytes } from './hashing.ts';
 import type { BodyOf } from './operations.ts';
-import type { ActionInput, MemoryInput, Metadata, ToolCallInput } from './types.ts';
+import type { ActionInput, MemoryInput, Metadata, ToolCallInput } from './types/acts.ts';
 
 export interface Ids {
   readonly agent_id: string;

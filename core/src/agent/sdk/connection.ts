@@ -6,7 +6,8 @@ import { MissingReceipt } from './failures.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { type AgentClient, createAgentClient, UnusableAnswer } from './operations.ts';
 import { type Platform, pause } from './platform.ts';
-import type { AbortSignalLike, ConnectionOptions, Outbox, Problem, WaitOptions } from './types.ts';
+import type { AbortSignalLike, ConnectionOptions, WaitOptions } from './types/connection.ts';
+import type { Outbox, Problem } from './types/outbox.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:7433';
 export const DEFAULT_TIMEOUT_MS = 30_000;

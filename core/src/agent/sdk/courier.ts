@@ -15,7 +15,9 @@ import { ApiFailure } from '../../api/client.ts';
 import { MissingReceipt } from './failures.ts';
 import { type AgentClient, sendEntry } from './operations.ts';
 import { type Platform, pause } from './platform.ts';
-import type { AbortSignalLike, AgentReceipt, Outbox, OutboxEntry, Problem } from './types.ts';
+import type { AbortSignalLike } from './types/connection.ts';
+import type { Outbox, OutboxEntry, Problem } from './types/outbox.ts';
+import type { AgentReceipt } from './types/receipt.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;

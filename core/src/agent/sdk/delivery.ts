@@ -2,7 +2,7 @@
 import { connect, disconnect, isInUse } from './connection.ts';
 import { within } from './patience.ts';
 import type { Platform } from './platform.ts';
-import type { DeliverOptions, DeliveryReport } from './types.ts';
+import type { DeliverOptions, DeliveryReport } from './types/connection.ts';
 
 /**
  * Resolves when nothing waits in the outbox any more. Rejects with MissingReceipt as `flush` does; what is not delivered

@@ -1,5 +1,5 @@
 /** The errors of the SDK. They hold no payload and no key. */
-import type { NotAttested, ToolDenied, ToolTimeout } from './types.ts';
+import type { NotAttested, ToolDenied, ToolTimeout } from './types/failures.ts';
 
 /** The server's answer is missing; `reason` tells why and what becomes of the entry. */
 export class MissingReceipt extends Error implements NotAttested {

@@ -11,7 +11,7 @@
 import { utf8 } from '../../bytes.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import type { FileHandle, NodeFiles } from './node-files.ts';
-import type { Outbox, OutboxEntry, RefusedEntry } from './types.ts';
+import type { Outbox, OutboxEntry, RefusedEntry } from './types/outbox.ts';
 
 /** A file with fewer lines is not written anew. */
 const COMPACT_AFTER_LINES = 1_000;

@@ -22,7 +22,7 @@
 import { concat, toBase64, toHex, utf8 } from '../../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../../canonical-json.ts';
 import { sha256, tagged } from '../../hash.ts';
-import type { Message } from './types.ts';
+import type { Message } from './types/acts.ts';
 
 /** Deeper values are refused: nobody sends them, and a stack that is too deep would end the process. */
 const MOST_LEVELS = 500;

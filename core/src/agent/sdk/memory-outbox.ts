@@ -1,5 +1,5 @@
 /** An outbox in memory: it outlives the server's absence, not the agent's process. */
-import type { Outbox, OutboxEntry, RefusedEntry } from './types.ts';
+import type { Outbox, OutboxEntry, RefusedEntry } from './types/outbox.ts';
 
 export function createMemoryOutbox(): Outbox {
   const pending = new Map<string, OutboxEntry>();

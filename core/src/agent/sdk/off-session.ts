@@ -2,7 +2,9 @@
 import { MissingReceipt } from './failures.ts';
 import type { Platform } from './platform.ts';
 import { inTime } from './tool-call.ts';
-import type { AgentSession, Attested, AttestedTool, SessionScope, ToolOptions } from './types.ts';
+import type { Attested, AttestedTool, ToolOptions } from './types/acts.ts';
+import type { SessionScope } from './types/receipt.ts';
+import type { AgentSession } from './types/session.ts';
 
 /** What needs the server's answer rejects with MissingReceipt (`off`), so that no policy or approval seems to have allowed anything. */
 export function openOffSession(platform: Platform, agentId: string, scope: SessionScope): AgentSession {

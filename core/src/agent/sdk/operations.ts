@@ -23,7 +23,8 @@ import { type CallOptions, type Client, type ClientOptions, createClient } from 
 import { group } from '../../api/endpoint.ts';
 import { expectedText } from '../../api/expectation.ts';
 import { svcKey } from '../../api/signing/svc-key.ts';
-import type { AgentReceipt, Proof } from './types.ts';
+import type { AgentReceipt } from './types/receipt.ts';
+import type { Proof } from './types/verification.ts';
 
 const api = {
   agents: {

@@ -1,7 +1,7 @@
 /** Waiting for the server only as long as the caller wants. */
 import { MissingReceipt } from './failures.ts';
 import { type Platform, pause } from './platform.ts';
-import type { AbortSignalLike } from './types.ts';
+import type { AbortSignalLike } from './types/connection.ts';
 
 declare class AbortController {
   readonly signal: AbortSignalLike;

@@ -2,7 +2,8 @@
 import type { Fetch } from '../../api/client.ts';
 import { type Random, systemRandom } from '../../random.ts';
 import { type Clock, systemClock } from '../../time.ts';
-import type { AbortSignalLike, Problem } from './types.ts';
+import type { AbortSignalLike } from './types/connection.ts';
+import type { Problem } from './types/outbox.ts';
 
 export interface Platform {
   readonly fetch: Fetch;

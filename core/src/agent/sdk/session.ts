@@ -13,31 +13,25 @@ import { writeText } from './platform.ts';
 import { callTool, type ToolRecord } from './tool-call.ts';
 import type {
   ActionInput,
-  AgentReceipt,
-  AgentSession,
   ApprovalInput,
   ApprovalResult,
   Attested,
   AttestedTool,
-  DelegateInput,
   ExposureInput,
   ExposureResult,
   MemoryInput,
   Message,
   Metadata,
-  OutboxEntry,
   PolicyDecision,
   PolicyInput,
-  Problem,
-  Proof,
-  SessionScope,
-  StopOptions,
-  StopReport,
   ToolCallInput,
   ToolOptions,
-  Verification,
-  WaitOptions,
-} from './types.ts';
+} from './types/acts.ts';
+import type { WaitOptions } from './types/connection.ts';
+import type { OutboxEntry, Problem } from './types/outbox.ts';
+import type { AgentReceipt, SessionScope } from './types/receipt.ts';
+import type { AgentSession, DelegateInput, StopOptions, StopReport } from './types/session.ts';
+import type { Proof, Verification } from './types/verification.ts';
 import { bundleName, receiptHash, verifyNode } from './verification.ts';
 
 export const DEFAULT_CHECKPOINT_INTERVAL = 10;

@@ -2,7 +2,9 @@
 import { DeniedTool, TimedOutTool } from './failures.ts';
 import { hashOf, UNHASHABLE_HASH } from './hashing.ts';
 import type { Platform } from './platform.ts';
-import type { Attested, Metadata, Problem, ToolCallStatus, ToolOptions } from './types.ts';
+import type { Attested, Metadata, ToolOptions } from './types/acts.ts';
+import type { Problem } from './types/outbox.ts';
+import type { ToolCallStatus } from './types/receipt.ts';
 
 /** What a call reports; `response_hash` is absent where there is no output. */
 export interface ToolRecord {

@@ -5,7 +5,9 @@ import { sha256 } from '../../hash.ts';
 import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, nodeHash, nodeOf } from '../node.ts';
 import { type AgentClient, readProof } from './operations.ts';
 import type { Platform } from './platform.ts';
-import type { AbortSignalLike, AgentReceipt, Proof, Verification } from './types.ts';
+import type { AbortSignalLike } from './types/connection.ts';
+import type { AgentReceipt } from './types/receipt.ts';
+import type { Proof, Verification } from './types/verification.ts';
 
 /** Asks for proof and chain of a node and checks them. Rejects with the client's errors. */
 export async function verifyNode(

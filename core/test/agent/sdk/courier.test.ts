@@ -1,5 +1,6 @@
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
-import type { AgentSession, Outbox, OutboxEntry } from '@touchstone/core/agent/sdk/types.ts';
+import type { Outbox, OutboxEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
+import type { AgentSession } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';

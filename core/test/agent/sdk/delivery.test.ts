@@ -1,5 +1,5 @@
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
-import type { Outbox } from '@touchstone/core/agent/sdk/types.ts';
+import type { Outbox } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, fakeServer, type TestPlatform, testPlatform } from './fake-server.ts';

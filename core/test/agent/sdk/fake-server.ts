@@ -2,7 +2,7 @@
 
 import { nodeHash } from '@touchstone/core/agent/node.ts';
 import type { Platform } from '@touchstone/core/agent/sdk/platform.ts';
-import type { Problem } from '@touchstone/core/agent/sdk/types.ts';
+import type { Problem } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 
 type Json = Record<string, unknown>;

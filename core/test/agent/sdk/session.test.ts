@@ -1,7 +1,7 @@
 import { nodeHash } from '@touchstone/core/agent/node.ts';
 import { contextHash, hashOf, UNHASHABLE_HASH } from '@touchstone/core/agent/sdk/hashing.ts';
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
-import type { SessionOptions } from '@touchstone/core/agent/sdk/types.ts';
+import type { SessionOptions } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn, DEFAULTS } from '@touchstone/core/agent/sdk.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';

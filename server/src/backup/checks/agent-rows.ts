@@ -14,7 +14,7 @@ import type { Db } from '../../store/db.ts';
 import { type NumberedRow, rowsOf, rowsWith } from '../../store/inspect.ts';
 import { nodeOfRow } from './agents.ts';
 import type { Check } from './check.ts';
-import { type Comparison, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
+import { type Comparison, createCounters, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
 
 const BATCH = 200;
 
@@ -36,8 +36,16 @@ export const agentRows: Check = {
     }),
 };
 
-function nodeOf(row: AgentNodeRow | null): AgentNode | null {
-  return row === null ? null : nodeOfRow(row);
+/** A node as its row has it, and as it was hashed. */
+interface StoredNode {
+  readonly stored: AgentNodeRow;
+  readonly node: AgentNode;
+}
+
+/** Null where the row is gone or holds no node. */
+function storedNode(stored: AgentNodeRow | null): StoredNode | null {
+  const node = stored === null ? null : nodeOfRow(stored);
+  return stored === null || node === null ? null : { stored, node };
 }
 
 /** A text of JSON; null where it is none. */
@@ -51,19 +59,13 @@ function opened(node: AgentNode, opening: JsonObject): Comparison {
   return [toHex(openingHash(opening)), node.input_hash];
 }
 
-/** Rows that are numbered over all projects and never taken out leave no gap. */
-function createCounter() {
-  let count = 0;
-  return (position: number): Comparison => [position, ++count];
-}
-
 async function checkAgents(db: Db, faults: RowFaults): Promise<void> {
-  const placeOf = createCounter();
+  const placeOf = createCounters();
   for await (const row of rowsOf(db, 'agents')) {
     const position = placeOf(row.position);
-    const stored = await findAgentNode(db, row.node_id);
-    const node = nodeOf(stored);
-    if (stored === null || node === null) continue; // `agent-chains` reports it.
+    const registered = storedNode(await findAgentNode(db, row.node_id));
+    if (registered === null) continue; // `agent-chains` reports it.
+    const { stored, node } = registered;
     const opening = {
       agent_id: row.id,
       public_key: toBase64(row.public_key),
@@ -86,16 +88,16 @@ async function checkAgents(db: Db, faults: RowFaults): Promise<void> {
 }
 
 async function checkSessions(db: Db, faults: RowFaults): Promise<void> {
-  const placeOf = createCounter();
+  const placeOf = createCounters();
   const restores = new Set<number | null>([null]);
   for await (const log of rowsOf(db, 'logs')) restores.add(log.restored_at);
   for await (const row of rowsOf(db, 'agent_sessions')) {
     const position = placeOf(row.position);
     const agent = await findAgent(db, row.agent_id);
-    const stored = await sessionNodeAt(db, row.id, 1);
+    const begun = storedNode(await sessionNodeAt(db, row.id, 1));
     const last = await sessionNodeAt(db, row.id, row.nodes);
-    const node = nodeOf(stored);
-    if (agent === null || stored === null || node === null || last === null) continue; // `agent-chains` reports it.
+    if (agent === null || begun === null || last === null) continue; // `agent-chains` reports it.
+    const { stored, node } = begun;
     const opening = {
       agent_id: row.agent_id,
       session_id: row.id,
@@ -145,7 +147,7 @@ async function endOf(db: Db, row: AgentSessionRow): Promise<Comparison> {
 }
 
 async function checkNodes(db: Db, faults: RowFaults): Promise<void> {
-  const placeOf = createCounter();
+  const placeOf = createCounters();
   for await (const row of rowsOf(db, 'agent_nodes')) {
     faults.compare('agent_nodes', row.id, { position: placeOf(row.position) });
     const table = row.kind === 'approval' ? 'agent_approvals' : row.kind === 'decision' ? 'agent_decisions' : null;
@@ -156,7 +158,7 @@ async function checkNodes(db: Db, faults: RowFaults): Promise<void> {
 }
 
 async function checkSeals(db: Db, faults: RowFaults): Promise<void> {
-  const placeOf = createCounter();
+  const placeOf = createCounters();
   for await (const row of rowsOf(db, 'agent_seals')) {
     const [receipt] = await rowsWith(db, 'receipts', 'id', row.receipt_id);
     faults.compare('agent_seals', row.receipt_id, {
@@ -167,15 +169,15 @@ async function checkSeals(db: Db, faults: RowFaults): Promise<void> {
 }
 
 async function checkApprovals(db: Db, faults: RowFaults): Promise<void> {
-  const placeOf = createCounter();
+  const placeOf = createCounters();
   for await (const row of rowsOf(db, 'agent_approvals')) {
     const position = placeOf(row.position);
-    const stored = await findAgentNode(db, row.node_id);
-    const node = nodeOf(stored);
-    if (stored === null || node === null || stored.kind !== 'approval') {
+    const asked = storedNode(await findAgentNode(db, row.node_id));
+    if (asked?.stored.kind !== 'approval') {
       faults.add('agent_approvals', row.node_id, 'has no node of a request');
       continue;
     }
+    const { stored, node } = asked;
     const approvers = jsonIn(row.approvers);
     const seconds = (row.expires_at - row.requested_at) / 1000;
     const opening = {
@@ -208,12 +210,12 @@ async function decisionsOn(db: Db, approval: string): Promise<readonly string[]>
 
 async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
   for await (const row of rowsOf(db, 'agent_decisions')) {
-    const stored = await findAgentNode(db, row.node_id);
-    const node = nodeOf(stored);
-    if (stored === null || node === null || stored.kind !== 'decision') {
+    const decided = storedNode(await findAgentNode(db, row.node_id));
+    if (decided?.stored.kind !== 'decision') {
       faults.add('agent_decisions', row.node_id, 'has no node of a decision');
       continue;
     }
+    const { stored, node } = decided;
     const { approval_id, approver, decision } = row;
     const requester = await requesterOf(db, approval_id);
     const { details } = node;
@@ -302,7 +304,7 @@ async function forkAgain(
     const rows = await sessionNodesAfter(db, session.id, count, Math.min(BATCH, row.nodes - count));
     if (rows.length === 0) return null;
     for (const stored of rows) {
-      const node = nodeOf(stored);
+      const node = nodeOfRow(stored);
       if (node === null) return null;
       headHash = fork.add({ node, hash: stored.hash }).hash;
       count++;

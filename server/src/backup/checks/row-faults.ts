@@ -64,6 +64,16 @@ function isTime(value: number): boolean {
   return value >= 0 && value < 253_402_300_800_000;
 }
 
+/** Rows that are numbered, all of a table or those within something, and never taken out leave no gap. */
+export function createCounters(): (position: number, within?: string) => Comparison {
+  const counts = new Map<string, number>();
+  return (position, within = '') => {
+    const place = (counts.get(within) ?? 0) + 1;
+    counts.set(within, place);
+    return [position, place];
+  };
+}
+
 /**
  * How far the time of a row may lie from that of the signed entry about it: both are read from the clock within one request,
  * which may wait for others in between.

@@ -15,7 +15,7 @@ import { type NumberedRow, rowsOf, rowsWith } from '../../store/inspect.ts';
 import { keyEvents } from '../../store/key-events.ts';
 import { findAnchor } from '../../store/ledger.ts';
 import type { Check, ReadablePatient } from './check.ts';
-import { type Comparison, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
+import { createCounters, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
 
 export const statedRows: Check = {
   id: 'stated-rows',
@@ -49,16 +49,6 @@ function plainOr(value: unknown): string | number | null {
 
 function timeIn(value: unknown): number | null {
   return typeof value === 'string' ? parseIsoTime(value) : null;
-}
-
-/** Rows that are numbered within something and never taken out leave no gap. */
-function createCounters() {
-  const counts = new Map<string, number>();
-  return (within: string, position: number): Comparison => {
-    const place = (counts.get(within) ?? 0) + 1;
-    counts.set(within, place);
-    return [position, place];
-  };
 }
 
 async function checkKeyEvents(db: Db, faults: RowFaults): Promise<void> {
@@ -166,7 +156,7 @@ async function checkArtifacts(db: Db, { signer, now }: ReadablePatient, faults: 
   const placeOf = createCounters();
   for await (const row of rowsOf(db, 'artifacts')) {
     const name = `${row.project_id} ${row.id}`;
-    faults.compare('artifacts', name, { position: placeOf(row.project_id, row.position) });
+    faults.compare('artifacts', name, { position: placeOf(row.position, row.project_id) });
     // `documents` looks at those that stand in files of their own.
     if (row.file !== null) continue;
     const bytes = utf8(row.document);
@@ -191,7 +181,7 @@ async function checkDocuments(db: Db, faults: RowFaults): Promise<void> {
   const placeOf = createCounters();
   for await (const row of rowsOf(db, 'document_checks')) {
     faults.compare('document_checks', `${row.project_id} ${row.position}`, {
-      position: placeOf(row.project_id, row.position),
+      position: placeOf(row.position, row.project_id),
     });
   }
   const attested = new Set<string>();
@@ -233,7 +223,7 @@ async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
     attested.add(row.tx);
     const body = objectIn(row.body);
     faults.compare('health_attestations', `${row.session_id} ${row.position}`, {
-      position: placeOf(row.session_id, row.position),
+      position: placeOf(row.position, row.session_id),
       session_id: [row.session_id, plainOr(body.session_id)],
       project_id: [row.project_id, plainOr(body.project_id)],
       created_at: [row.created_at, timeIn(body.attested_at)],
@@ -254,14 +244,14 @@ async function checkLogs(db: Db, faults: RowFaults): Promise<void> {
   const placeOf = createCounters();
   const first = new Map<string, number | null>();
   for await (const row of rowsOf(db, 'log_heads')) {
-    faults.compare('log_heads', row.position, { position: placeOf('heads', row.position) });
+    faults.compare('log_heads', row.position, { position: placeOf(row.position, 'heads') });
     if (!first.has(row.log_id)) first.set(row.log_id, timeIn(objectIn(row.body).timestamp));
   }
   for await (const row of rowsOf(db, 'logs')) {
     const at = first.get(row.id) ?? null;
     const isRestored = row.restored_at !== null || row.backup_created_at !== null;
     faults.compare('logs', row.id, {
-      position: placeOf('logs', row.position),
+      position: placeOf(row.position, 'logs'),
       // Of a log that a restore began the three tell of the restore.
       restored_at: isRestored && row.restored_at === null ? [null, row.begun_at] : [0, 0],
       backup_created_at: isRestored && row.backup_created_at === null ? [null, row.begun_at] : [0, 0],

@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, wipe } from '@touchstone/core/bytes.ts';
-import type { ThreeKeySigned } from '@touchstone/core/composite/three-key.ts';
+import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,0 +1,29 @@
+/** What the SDK rejects with. */
+
+/** The tool was given up on after its `timeoutMs`. It may still be running. */
+export interface ToolTimeout extends Error {
+  readonly name: 'ToolTimeout';
+  readonly tool: string;
+}
+
+/** The session's scope does not allow the tool, so it was not run. */
+export interface ToolDenied extends Error {
+  readonly name: 'ToolDenied';
+  readonly tool: string;
+}
+
+/** The server's answer is missing. */
+export interface NotAttested extends Error {
+  readonly name: 'NotAttested';
+  /**
+   * `refused`: for good, the entry is a dead letter. `halted`: the key or the credits, the entry is kept. `waiting`: the
+   * time to wait is over, the entry is kept and still delivered. `aborted`: the caller gave up, the same. `closed`: the
+   * connection was closed, the entry is kept by the outbox. `unreachable`: the server is away, and what was asked for is
+   * not kept (registration, start, reads). `off`: attestation is off. `ended`: the session was stopped.
+   */
+  readonly reason: 'refused' | 'halted' | 'waiting' | 'aborted' | 'closed' | 'unreachable' | 'off' | 'ended';
+  /** The server's error code where it answered. */
+  readonly code: string | null;
+  /** Idempotency key of the entry; null where there is none. */
+  readonly key: string | null;
+}
