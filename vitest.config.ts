@@ -9,8 +9,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{core,server,cli,agent,electron,renderer}/test/**/*.test.{ts,tsx}'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

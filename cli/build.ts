@@ -2,6 +2,7 @@
  * Bundles the commands. `pq-verify` becomes one file without native modules that runs on Node 20; `touchstone` becomes
  * one file beside the packages that it needs. Modules that are imported lazily stay lazy inside the one file.
  */
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -97,6 +98,16 @@ export async function bundleInto(
   }
 }
 
-if (import.meta.main) {
-  for (const bundle of BUNDLES) await bundleInto(path.join(FOLDER, 'dist'), bundle);
+/** Builds all programs into a folder. Who runs one of them meanwhile finds the old file or the new one, never half of it. */
+export async function buildInto(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const beside = mkdtempSync(path.join(folder, '.new-'));
+  try {
+    for (const bundle of BUNDLES) await bundleInto(beside, bundle);
+    for (const { output } of BUNDLES) renameSync(path.join(beside, output), path.join(folder, output));
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
 }
+
+if (import.meta.main) await buildInto(path.join(FOLDER, 'dist'));

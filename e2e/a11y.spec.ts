@@ -1,13 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from './accessibility.ts';
 import { CONSOLE_PATHS } from './console-pages.ts';
-import { CHROMIUM, go, openSite, pressIn, type Site, type Visit, waitForFocus } from './fixtures.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site, waitForFocus, whenLoaded } from './fixtures.ts';
 import { clientOf, eventually } from './journeys/admin-steps.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 function keySetFor(scheme: (typeof SCHEMES)[number]): KeySet {
   return sealKeySet({
@@ -22,14 +21,6 @@ function keySetFor(scheme: (typeof SCHEMES)[number]): KeySet {
   });
 }
 
-/** What axe finds on the page as it stands, one line each. */
-async function findings({ page }: Visit, exceptRules: string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).disableRules(exceptRules).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}
-
 /** Whether nothing of an element is scrolled out of its dialog. */
 function isInSight(item: Locator): Promise<boolean> {
   return item.evaluate((element) => {
@@ -39,7 +30,8 @@ function isInSight(item: Locator): Promise<boolean> {
   });
 }
 
-describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
+// Many analyses in each test, which take seconds where the machine is busy.
+describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, () => {
   let site: Site;
   beforeAll(async () => {
     site = await openSite();
@@ -53,8 +45,8 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       const visit = await site.visit({ colorScheme });
       for (const path of CONSOLE_PATHS) {
         await go(visit.page, path);
-        await visit.page.waitForLoadState('networkidle');
-        expect(await findings(visit), path).toEqual([]);
+        await whenLoaded(visit.page);
+        expect(await findings(visit.page), path).toEqual([]);
       }
       await visit.leave();
     });
@@ -64,11 +56,11 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       const { page } = visit;
       await page.getByRole('button', { name: 'Send POST' }).click();
       await page.getByText(/^Status 20[01]$/).waitFor();
-      expect(await findings(visit), 'an operation with its answer').toEqual([]);
+      expect(await findings(visit.page), 'an operation with its answer').toEqual([]);
 
       await go(page, '/artifacts');
       await page.getByRole('rowheader', { name: /^pqv-/ }).first().waitFor();
-      expect(await findings(visit), 'artifacts').toEqual([]);
+      expect(await findings(visit.page), 'artifacts').toEqual([]);
 
       await go(page, '/trust?import=true');
       const dialog = page.getByRole('dialog', { name: 'Import a key set' });
@@ -76,25 +68,25 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await dialog.getByRole('button', { name: 'Read the text' }).click();
       await dialog.getByLabel('Fingerprint obtained elsewhere').fill(keySetFor(colorScheme).fingerprint.slice(0, 12));
       await dialog.getByText('the same so far, 12 of 64 characters').waitFor();
-      expect(await findings(visit), 'comparing a fingerprint').toEqual([]);
+      expect(await findings(visit.page), 'comparing a fingerprint').toEqual([]);
       await dialog.getByLabel('Fingerprint obtained elsewhere').fill(keySetFor(colorScheme).fingerprint);
       await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
       await dialog.getByText('I obtained this fingerprint').click();
       await dialog.getByRole('button', { name: 'Trust this key set' }).click();
       const set = page.getByRole('article', { name: `Key set a11y-${colorScheme}` });
       await set.getByRole('button', { name: 'Its key' }).click();
-      expect(await findings(visit), 'a pinned set').toEqual([]);
+      expect(await findings(visit.page), 'a pinned set').toEqual([]);
 
       await set.getByRole('button', { name: 'Revoke' }).click();
       const confirm = page.getByRole('alertdialog');
       await confirm.waitFor();
-      expect(await findings(visit), 'revoking').toEqual([]);
+      expect(await findings(visit.page), 'revoking').toEqual([]);
       await confirm.getByLabel(/^Type /).fill(`a11y-${colorScheme}/Ed25519`);
       await confirm.getByRole('button', { name: 'Revoke for good' }).click();
       await page.getByRole('tab', { name: /^Revoked keys \([12]\)$/ }).click();
-      expect(await findings(visit), 'revoked keys').toEqual([]);
+      expect(await findings(visit.page), 'revoked keys').toEqual([]);
       await page.getByRole('tab', { name: 'History' }).click();
-      expect(await findings(visit), 'history').toEqual([]);
+      expect(await findings(visit.page), 'history').toEqual([]);
       await visit.leave();
     });
 
@@ -108,43 +100,44 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       const { page } = visit;
       for (const tab of ['Account', 'API keys', 'Usage', 'Audit']) {
         await page.getByRole('tab', { name: tab, exact: true }).click();
-        await page.waitForLoadState('networkidle');
-        expect(await findings(visit), `account, ${tab}`).toEqual([]);
+        await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor();
+        await whenLoaded(page);
+        expect(await findings(visit.page), `account, ${tab}`).toEqual([]);
       }
       await page.getByRole('tab', { name: 'API keys' }).click();
       await page.getByRole('gridcell', { name: 'a11y' }).click();
       for (const act of ['Change scopes and label', 'Rotate', 'Revoke']) {
         const key = page.getByRole('dialog', { name: 'API key', exact: true });
         await key.waitFor();
-        expect(await findings(visit), 'a key').toEqual([]);
+        expect(await findings(visit.page), 'a key').toEqual([]);
         await key.getByRole('button', { name: act }).click();
         await key.waitFor({ state: 'detached' });
         const dialog = page.locator('[role=dialog], [role=alertdialog]');
         await waitForFocus(dialog);
-        expect(await findings(visit), act).toEqual([]);
+        expect(await findings(visit.page), act).toEqual([]);
         await pressIn(dialog, 'Escape');
       }
       await pressIn(page.getByRole('dialog', { name: 'API key', exact: true }), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Create an API key' }).click();
       await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
-      expect(await findings(visit), 'creating a key').toEqual([]);
+      expect(await findings(visit.page), 'creating a key').toEqual([]);
       await page.getByText(/^Everything/).click();
       await page.getByRole('button', { name: 'Create the key' }).click();
       await page.getByRole('alertdialog', { name: 'Keep the new API key now' }).waitFor();
-      expect(await findings(visit), 'a new key').toEqual([]);
+      expect(await findings(visit.page), 'a new key').toEqual([]);
       await page.getByRole('button', { name: 'I have stored the key' }).click();
 
       await page.getByRole('button', { name: 'Act for this account' }).click();
       await page.getByRole('region', { name: 'Acting for another account' }).waitFor();
-      expect(await findings(visit), 'acting for an account').toEqual([]);
+      expect(await findings(visit.page), 'acting for an account').toEqual([]);
       await go(page, '/overview');
       await page.getByText(`${email} has 49 units left`).waitFor();
-      expect(await findings(visit), 'overview').toEqual([]);
+      expect(await findings(visit.page), 'overview').toEqual([]);
       await go(page, '/accounts?view=audit');
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await page.getByText('Intact', { exact: true }).waitFor();
-      expect(await findings(visit), 'audit').toEqual([]);
+      expect(await findings(visit.page), 'audit').toEqual([]);
       await visit.leave();
     });
 
@@ -161,34 +154,34 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       const visit = await site.visit({ colorScheme, path: '/secrets' });
       const { page } = visit;
       await page.getByRole('grid', { name: 'Secrets' }).waitFor();
-      expect(await findings(visit), 'secrets').toEqual([]);
+      expect(await findings(visit.page), 'secrets').toEqual([]);
       await go(page, '/secrets?view=store');
       await page.getByRole('button', { name: 'Seal and store' }).click();
-      expect(await findings(visit), 'storing a secret').toEqual([]);
+      expect(await findings(visit.page), 'storing a secret').toEqual([]);
       await go(page, `/secrets?secret=${id}`);
       await page.getByRole('button', { name: 'Show for 30 seconds' }).click();
       await page.getByRole('region', { name: 'Value of the secret' }).waitFor();
-      expect(await findings(visit), 'a secret').toEqual([]);
+      expect(await findings(visit.page), 'a secret').toEqual([]);
       await page.getByRole('button', { name: 'Destroy for good' }).click();
       await page.getByRole('alertdialog').waitFor();
-      expect(await findings(visit), 'destroying a secret').toEqual([]);
+      expect(await findings(visit.page), 'destroying a secret').toEqual([]);
       await pressIn(page.getByRole('alertdialog'), 'Escape');
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
       await go(page, '/secrets?view=audit');
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await page.getByText('Intact', { exact: true }).waitFor();
-      expect(await findings(visit), 'audit of the secrets').toEqual([]);
+      expect(await findings(visit.page), 'audit of the secrets').toEqual([]);
 
       await go(page, '/health');
       await page.getByRole('grid', { name: 'Validation sessions' }).waitFor();
-      expect(await findings(visit), 'sessions').toEqual([]);
+      expect(await findings(visit.page), 'sessions').toEqual([]);
       await go(page, `/health?view=agreement&user=nobody`);
       await page.getByText('Not accepted', { exact: true }).waitFor();
-      expect(await findings(visit), 'agreement').toEqual([]);
+      expect(await findings(visit.page), 'agreement').toEqual([]);
       await go(page, `/health?session=${session_id}`);
       await page.getByRole('button', { name: 'Verify the events' }).click();
       await page.getByText('Intact', { exact: true }).waitFor();
-      expect(await findings(visit), 'a session').toEqual([]);
+      expect(await findings(visit.page), 'a session').toEqual([]);
       await visit.leave();
 
       const left = await site.visit({
@@ -197,7 +190,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       });
       await left.page.clock.fastForward(301_000);
       await left.page.getByRole('alertdialog', { name: 'Locked' }).waitFor();
-      expect(await findings(left), 'the lock').toEqual([]);
+      expect(await findings(left.page), 'the lock').toEqual([]);
       await left.leave();
     });
 
@@ -207,7 +200,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('dialog').waitFor();
       // The focus stays in the search field and its arrow keys scroll the list, so the list is no stop of its own.
-      expect(await findings(visit, ['scrollable-region-focusable']), 'palette').toEqual([]);
+      expect(await findings(visit.page, ['scrollable-region-focusable']), 'palette').toEqual([]);
       for (const key of ['ArrowUp', 'ArrowDown']) {
         await pressIn(page.getByRole('dialog'), key);
         const focused = page.getByRole('dialog').locator('[role=menuitem][data-focused]');
@@ -218,12 +211,12 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.keyboard.press('?');
       await waitForFocus(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-      expect(await findings(visit), 'shortcuts').toEqual([]);
+      expect(await findings(visit.page), 'shortcuts').toEqual([]);
       await pressIn(page.getByRole('dialog'), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await go(page, '/trust?import=true');
       await page.getByRole('dialog', { name: 'Import a key set' }).waitFor();
-      expect(await findings(visit), 'import').toEqual([]);
+      expect(await findings(visit.page), 'import').toEqual([]);
       await visit.leave();
     });
   }
@@ -232,11 +225,12 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
     const visit = await site.visit({ width: 360, height: 740 });
     for (const path of CONSOLE_PATHS) {
       await go(visit.page, path);
-      expect(await findings(visit), path).toEqual([]);
+      await whenLoaded(visit.page);
+      expect(await findings(visit.page), path).toEqual([]);
     }
     await visit.page.getByRole('button', { name: 'Open the navigation' }).click();
     await visit.page.getByRole('dialog', { name: 'Navigation' }).waitFor();
-    expect(await findings(visit), 'navigation').toEqual([]);
+    expect(await findings(visit.page), 'navigation').toEqual([]);
     await visit.leave();
   });
 
@@ -245,7 +239,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', () => {
     await visit.page.evaluate(() => {
       document.querySelector('main')?.append(document.createElement('button'));
     });
-    expect((await findings(visit)).join()).toContain('button-name');
+    expect((await findings(visit.page)).join()).toContain('button-name');
     await visit.leave();
   });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from './fixtures.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MAIN = path.join(ROOT, 'electron/dist/main.mjs');
@@ -26,21 +27,26 @@ else if (!HAS_SCREEN) console.warn('The tests of the desktop window are skipped:
 
 describe.skipIf(BINARY === null || !HAS_SCREEN)('the desktop window', () => {
   let dataDir = '';
-  let app: ElectronApplication;
+  let app: ElectronApplication | undefined;
 
   beforeAll(async () => {
     if (BINARY === null) throw new Error('no binary');
     dataDir = await mkdtemp(path.join(tmpdir(), 'touchstone-electron-'));
     const args = [MAIN, '--data-dir', dataDir, `--user-data-dir=${path.join(dataDir, 'profile')}`];
-    app = await _electron.launch({ executablePath: BINARY, args });
+    app = await _electron.launch({ executablePath: BINARY, args, timeout: PATIENCE_MS });
+    app.context().setDefaultTimeout(PATIENCE_MS);
   });
+  const opened = () => {
+    if (app === undefined) throw new Error('not started');
+    return app;
+  };
   afterAll(async () => {
-    await app.close();
+    await app?.close();
     await rm(dataDir, { recursive: true, force: true });
   });
 
   it('shows the console under its own origin, with the shell and without Node', async () => {
-    const page = await app.firstWindow();
+    const page = await opened().firstWindow();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(new URL(page.url()).host).toBe('console');
     expect(await page.evaluate('typeof window.touchstone.about')).toBe('function');
@@ -48,7 +54,7 @@ describe.skipIf(BINARY === null || !HAS_SCREEN)('the desktop window', () => {
   });
 
   it('reaches its server without a port, and nothing else', async () => {
-    const page = await app.firstWindow();
+    const page = await opened().firstWindow();
     expect(await page.evaluate("fetch('/health').then((answer) => answer.status)")).toBe(200);
     expect(await page.evaluate("fetch('https://example.com/').then(() => 'reached', () => 'refused')")).toBe('refused');
   });

@@ -37,6 +37,9 @@ if (CHROMIUM === null) {
 /** How long a step waits for what it needs: a fault costs this once, a busy machine is forgiven. */
 export const PATIENCE_MS = 60_000;
 
+/** What a page says of its requests from when its server stops: it is refused while that stops, and reaches nothing later. */
+export const SERVER_STOPS: readonly RegExp[] = [/net::ERR_/, /status of 503/];
+
 export const CONSOLE_DIR = process.env.TOUCHSTONE_CONSOLE_DIR ?? join(import.meta.dirname, '..', 'renderer', 'dist');
 
 export interface VisitOptions {
@@ -160,6 +163,8 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
     page,
     problems,
     async leave() {
+      // What a test answers in place of the server may be asked for until the end.
+      await Promise.all(context.pages().map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
       await context.close();
       if (problems.length > 0) throw new Error(`Something went wrong on ${path}:\n${problems.join('\n')}`);
     },
@@ -178,6 +183,21 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.waitForSelector('main h1:not([data-left])');
 }
 
+/**
+ * Waits until the page that stands there has what it asked the server for. Another part of the same page has to be waited
+ * for first: the one before may still stand there, and it has everything.
+ */
+export async function whenLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main');
+    if (main === null || main.querySelector('h1') === null) return false;
+    const says = [...main.querySelectorAll('[role=progressbar], p, span')].filter(
+      (element) => element.role === 'progressbar' || /^(Loading|Asking|Checking)\b/.test(element.textContent),
+    );
+    return !says.some((element) => element.checkVisibility());
+  });
+}
+
 /** Waits until an element, or something in it, has the focus: that a dialog or menu is seen does not say so yet. */
 export async function waitForFocus(within: Locator): Promise<void> {
   await within.and(within.page().locator(':focus-within')).waitFor();
@@ -187,6 +207,24 @@ export async function waitForFocus(within: Locator): Promise<void> {
 export async function pressIn(within: Locator, key: string): Promise<void> {
   await waitForFocus(within);
   await within.page().keyboard.press(key);
+}
+
+/**
+ * Presses Enter or a letter where the focus is, as if at a time, milliseconds since 1970: what the page makes of the pause
+ * between two presses does not depend on how busy the machine is.
+ */
+export async function pressAt(page: Page, key: string, time: number): Promise<void> {
+  const isEnter = key === 'Enter';
+  const press = {
+    key,
+    code: isEnter ? key : `Key${key.toUpperCase()}`,
+    windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0),
+    timestamp: time / 1000,
+  };
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', text: isEnter ? '\r' : key, ...press });
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...press });
+  await devtools.detach();
 }
 
 /** Whether the page can be scrolled sideways: it never should, not even at 360 px. */

@@ -16,6 +16,8 @@ const ASAR = path.join(WORK, 'resources', 'app.asar');
 const EXTRACTED = path.join(WORK, 'extracted');
 /** In an archive these could not be loaded; electron-builder.yml says the same. Without a slash the base name is matched. */
 const UNPACK = '*.node';
+/** For a start, for making the key sets, for a run of a program: much longer than any of them takes on a busy machine. */
+const PATIENCE_MS = 180_000;
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -108,7 +110,7 @@ async function pack() {
 function firstLine(child) {
   return new Promise((resolve, reject) => {
     let text = '';
-    const timer = setTimeout(() => reject(new Error('no line within 60 seconds')), 60_000);
+    const timer = setTimeout(() => reject(new Error(`no line within ${PATIENCE_MS / 1_000} seconds`)), PATIENCE_MS);
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
       if (!text.includes('\n')) return;
@@ -124,14 +126,14 @@ function firstLine(child) {
 
 /** The key sets are made in worker threads: they appear only if the packed workers and the packed database work. */
 async function waitForKeySets(url) {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + PATIENCE_MS;
   while (Date.now() < until) {
     const answer = await fetch(`${url}/api/svc-key/keys/public`);
     const { keysets = [] } = answer.ok ? await answer.json() : {};
     if (keysets.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error('the service made no key sets within a minute');
+  throw new Error(`the service made no key sets within ${PATIENCE_MS / 1_000} seconds`);
 }
 
 async function runServer(dataDir) {
@@ -173,7 +175,7 @@ function runShellServer(dataDir) {
   const { status } = spawnSync(NODE_24, ['--input-type=module', '-e', program], {
     cwd: tmpdir(),
     stdio: 'inherit',
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
   });
   if (status !== 0) throw new Error(`the desktop shell's packed server entry failed (exit code ${status})`);
   console.log("The desktop shell's packed server entry answers.");
@@ -199,7 +201,7 @@ function runVerifier() {
   const { status, stdout } = spawnSync(NODE_24, [path.join(EXTRACTED, 'cli/dist/pq-verify.mjs'), ...args], {
     cwd: tmpdir(),
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
   });
   const { outcome, exit_code } = JSON.parse(stdout);
   if (exit_code !== status) throw new Error(`pq-verify said ${exit_code} and ended with ${status}`);

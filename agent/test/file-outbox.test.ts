@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { OutboxEntry } from '@touchstone/core/agent/sdk/types.ts';
+import type { OutboxEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFileOutbox } from '../src/file-outbox.ts';

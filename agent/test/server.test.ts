@@ -1,17 +1,21 @@
 /** The SDK against the real server, in this process and as a process of its own that is killed. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AgentReceipt, AgentSession, Problem } from '@touchstone/core/agent/sdk/types.ts';
+import type { Problem } from '@touchstone/core/agent/sdk/types/outbox.ts';
+import type { AgentReceipt } from '@touchstone/core/agent/sdk/types/receipt.ts';
+import type { AgentSession } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import type { Fetch } from '@touchstone/core/api/client.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from '../../server/test/harness.ts';
+import { portToReturnTo } from '../../server/test/port.ts';
 import { type ServerProcess, startProcess } from '../../server/test/process.ts';
 import { openFileOutbox } from '../src/file-outbox.ts';
 import { nodePlatform } from '../src/node-platform.ts';
 
+/** For an answer: the first ones wait for keys, which a busy machine makes slowly. */
+const timeoutMs = 120_000;
 const REGISTRATION = { name: 'Clerk', canonicalName: 'svc.agent.example.finance.clerk.prod.001', tenant: 'example' };
 
 describe('with a server', () => {
@@ -47,7 +51,7 @@ describe('with a server', () => {
   });
 
   const start = async (options = {}) => {
-    session = await agents.start({ ...REGISTRATION, apiKey, memoryCheckpointInterval: 0, ...options });
+    session = await agents.start({ ...REGISTRATION, apiKey, timeoutMs, memoryCheckpointInterval: 0, ...options });
     return session;
   };
   const nodesOf = async (id: string) => {
@@ -112,10 +116,13 @@ describe('with a server', () => {
     const approvals = `/api/v1/agents/approvals`;
     let id = '';
     await expect
-      .poll(async () => {
-        id = String((await server.call('GET', approvals, { token: apiKey })).at('items.0.approval_id') ?? '');
-        return id;
-      })
+      .poll(
+        async () => {
+          id = String((await server.call('GET', approvals, { token: apiKey })).at('items.0.approval_id') ?? '');
+          return id;
+        },
+        { timeout: 30_000 },
+      )
       .not.toBe('');
     const decision = { decision: 'approve', approver: 'ada@example.com' };
     const answer = await server.call('POST', `${approvals}/${id}/decide`, { token: server.admin, json: decision });
@@ -176,7 +183,7 @@ describe('with a server', () => {
   });
 });
 
-describe('a server that is killed', () => {
+describe('a server that is killed', { timeout: 300_000 }, () => {
   let folder: string;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -188,7 +195,7 @@ describe('a server that is killed', () => {
   });
 
   it('and started again, and an agent that is, lose and double nothing', async () => {
-    const port = await freePort();
+    const port = await portToReturnTo();
     const open = () => startProcess({ dataDir: path.join(folder, 'data'), port });
     server = await open();
     const answer = await fetch(`${server.url}/api/auth/request`, {
@@ -199,7 +206,7 @@ describe('a server that is killed', () => {
     const { api_key: apiKey } = (await answer.json()) as { api_key: string };
     const file = path.join(folder, 'agent.outbox');
     const agents = agentsOn({ ...nodePlatform, warn: () => undefined });
-    const options = { url: server.url, apiKey, memoryCheckpointInterval: 5 };
+    const options = { url: server.url, apiKey, timeoutMs, memoryCheckpointInterval: 5 };
 
     const outbox = await openFileOutbox(file);
     const session = await agents.start({ ...REGISTRATION, ...options, outbox });
@@ -217,8 +224,8 @@ describe('a server that is killed', () => {
     const waiting = agents.withId(agentId, { ...options, outbox: left });
     server = await open();
     const resumed = await waiting.resume(sessionId, { memoryCheckpointInterval: 0 });
-    await resumed.flush({ waitMs: 60_000 });
-    const report = await resumed.stop({ waitMs: 60_000 });
+    await resumed.flush({ waitMs: timeoutMs });
+    const report = await resumed.stop({ waitMs: timeoutMs });
     expect(report.refused).toEqual([]);
     expect(left.pending()).toEqual([]);
     const { nodes } = (await resumed.bundle()) as { nodes: readonly { node: AgentReceipt }[] };
@@ -230,13 +237,3 @@ describe('a server that is killed', () => {
     await left.close();
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
-}

@@ -8,6 +8,7 @@ import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
+import { portToReturnTo } from '../../server/test/port.ts';
 
 export const TOUCHSTONE = fileURLToPath(new URL('../bin/touchstone.mjs', import.meta.url));
 export const PQ_VERIFY = fileURLToPath(new URL('../bin/pq-verify.mjs', import.meta.url));
@@ -36,20 +37,22 @@ export async function openAgentsService(): Promise<AgentsService> {
   const dataDir = path.join(folder, 'data');
   const start = (port: number) =>
     serve({ port, dataDir, signals: false, logLevel: 'error', checkAnswers: true, print: () => undefined });
-  let server: RunningServer | null = await start(0);
+  let server: RunningServer | null = await start(await portToReturnTo());
   const url = server.url ?? '';
-  const admin = createClient({ admin: { keys } }, { baseUrl: url, token: server.adminToken, fetch }).admin;
+  const keysFile = path.join(folder, 'service.pqkeys.json');
+  // Answered when all key sets are made: what comes later has the processors for itself.
+  writeFileSync(keysFile, await (await fetch(`${url}/api/svc-key/keys/public`)).text());
+  const connection = { baseUrl: url, fetch, timeoutMs: 120_000 };
+  const { admin } = createClient({ admin: { keys } }, { ...connection, token: server.adminToken });
   const { api_key: apiKey } = await admin.keys.create({
     body: { project_id: 'prj_local', scopes: ['agents'], label: 'test' },
   });
-  const keysFile = path.join(folder, 'service.pqkeys.json');
-  writeFileSync(keysFile, await (await fetch(`${url}/api/svc-key/keys/public`)).text());
   const { TOUCHSTONE_DATA_DIR: _, ...env } = process.env;
   return {
     folder,
     url,
     apiKey,
-    client: createClient(API, { baseUrl: url, token: apiKey, fetch }).agents,
+    client: createClient(API, { ...connection, token: apiKey }).agents,
     // A data folder of its own: nothing of the person who runs the tests is read, and the proxy's outbox stands beside it.
     env: {
       ...texts(env),

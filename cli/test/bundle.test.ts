@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUNDLES, bundleInto, REQUIRED } from '../build.ts';
+import { BUNDLES, buildInto, bundleInto, REQUIRED } from '../build.ts';
 import { EXAMPLE_FOLDER, programs, ROOT } from './programs.ts';
 
 /** Builtin modules that pq-verify may use; none of them reaches a network, a process or a native module. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bundle-'));
   built = await bundleInto(folder, BUNDLES[0]);
   bundle = path.join(folder, 'pq-verify.mjs');
-});
+}, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function runBlocked(program: readonly string[]): {
@@ -55,7 +55,7 @@ function runBlocked(program: readonly string[]): {
   return spawnSync(programs().node, [...flags, ...program], { cwd: EXAMPLE_FOLDER, encoding: 'utf8' });
 }
 
-describe('pq-verify as a bundle', { timeout: 120_000 }, () => {
+describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
   it('is one file that imports only harmless builtin modules', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.mjs') && name !== 'block.mjs')).toEqual([
       'pq-verify.mjs',
@@ -149,6 +149,21 @@ describe('pq-verify as a bundle', { timeout: 120_000 }, () => {
     expect(run({ FORCE_COLOR: '1' })).toContain(sequence);
     expect(run({ FORCE_COLOR: '0' })).not.toContain(sequence);
     expect(run({ NO_COLOR: '1' })).not.toContain(sequence);
+  });
+
+  it('takes the place of an older one as a whole, so that a program that is being read stays what it is', async () => {
+    const dist = path.join(folder, 'dist');
+    mkdirSync(dist);
+    writeFileSync(path.join(dist, 'pq-verify.mjs'), 'the older one');
+    const older = openSync(path.join(dist, 'pq-verify.mjs'), 'r');
+    try {
+      await buildInto(dist);
+      expect(readFileSync(older, 'utf8')).toBe('the older one');
+    } finally {
+      closeSync(older);
+    }
+    expect(readdirSync(dist).sort()).toEqual(['jobs.js', 'pq-verify.mjs', 'touchstone.mjs']);
+    expect(readFileSync(path.join(dist, 'pq-verify.mjs'), 'utf8')).toBe(readFileSync(bundle, 'utf8'));
   });
 
   it('writes a report with the eleven sections', () => {

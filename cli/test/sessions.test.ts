@@ -158,6 +158,6 @@ describe('sessions', () => {
       const variables = new Map<string, string>();
       for (const step of steps) compare(step, run(folder, step.command, variables), variables);
     },
-    240_000,
+    900_000,
   );
 });

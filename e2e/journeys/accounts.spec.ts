@@ -1,7 +1,9 @@
 import { PROJECT_HEADER } from '@touchstone/server/http/auth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, PATIENCE_MS, pressIn, type Site, whenLoaded } from '../fixtures.ts';
 import { choose, clientOf, eventually, revealedKey, rowIds, saved } from './admin-steps.ts';
+
+const DAY_MS = 86_400_000;
 
 describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
   let site: Site;
@@ -48,6 +50,8 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
 
   it('filters, sorts and exports the list; the address keeps the filters; rows open by keyboard', async () => {
     const rich = await openAccount('rich@list.example', 9_000);
+    // They are listed by the time at which they were opened.
+    await eventually(() => Date.now()).toBeGreaterThan(Date.parse(rich.created_at));
     const poor = await openAccount('poor@list.example', 10);
     const visit = await site.visit({ path: '/accounts' });
     const { page } = visit;
@@ -230,6 +234,8 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
   it('shows what was used by operation and day', async () => {
     const account = await openAccount('usage@example.com');
     const { api_key } = await clientOf(site).admin.keys.create({ body: { project_id: account.project_id } });
+    // All of it has to be on one day.
+    await eventually(() => DAY_MS - (Date.now() % DAY_MS), 'time until midnight').toBeGreaterThan(PATIENCE_MS / 2);
     for (const data of ['a', 'b', 'c']) await clientOf(site, api_key).signing.svcKey.sign3key({ body: { data } });
     const visit = await site.visit({ path: `/accounts?account=${account.id}&tab=usage` });
     const { page } = visit;
@@ -308,6 +314,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const notice = page.getByRole('region', { name: 'Acting for another account' });
     await notice.getByText('acting@example.com').waitFor();
     await notice.getByText(account.project_id).waitFor();
+    named.length = 0;
     await go(page, '/artifacts');
     await page.getByText('No artifact has been issued here').waitFor();
     await page.reload();
@@ -346,7 +353,8 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const narrow = await site.visit({ path: '/accounts?account=acc_local', width: 360 });
     for (const tab of ['Account', 'API keys', 'Usage', 'Audit']) {
       await narrow.page.getByRole('tab', { name: tab, exact: true }).click();
-      await narrow.page.waitForLoadState('networkidle');
+      await narrow.page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor();
+      await whenLoaded(narrow.page);
       expect(await hasSidewaysScroll(narrow.page), tab).toBe(false);
     }
     await narrow.leave();

@@ -1,8 +1,9 @@
 /** What the tests of the administration ask the server directly, beside the console. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { PATIENCE_MS, type Site } from '../fixtures.ts';
 
@@ -17,6 +18,17 @@ export async function saved(page: Page, button: string): Promise<{ readonly name
   await page.getByRole('button', { name: button, exact: true }).click();
   const file = await download;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+/** Presses a button that copies, and answers what it has put on the clipboard. */
+export async function copiedBy(button: Locator): Promise<string> {
+  const page = button.page();
+  const read = () => page.evaluate(() => navigator.clipboard.readText());
+  const before = `nothing was copied, ${randomUUID()}`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), before);
+  await button.click();
+  await eventually(read).not.toBe(before);
+  return read();
 }
 
 /** Opens a `Select` by its label and chooses an option. */

@@ -1,24 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { clientOf, eventually, saved } from './admin-steps.ts';
 import { type AgentClient, openSession, type Recorded, recordSession } from './recorded-session.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Where the screens are kept to be looked at; nowhere unless stated. */
-const SHOTS = process.env.TOUCHSTONE_SHOTS;
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
-}
 
 describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a session', () => {
   let site: Site;

@@ -82,7 +82,8 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await scrollTo(2000);
-    await waitForRow(2005);
+    await waitForRow(2008);
+    await rest();
     const named = await tree().getAttribute('aria-activedescendant');
     await eventually(() => page.locator(`[id="${named}"]`).getAttribute('aria-rowindex')).toBe('3');
     await page.evaluate(() => {

@@ -1,18 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { findings } from '../accessibility.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, SERVER_STOPS, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, saved } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and policies of agents', () => {
   let site: Site;
@@ -105,10 +95,9 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await page.getByText('3 nodes for 17 receipts of 2 sessions.').waitFor();
     const cards = map.locator('[id^=session-map-]');
     await eventually(() => cards.count()).toBe(3);
-    const sizes = await cards.evaluateAll((elements) =>
-      elements.map((element) => element.getBoundingClientRect().width),
-    );
-    expect(sizes.every((width) => width > 50)).toBe(true);
+    const sizes = () =>
+      cards.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().width));
+    await eventually(async () => (await sizes()).every((width) => width > 50)).toBe(true);
     // Without its stylesheet the nodes would stand on each other.
     expect(
       await page
@@ -330,9 +319,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
   test('with the server stopped every part says so and offers to try again', async () => {
     const recorded = await recording();
     await ask(agents, await openSession(agents, 'stopping'), 'Close account 9.', ['ada@example.com']);
-    // A server that is stopping refuses what the page loads ahead at that moment.
-    const expectedErrors = [/ERR_CONNECTION/, /status of 503/];
-    const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors });
+    const visit = await site.visit({ path: '/agents?tab=approvals', expectedErrors: SERVER_STOPS });
     const { page } = visit;
     await page
       .getByText(/^Waiting for a decision/)

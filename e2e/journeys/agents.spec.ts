@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { findings } from '../accessibility.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 import { type MadeSession, makeSession } from './agent-steps.ts';
 
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
-    expect(new URL(page.url()).hash).toBe(`#${pathOf(open)}`);
+    await eventually(() => new URL(page.url()).hash).toBe(`#${pathOf(open)}`);
     await visit.leave();
   });
 
@@ -153,13 +153,13 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     const tree = treeOf(page);
     await tree.waitFor();
     await page.getByRole('button', { name: 'Next failure or denial' }).click();
-    await page.keyboard.press('Enter');
+    await pressIn(tree, 'Enter');
     await page
       .getByRole('heading', { name: /^Receipt/ })
       .getByText(open.failedId)
       .waitFor();
     await page.getByRole('button', { name: 'Next failure or denial' }).click();
-    await page.keyboard.press('Enter');
+    await pressIn(tree, 'Enter');
     await page
       .getByRole('heading', { name: /^Receipt/ })
       .getByText(open.deniedId)
@@ -198,7 +198,8 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
         await page.route('**/nodes?*', async (route) => {
           const response = await route.fetch();
           const body = await response.json();
-          body.items[4].input_hash = HASH;
+          // Later pages, of what was written meanwhile, hold fewer.
+          for (const item of body.items.slice(4, 5)) item.input_hash = HASH;
           await route.fulfill({ response, json: body });
         });
       },
@@ -264,12 +265,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     it(`axe finds nothing on a session and its receipt, ${colorScheme}`, async () => {
       const visit = await site.visit({ colorScheme, path: `${pathOf(open)}?node=${open.failedId}` });
       await panelOf(visit.page).getByText('Holds as recorded').waitFor();
-      const { violations } = await new AxeBuilder({ page: visit.page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-      ).toEqual([]);
+      expect(await findings(visit.page)).toEqual([]);
       await visit.leave();
     });
   }

@@ -1,17 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
-import { choose, clientOf, eventually, saved } from './admin-steps.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
+import { findings } from '../accessibility.ts';
+import {
+  CHROMIUM,
+  go,
+  hasSidewaysScroll,
+  openSite,
+  pressIn,
+  SERVER_STOPS,
+  type Site,
+  whenLoaded,
+} from '../fixtures.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Cache', () => {
   let site: Site;
@@ -70,8 +69,10 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await page.getByText(/^1 of \d keys\./).waitFor();
     await grid.getByText('5 min').waitFor();
     await choose(page, 'Lifetime chosen by', 'All');
+    await grid.locator('[data-id="rhythm"]').waitFor();
     await page.getByLabel('Find a key or a reason').fill('rhythm');
     await page.getByText(/^1 of \d keys\./).waitFor();
+    await eventually(() => rowIds(page, 'Cached keys')).toEqual(['rhythm']);
     const { text } = await saved(page, 'Export CSV');
     expect(text.split('\r\n')[1]).toContain('rhythm');
     expect(await findings(page), 'entries').toEqual([]);
@@ -97,9 +98,14 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
   test('fits 360 px and 200 % zoom, in the dark and in forced colours', async () => {
     for (const options of [{ width: 360 }, { width: 640, height: 450, forcedColors: 'active' as const }]) {
       const visit = await site.visit({ ...options, colorScheme: 'dark' });
-      for (const path of ['/cache', '/cache?tab=measured', '/cache?tab=try']) {
+      for (const [path, tab] of [
+        ['/cache', 'Entries'],
+        ['/cache?tab=measured', 'Hit rate and latency'],
+        ['/cache?tab=try', 'Try it'],
+      ] as const) {
         await go(visit.page, path);
-        await visit.page.waitForLoadState('networkidle');
+        await visit.page.getByRole('tab', { name: tab, selected: true }).waitFor();
+        await whenLoaded(visit.page);
         expect(await hasSidewaysScroll(visit.page), `${path} at ${options.width}`).toBe(false);
         if (options.width === 360) expect(await findings(visit.page), path).toEqual([]);
       }
@@ -110,7 +116,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
   test('without the server nothing is lost and every part says so', async () => {
     const own = await openSite();
     try {
-      const visit = await own.visit({ path: '/cache?tab=try', expectedErrors: [/Failed to load resource/] });
+      const visit = await own.visit({ path: '/cache?tab=try', expectedErrors: SERVER_STOPS });
       const { page } = visit;
       await page.getByLabel('Key to write').fill('after');
       await page.getByLabel('Value, JSON').fill('"the stop"');

@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { fromBase64, toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
-import { choose, eventually } from './admin-steps.ts';
+import { choose, copiedBy, eventually } from './admin-steps.ts';
 
 const MESSAGE = 'Release 1.0 is built from commit 6d1ce06';
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 async function savedBy(page: Page, button: Locator): Promise<{ readonly name: string; readonly text: string }> {
   const download = page.waitForEvent('download');
@@ -85,8 +77,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
       await section.getByText(`Share of participant ${participant} is hidden`).waitFor();
       if (participant === 1) {
         expect(await findings(page)).toEqual([]);
-        await section.getByRole('button', { name: 'Copy Share of participant 1', exact: true }).click();
-        shares.push(await page.evaluate(() => navigator.clipboard.readText()));
+        shares.push(await copiedBy(section.getByRole('button', { name: 'Copy Share of participant 1', exact: true })));
       } else {
         const file = await savedBy(page, section.getByRole('button', { name: 'Save this share' }));
         expect(file.name).toBe(`Release-keys-2026.share-${participant}.json`);
@@ -179,10 +170,12 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     const out = page.getByRole('region', { name: 'Hand out the shares' });
     const record = await savedBy(page, out.getByRole('button', { name: 'Save the record' }));
     const files: string[] = [];
-    for (const _ of pairs) {
-      files.push((await savedBy(page, out.getByRole('button', { name: 'Save this share' }))).text);
-      await out.getByText(/has taken this share/).click();
-      await out.getByRole('button', { name: /^Forget it/ }).click();
+    for (const participant of [1, 2]) {
+      const section = out.getByRole('region', { name: `Share of participant ${participant}`, exact: true });
+      files.push((await savedBy(page, section.getByRole('button', { name: 'Save this share' }))).text);
+      await section.getByText(/has taken this share/).click();
+      await section.getByRole('button', { name: /^Forget it/ }).click();
+      await section.waitFor({ state: 'detached' });
     }
     expect(files.every((text) => JSON.parse(text).share.startsWith('kem1:'))).toBe(true);
     await out.getByRole('button', { name: 'Finish' }).click();

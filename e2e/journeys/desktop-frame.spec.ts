@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, openSite, pressIn, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import { compareByEye, pasteKeySet } from './trust-steps.ts';
 
@@ -168,6 +168,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
             return [box?.left, box?.right, box?.top];
           }),
         );
+      await whenLoaded(page);
       const room = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth);
       expect(room).toBeGreaterThan(0);
       const before = await places();

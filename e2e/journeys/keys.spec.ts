@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface Received {
   readonly method: string | undefined;
@@ -44,13 +43,6 @@ async function openUpstream(): Promise<Upstream> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The upstream has no port.');
   return Object.assign(upstream, { server, address: `http://127.0.0.1:${address.port}` });
-}
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
 }
 
 /** The secret behind `SecretText`, shown by its button. */

@@ -1,22 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
-import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { findings } from '../accessibility.ts';
+import {
+  CHROMIUM,
+  go,
+  hasSidewaysScroll,
+  openSite,
+  pressIn,
+  SERVER_STOPS,
+  type Site,
+  waitForFocus,
+  whenLoaded,
+} from '../fixtures.ts';
+import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 import { compareByEye } from './trust-steps.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const HASH = 'ab'.repeat(32);
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 /** The verdict that stands on the page, by its look. */
 async function verdict(page: Page): Promise<string | null> {
@@ -109,6 +111,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByRole('button', { name: 'Height' }).click();
     await page.waitForFunction(() => location.hash.includes('sort=height'));
     await blocks.locator('[aria-sort=ascending]').waitFor();
+    await eventually(async () => (await rowIds(page, 'Blocks'))[0]).toBe('1');
     await blocks.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
@@ -204,9 +207,16 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await page.getByText('A hash has 64 hexadecimal digits; this has 3.').waitFor();
     await page.getByLabel('Document hash to attest').fill(hash);
     await choose(page, 'Chain', 'Solana');
+    // The state is not asked for before it was seen to be pending.
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/vault/status/*', async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Attest', exact: true }).click();
     const attestation = page.getByRole('region', { name: /^Attestation att_/ });
     await attestation.getByText('Pending').waitFor();
+    seen.resolve();
     await attestation.getByText('Confirmed').waitFor();
     expect(await findings(page), 'documents').toEqual([]);
 
@@ -253,20 +263,24 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
   });
 
   test('fits 360 px and 200 % zoom, in the dark and in forced colours', async () => {
-    const places = [
-      '/ledger',
-      '/ledger?tab=documents',
-      '/ledger?tab=audit',
-      '/ledger?chain=ethereum',
-      '/ledger?chain=ethereum&view=anchors',
-      '/ledger?chain=ethereum&block=1',
-      `/ledger?chain=ethereum&tx=${transactions[0]}`,
+    const places: readonly (readonly [path: string, shown: (page: Page) => Locator])[] = [
+      ['/ledger', (page) => page.getByRole('region', { name: 'The ten chains' })],
+      ['/ledger?tab=documents', (page) => page.getByLabel('Given name')],
+      ['/ledger?tab=audit', (page) => page.getByRole('grid', { name: 'Platform audit' })],
+      ['/ledger?chain=ethereum', (page) => page.getByRole('grid', { name: 'Blocks' })],
+      ['/ledger?chain=ethereum&view=anchors', (page) => page.getByRole('grid', { name: 'Anchors' })],
+      ['/ledger?chain=ethereum&block=1', (page) => page.getByRole('heading', { name: 'Block 1 of Ethereum' })],
+      [
+        `/ledger?chain=ethereum&tx=${transactions[0]}`,
+        (page) => page.getByRole('heading', { name: 'Anchor on Ethereum' }),
+      ],
     ];
     for (const options of [{ width: 360 }, { width: 640, height: 450, forcedColors: 'active' as const }]) {
       const visit = await site.visit({ ...options, colorScheme: 'dark' });
-      for (const path of places) {
+      for (const [path, shown] of places) {
         await go(visit.page, path);
-        await visit.page.waitForLoadState('networkidle');
+        await shown(visit.page).waitFor();
+        await whenLoaded(visit.page);
         expect(await hasSidewaysScroll(visit.page), `${path} at ${options.width}`).toBe(false);
         if (options.width === 360) expect(await findings(visit.page), path).toEqual([]);
       }
@@ -282,21 +296,31 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       await anchored(site, [HASH, 'cd'.repeat(32)]);
       const visit = await site.visit({
         path: '/ledger?chain=ethereum&view=verify',
-        expectedErrors: [/Failed to load resource/],
+        expectedErrors: SERVER_STOPS,
       });
       const { page } = visit;
       const file = await saved(page, 'Save as .pqledger.json');
       const path = join(site.dataDir, file.name);
       await writeFile(path, file.text);
 
-      const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
-      const { block } = database
-        .prepare("SELECT block FROM ledger_anchors WHERE chain = 'ethereum' AND position = 2")
-        .get() as { block: number };
-      database
-        .prepare("UPDATE ledger_anchors SET commitment = ? WHERE chain = 'ethereum' AND position = 2")
-        .run('ef'.repeat(32));
-      database.close();
+      const change = () => {
+        const database = new DatabaseSync(join(site.dataDir, 'touchstone.db'));
+        try {
+          return database
+            .prepare(
+              "UPDATE ledger_anchors SET commitment = ? WHERE chain = 'ethereum' AND position = 2 RETURNING block",
+            )
+            .get('ef'.repeat(32));
+        } finally {
+          database.close();
+        }
+      };
+      let block: unknown;
+      // The server may be writing just then.
+      await eventually(() => {
+        block = change()?.block;
+        return block;
+      }).toBeTypeOf('number');
       await page.getByRole('button', { name: 'Verify the chain' }).click();
       await eventually(() => verdict(page)).toBe('failed');
       await page.getByText(`Block ${block} does not hold: its anchors are not those`).first().waitFor();

@@ -1,6 +1,15 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import {
+  CHROMIUM,
+  go,
+  hasSidewaysScroll,
+  openSite,
+  pressIn,
+  SERVER_STOPS,
+  type Site,
+  whenLoaded,
+} from '../fixtures.ts';
 import { clientOf, eventually } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -118,9 +127,9 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await eventually(() => signedOut.page.getByText('Nothing needs attention').count()).toBe(0);
     await signedOut.leave();
 
-    const visit = await site.visit({ path: '/overview', width: 360, expectedErrors: [/ERR_CONNECTION_REFUSED/] });
+    const visit = await site.visit({ path: '/overview', width: 360, expectedErrors: SERVER_STOPS });
     const { page } = visit;
-    await page.waitForLoadState('networkidle');
+    await whenLoaded(page);
     expect(await hasSidewaysScroll(page)).toBe(false);
     await site.stopServer();
     await page.getByRole('button', { name: 'Refresh' }).click();

@@ -1,17 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 interface Authenticator {
   readonly session: CDPSession;
@@ -126,6 +117,7 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     const visit = await open();
     const { page } = visit;
     await register(page, 'twice@example.com');
+    await eventually(() => page.url()).toMatch(/user=usr_/);
     const id = /user=(usr_[A-Za-z0-9]+)/.exec(page.url())?.[1] ?? '';
     await page.getByRole('button', { name: 'Another user' }).click();
     const form = page.getByRole('region', { name: 'Register a user' });

@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     await lock.getByRole('button', { name: 'Continue' }).click();
     await go(page, '/overview');
     await page.getByRole('heading', { level: 2, name: 'Needs attention' }).waitFor();
-    expect(await list.getByRole('listitem').count()).toBe(0);
+    await eventually(() => list.getByRole('listitem').count()).toBe(0);
     await visit.leave();
   });
 });

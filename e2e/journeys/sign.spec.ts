@@ -1,20 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { fromBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, type Visit } from '../fixtures.ts';
-import { eventually } from './admin-steps.ts';
+import { copiedBy, eventually } from './admin-steps.ts';
 
 const MESSAGE = 'Grüße, world';
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 async function choose(page: Page, around: Locator, label: string, option: string): Promise<void> {
   await around.getByRole('button', { name: label }).click();
@@ -38,8 +30,7 @@ function panelOf({ page }: Visit, tab: string): Locator {
 
 /** Copies a value by its button and answers it. */
 async function copied(around: Locator, label: string): Promise<string> {
-  await around.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
-  return around.page().evaluate(() => navigator.clipboard.readText());
+  return copiedBy(around.getByRole('button', { name: `Copy ${label}`, exact: true }));
 }
 
 /** Base64 of the same bytes with the first one changed. */
@@ -159,11 +150,8 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     const keyId = panel.getByRole('textbox', { name: 'Key id (optional)' });
     await eventually(() => keyId.inputValue()).toMatch(/^key_hyb_[0-9a-f]{16}$/);
 
-    // Slow enough to be seen, on a fast machine too.
-    await page.route('**/v1/hybrid/sign', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await route.continue().catch(() => undefined);
-    });
+    // An answer that does not come is like a very slow one.
+    await page.route('**/v1/hybrid/sign', () => undefined);
     const message = panel.getByRole('textbox', { name: 'Message to sign' });
     await message.fill(MESSAGE);
     await panel.getByRole('button', { name: 'Sign in layers' }).click();

@@ -49,6 +49,8 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await page.getByText('1 trust change waits for the server').waitFor();
     await eventually(() => readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
     await page.goto(`${site.origin}/#/start/${site.server.newStartToken()}`);
+    // The token works once: what takes it up has to keep the session.
+    await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
     await page.reload();
     await eventually(() => readTrustFile(site)).toContain(SECOND_KEY_SET.fingerprint);
     await page.getByText('1 trust change waits for the server').waitFor({ state: 'detached' });

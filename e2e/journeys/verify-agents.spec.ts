@@ -1,22 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { Client } from '@touchstone/core/api/client.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { clientOf, eventually, saved } from './admin-steps.ts';
 import { openSession, recordSession } from './recorded-session.ts';
 import { drop, outcome, type TestFile, trust } from './verify-steps.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
 
 function file(name: string, contents: unknown): TestFile {
   return { name, text: JSON.stringify(contents) };
@@ -116,6 +106,8 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     await drop(page, [sealed, open, proof, log, changed]);
     await page.getByText('changed.pqs.json').first().waitFor();
     await page.getByText('Failed').first().waitFor();
+    // Until all are judged, rows change their places.
+    await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
     expect(await hasSidewaysScroll(page)).toBe(false);
     await page.getByText('sealed.pqs.json').first().click();
     await page.getByRole('region', { name: 'The session' }).waitFor();

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
-import { changeAfter, drop, fileRows, outcome } from './verify-steps.ts';
+import { changeAfter, drop, fileRows, outcome, waitForDropTarget } from './verify-steps.ts';
 
 const titles = (page: Page) =>
   page.getByRole('grid', { name: 'Verified files' }).getByRole('columnheader').allInnerTexts();
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 const hasFocus = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
@@ -47,9 +49,11 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await item('Code').waitFor();
     await eventually(() => item('Outcome').getAttribute('aria-disabled')).toBe('true');
     // Arrows go to the column; the space bar turns it on and leaves the menu open.
-    await waitForFocus(page.getByRole('menu'));
+    await page.locator('[role=menuitemcheckbox]:focus').waitFor();
     for (let step = 0; step < 10 && !(await hasFocus(item('Stated verdict'))); step++) {
+      const left = await focusedText(page);
       await pressIn(page.getByRole('menu'), 'ArrowDown');
+      await eventually(() => focusedText(page)).not.toBe(left);
     }
     await pressIn(item('Stated verdict'), 'Space');
     await eventually(() => item('Stated verdict').getAttribute('aria-checked')).toBe('true');
@@ -153,6 +157,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
   test('a file over 16 MiB shows what it claims, and its tree when it is asked for', async () => {
     const visit = await site.visit();
     const { page } = visit;
+    await waitForDropTarget(page);
     await page.evaluate((text) => {
       const data = new DataTransfer();
       const padding = `"padding": "${'x'.repeat(17 * 1024 * 1024)}",`;

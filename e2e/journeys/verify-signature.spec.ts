@@ -1,27 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { clientOf, eventually, saved } from './admin-steps.ts';
 import { drop, outcome, trust } from './verify-steps.ts';
 
 const SIGNED = 'Release 1.0: sha256 ab12, approved';
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Where the screens are kept to be looked at; nowhere unless stated. */
-const SHOTS = process.env.TOUCHSTONE_SHOTS;
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-  );
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
-}
 
 async function giveText(page: Page, text: string): Promise<void> {
   await page.getByLabel('What was signed, as text').fill(text);

@@ -7,20 +7,32 @@ export interface TestFile {
   readonly text: string;
 }
 
+/** Waits until the page takes what is dragged over it: that it is seen does not say so yet. */
+export async function waitForDropTarget(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([], 'dragged'));
+    const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
+    const isTaken = !document.body.dispatchEvent(over);
+    document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true }));
+    return isTaken;
+  });
+}
+
 /** Drops files on the window, as the desktop does. */
 export async function drop(page: Page, files: readonly TestFile[]): Promise<void> {
+  await waitForDropTarget(page);
   await page.evaluate((dropped) => {
     const data = new DataTransfer();
     for (const { name, text } of dropped) data.items.add(new File([text], name));
     const target = document.querySelector('main') ?? document.body;
-    for (const type of ['dragover', 'drop']) {
-      target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));
-    }
+    target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
   }, files);
 }
 
 /** Pastes a text where no field has the focus. */
 export async function paste(page: Page, text: string): Promise<void> {
+  await waitForDropTarget(page);
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);

@@ -14,13 +14,13 @@ describe('packaging', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/package.mjs', '--dir'], {
       cwd: ROOT,
       encoding: 'utf8',
-      timeout: 300_000,
+      timeout: 900_000,
     });
     expect(stderr + stdout).toContain('The packed server answers, makes its keys and stops.');
     expect(stdout).toContain("The desktop shell's packed server entry answers.");
     expect(stdout).toMatch(/The packed pq-verify says VERIFIED of /);
     expect(status).toBe(0);
-  }, 320_000);
+  }, 920_000);
 
   it('packs a preload script that needs nothing but electron and shows the page the shell alone', async () => {
     const exposed = new Map<string, Record<string, unknown>>();

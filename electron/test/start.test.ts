@@ -38,5 +38,5 @@ describe('npm start', () => {
     const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
     started.kill('SIGTERM');
     expect(await ended).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });

@@ -6,7 +6,8 @@
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { utf8 } from '@touchstone/core/bytes.ts';
-import { parseThreeKey, signThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
+import { signThreeKey } from '@touchstone/core/composite/sign-three-key.ts';
+import { parseThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
 import { createReceipt } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import Fastify from 'fastify';

@@ -21,7 +21,8 @@ import type { Implementation } from '../src/implement.ts';
 import { compare, openBenchServer, print } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
 
-const LANES = 16;
+/** Twice as many as share one commit: some are sealed while others are written. */
+const LANES = 32;
 /** How many secrets are retrieved in turn: more than are under way at once. */
 const SECRETS = 100;
 const LEAST = 0.3;

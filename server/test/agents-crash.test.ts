@@ -140,5 +140,5 @@ test(
     expect(after.pragma('foreign_key_check')).toEqual([]);
     after.close();
   },
-  120_000 + ROUNDS * 10_000,
+  120_000 + ROUNDS * 30_000,
 );

@@ -9,7 +9,7 @@ const PROJECT = LOCAL.projectId;
 let server: TestServer;
 let statistics: CacheStatistics;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -234,4 +234,4 @@ test('no secret that was stored is in the data folder, the log at its most verbo
   expect([canaries.foundIn(heapRunning), canaries.foundIn(heapLocked)]).toEqual([[ADMIN], [ADMIN]]);
   expect([...running.keys()].some((name) => name.endsWith('.pqbackup'))).toBe(true);
   expect(server.log()).toContain('/v1/key/gateway/proxy');
-}, 60_000);
+}, 300_000);

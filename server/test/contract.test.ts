@@ -10,12 +10,14 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { implementations } from '../src/handlers/handlers.ts';
+import { ledgerBlocks } from '../src/sweeps.ts';
 import { operations, sendExample } from './examples.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer();
+  // An example waits for its confirmation.
+  server = await openTestServer({ sweeps: [ledgerBlocks] });
 });
 afterAll(() => server.close());
 

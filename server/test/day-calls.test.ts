@@ -14,7 +14,7 @@ let dataDir: string;
 let server: TestServer;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'touchstone-'));
-  server = await openTestServer({ dataDir, sweeps: [] });
+  server = await openTestServer({ dataDir });
 });
 afterEach(async () => {
   await server.close();
@@ -33,7 +33,7 @@ test("document 3's daily quota outlives a restart", async () => {
   expect((await call()).status).toBe(200);
   expect(await call()).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
   await server.close();
-  server = await openTestServer({ dataDir, sweeps: [] });
+  server = await openTestServer({ dataDir });
   const refused = await call();
   expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
   expect(refused.headers['x-ratelimit-limit']).toBe(String(most));

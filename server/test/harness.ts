@@ -1,4 +1,4 @@
-/** A whole server over a fresh data folder: real SQLite, real keys, real workers. Only the clock is ours. */
+/** A whole server over a fresh data folder: real SQLite, real keys, real workers. Only the clock is ours, and no timer runs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** `tick` keeps the rate limiter out of the way of tests that are about something else. */
+/**
+ * Nothing happens by itself unless `sweeps` says so: what a timer does between two calls depends on how busy the machine is.
+ * `tick` keeps the rate limiter out of the way of tests that are about something else.
+ */
 export async function openTestServer(options: Partial<ServiceOptions> = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'touchstone-'));
   const logged: string[] = [];
@@ -73,6 +76,7 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
     allowedHosts: () => loopbackHosts(7433),
     onStartTokenSpent: () => undefined,
     clock: () => now,
+    sweeps: [],
     ...options,
   });
   const app = createApp(service.deps);

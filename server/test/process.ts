@@ -21,7 +21,8 @@ export async function startProcess(options: Partial<ServeOptions> & { dataDir: s
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  // Not `exit`: what it wrote last may come after that.
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
   const line = new Promise<string>((resolve, reject) => {
     let out = '';
     child.stdout.on('data', (chunk) => {

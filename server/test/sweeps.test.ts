@@ -7,7 +7,7 @@ let server: TestServer;
 let logged: string[];
 let running: RunningSweeps | null;
 beforeEach(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   logged = [];
   running = null;
 });
@@ -26,31 +26,45 @@ const start = (...sweeps: readonly Sweep[]) => {
   return running;
 };
 
+/** Counts; `reached` settles when there are so many. */
+function counter(most: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    count: 0,
+    reached: promise,
+    add() {
+      this.count++;
+      if (this.count >= most) resolve();
+    },
+  };
+}
+
 test('a sweep runs again and again, never twice at once, and not after a stop', async () => {
-  let runs = 0;
+  const runs = counter(4);
   let inside = 0;
   let most = 0;
   const sweeps = start({
     name: 'slow',
     everyMs: 1,
     async run() {
-      runs++;
+      runs.add();
       most = Math.max(most, ++inside);
       await wait(20);
       inside--;
     },
   });
-  await wait(120);
-  expect(runs).toBeGreaterThan(2);
+  // The fourth has just begun.
+  await runs.reached;
+  expect(inside).toBe(1);
   await sweeps.stop();
   expect([most, inside]).toEqual([1, 0]);
-  const after = runs;
+  const after = runs.count;
   await wait(60);
-  expect(runs).toBe(after);
+  expect(runs.count).toBe(after);
 });
 
 test('the interval is asked anew, so that a setting takes effect', async () => {
-  let runs = 0;
+  const runs = counter(2);
   const asked: number[] = [];
   start({
     name: 'by setting',
@@ -59,32 +73,29 @@ test('the interval is asked anew, so that a setting takes effect', async () => {
       return 5;
     },
     run: async ({ settings }) => {
-      runs++;
       settings.keep({ ledger_block_seconds: 7 });
+      runs.add();
     },
   });
-  await wait(60);
-  expect(runs).toBeGreaterThan(1);
+  await runs.reached;
   expect(asked.slice(0, 2)).toEqual([1, 7]);
 });
 
 test('a failing sweep is tried again, logged once for each reason, and holds up no other', async () => {
-  let runs = 0;
-  let others = 0;
+  const runs = counter(6);
+  const others = counter(5);
   start(
     {
       name: 'failing',
       everyMs: 2,
       run: async () => {
-        runs++;
-        throw new Error(runs < 4 ? 'first reason' : 'second reason');
+        runs.add();
+        throw new Error(runs.count < 4 ? 'first reason' : 'second reason');
       },
     },
-    { name: 'other', everyMs: 2, run: async () => void others++ },
+    { name: 'other', everyMs: 2, run: async () => others.add() },
   );
-  await wait(80);
-  expect(runs).toBeGreaterThan(4);
-  expect(others).toBeGreaterThan(4);
+  await Promise.all([runs.reached, others.reached]);
   expect(logged).toEqual([
     '{"sweep":"failing","reason":"first reason"}',
     '{"sweep":"failing","reason":"second reason"}',

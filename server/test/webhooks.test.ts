@@ -13,7 +13,7 @@ let token: string;
 let projectId: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'touchstone-'));
-  server = await openTestServer({ dataDir, sweeps: [] });
+  server = await openTestServer({ dataDir });
 });
 afterAll(async () => {
   await server.close();
@@ -106,7 +106,7 @@ describe('setting', () => {
       const file = join(dataDir, name);
       if (statSync(file).isFile()) expect(readFileSync(file).includes(secret.slice(6, 40)), name).toBe(false);
     }
-    server = await openTestServer({ dataDir, sweeps: [] });
+    server = await openTestServer({ dataDir });
   });
 
   test.each([
@@ -208,7 +208,7 @@ describe('delivery', () => {
     const { key_id } = await revokedKey();
     expect((await admin('GET', '')).body).toMatchObject({ queued: 1 });
     await server.close();
-    server = await openTestServer({ dataDir, sweeps: [] });
+    server = await openTestServer({ dataDir });
     // Its clock begins anew.
     server.advance(86_400_000);
     const { sent, deliver: out } = outboundOf(() => 200);
@@ -256,9 +256,14 @@ describe('delivery', () => {
     await admin('PUT', '', { url: URL });
     await revokedKey();
     const { sent, deliver: out } = outboundOf(() => 200);
-    const held = { ...server.deps, outbound: { deliver: () => new Promise<never>(() => undefined) } };
-    void deliverDue(held);
-    await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1);
+    const begun = Promise.withResolvers<void>();
+    const hold = () => {
+      begun.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    void deliverDue({ ...server.deps, outbound: { deliver: hold } });
+    await begun.promise;
+    expect(await deliveries()).toMatchObject([{ attempts: 1 }]);
     expect(await deliver(out)).toEqual({ delivered: 0, failed: 0 });
     server.advance(3_600_000);
     await Promise.all([deliver(out), deliver(out)]);

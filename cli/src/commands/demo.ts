@@ -9,7 +9,7 @@ import { DEFAULT_PORT, type RunningServer, ServeError, serve as startServer } fr
 import { clientOf, refusalOf } from '../agents/connection.ts';
 import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
 import { type Context, note, say } from '../context.ts';
-import { demoClient } from '../demo/acts.ts';
+import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
@@ -89,7 +89,8 @@ async function makeDemo(dataDir: string, { now }: Context): Promise<readonly str
 
 async function fillWith(server: RunningServer, now: number) {
   const url = server.url ?? '';
-  const admin = createClient({ admin: { keys } }, { baseUrl: url, token: server.adminToken, fetch }).admin;
+  const connection = { baseUrl: url, token: server.adminToken, fetch, timeoutMs: DEMO_TIMEOUT_MS };
+  const { admin } = createClient({ admin: { keys } }, connection);
   const keyFor = (scopes: ('agents' | 'approve')[], label: string) =>
     admin.keys.create({ body: { project_id: LOCAL.projectId, scopes, label } });
   const agents = await keyFor(['agents'], 'demonstration: agents');

@@ -5,9 +5,12 @@ import { canonicalJson, type JsonValue } from '@touchstone/core/canonical-json.t
 
 export type DemoClient = AgentClient;
 
+/** How long one request may take: the first ones wait for the keys of a new folder, which a busy machine makes slowly. */
+export const DEMO_TIMEOUT_MS = 120_000;
+
 /** A client for a service on this machine. */
 export function demoClient(url: string, apiKey: string): DemoClient {
-  return createAgentClient({ baseUrl: url, token: apiKey, fetch, timeoutMs: 120_000 });
+  return createAgentClient({ baseUrl: url, token: apiKey, fetch, timeoutMs: DEMO_TIMEOUT_MS });
 }
 
 type Register = Parameters<DemoClient['register']['create']>[0]['body'];

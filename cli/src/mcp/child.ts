@@ -63,6 +63,7 @@ export function startChild(command: string, args: readonly string[], env: Record
     windowsHide: true,
   });
   let wasStopped = false;
+  let isGone = false;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const ended = new Promise<Ended>((resolve) => {
     child.on('error', (error) => {
@@ -76,7 +77,10 @@ export function startChild(command: string, args: readonly string[], env: Record
       resolve({ exitCode, reason: `The server ended ${how}.`, wasStopped });
     });
   });
-  ended.then(() => timers.forEach(clearTimeout));
+  ended.then(() => {
+    isGone = true;
+    timers.forEach(clearTimeout);
+  });
   // A server that is gone is told by `ended`.
   child.stdin.on('error', () => undefined);
 
@@ -94,7 +98,8 @@ export function startChild(command: string, args: readonly string[], env: Record
     output: child.stdout,
     ended,
     stop() {
-      if (timers.length > 0) return;
+      // Timers for a process that is gone would only keep ours.
+      if (isGone || timers.length > 0) return;
       child.stdin.end();
       signal('SIGTERM', STEP_MS);
       signal('SIGKILL', 2 * STEP_MS);

@@ -7,13 +7,16 @@ import { Refusal } from '../../src/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
 import { otlp, SPANS, span, TRACE_ID } from '../otel/trace.ts';
 
+// A test runs several processes, one after the other: a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 let service: AgentsService;
 let traceFile: string;
 beforeAll(async () => {
   service = await openAgentsService();
   traceFile = path.join(service.folder, 'trace.json');
   writeFileSync(traceFile, JSON.stringify(otlp()));
-}, 120_000);
+});
 afterAll(() => service.close());
 afterEach(() => vi.unstubAllEnvs());
 

@@ -7,8 +7,11 @@ import { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
 import { serve } from '@touchstone/server/main.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand, TOUCHSTONE } from '../agents-service.ts';
+
+// A test runs several processes, one after the other: a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let root: string;
 let folder: string;
@@ -22,7 +25,7 @@ beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
   folder = path.join(root, 'demo');
   made = await demo('agents', '--data-dir', folder, '--fill-only');
-}, 120_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the demonstration', () => {
@@ -46,7 +49,7 @@ describe('the demonstration', () => {
     try {
       const client = createClient(
         { agents: { agents, sessions, approvals } },
-        { baseUrl: server.url ?? '', token: server.adminToken, fetch },
+        { baseUrl: server.url ?? '', token: server.adminToken, fetch, timeoutMs: 120_000 },
       ).agents;
       const { items } = await client.sessions.list({ query: { limit: 100 } });
       expect(items.map(({ state }) => state).sort()).toEqual([...Array(6).fill('ended'), 'open']);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startChild, withoutCredentials } from '../../src/mcp/child.ts';
 
 const KEY = `svc_live_${'0'.repeat(16)}_${'a'.repeat(64)}`;
@@ -24,8 +24,11 @@ describe('the environment of the server', () => {
 
 describe('the server as a process', () => {
   const run = (code: string) => startChild(process.execPath, ['-e', code], {});
+  afterEach(() => void vi.useRealTimers());
 
   test('ends by itself when its input ends', async () => {
+    // However slowly it starts: the time after which it is stopped does not come.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const child = run("process.stdin.resume().on('end', () => process.exit(5))");
     child.stop();
     expect(await child.ended).toEqual({
@@ -33,6 +36,14 @@ describe('the server as a process', () => {
       reason: 'The server ended with exit code 5.',
       wasStopped: false,
     });
+  });
+
+  test('is not waited for once it is gone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const child = run('');
+    await child.ended;
+    child.stop();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test('is stopped where it stays', async () => {

@@ -213,7 +213,7 @@ describe('a call', () => {
   test('is given up after the time that is allowed, and a late answer changes nothing', async () => {
     proxy = create(5);
     client(call(1, 'slow'));
-    await expect.poll(() => toClient).toMatchObject([{ id: 1, error: { code: -32603 } }]);
+    await expect.poll(() => toClient, { timeout: 30_000 }).toMatchObject([{ id: 1, error: { code: -32603 } }]);
     expect(toServer).toMatchObject([{}, { method: 'notifications/cancelled', params: { requestId: 1 } }]);
     server(result(1, 'late'));
     await proxy.finish();

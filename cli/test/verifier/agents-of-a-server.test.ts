@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@touchstone/server/main.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { programs } from '../programs.ts';
+
+// A test runs several processes, one after the other: a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const AGENTS = '/api/v1/agents';
 const HASH = 'ab'.repeat(32);
@@ -96,7 +99,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
   await recordOnAServer();
   writeFileSync(join(folder, 'published.pqkeys.json'), published);
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the one-file program. */
@@ -151,7 +154,7 @@ describe('pq-verify session', () => {
     }
     const short = verify('session', withNodes(nodes.slice(0, -2)));
     expect(short).toMatchObject({ status: 1, outcome: 'FAILED' });
-  }, 120_000);
+  });
 
   test('a cut file is an input error', () => {
     expect(verify('session', (bundles.parent ?? '').slice(0, -1))).toMatchObject({ status: 2, outcome: 'INPUT_ERROR' });

@@ -23,7 +23,7 @@ describe('what examples lend', () => {
         expect(judged, file).toMatchObject({ kind: 'judged', row: { ...expected } });
       }
     }
-  });
+  }, 300_000);
 
   test('says who lent it, and when', () => {
     const entry = { file: 'verified.pqv.json', keys: ['keys/demo-office.pqkeys.json'], dataDir: null };

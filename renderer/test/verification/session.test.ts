@@ -118,7 +118,7 @@ describe('session', () => {
     const { session, calls } = openSession();
     await session.open(picked('a'));
     calls[0]?.onProgress?.({ done: 3, total: 9 });
-    await expect.poll(() => session.snapshot().progress).toEqual({ done: 3, total: 9 });
+    await expect.poll(() => session.snapshot().progress, { timeout: 60_000 }).toEqual({ done: 3, total: 9 });
     calls[0]?.answer(judged(true));
     await settled();
     expect(session.snapshot()).toMatchObject({ progress: null, run: null });

@@ -17,8 +17,7 @@ let server: TestServer;
 let calls: AgentCalls;
 let agentId: string;
 beforeAll(async () => {
-  // Nothing happens by itself here.
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
   agentId = await calls.register();
 });

@@ -92,7 +92,7 @@ test(`${CLIENTS} clients append to one session: one intact chain with every rece
   }
   const ended = await calls.post('/sessions/end', { session_id: ids.session_id });
   expect(ended.at('details.count')).toBe(1 + receipts.length);
-}, 60_000);
+}, 300_000);
 
 test('acts, refusals, repeats, approvals and the end of the session at once: what was answered is the chain', async () => {
   const { key } = await server.newKey({ plan: 'enterprise_plus' });
@@ -152,4 +152,4 @@ test('acts, refusals, repeats, approvals and the end of the session at once: wha
   expect(denied.length).toBeGreaterThan(0);
   const verdict = await server.call('GET', `/api/v1/agents/sessions/${ids.session_id}/verify`);
   expect(verdict.at('intact'), verdict.text).toBe(true);
-}, 60_000);
+}, 300_000);

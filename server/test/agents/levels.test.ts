@@ -10,7 +10,7 @@ import { type AgentCalls, actionBody, agentCalls, HASH, toolBody } from './flow.
 let server: TestServer;
 let calls: AgentCalls;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
 });
 afterAll(() => server.close());

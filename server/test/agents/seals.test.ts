@@ -25,8 +25,7 @@ let deps: Deps;
 let calls: AgentCalls;
 let agentId: string;
 beforeAll(async () => {
-  // Nothing happens by itself here.
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   deps = server.deps;
   calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
   agentId = await calls.register();

@@ -5,8 +5,8 @@ import { cachePatterns } from '../../src/cache.ts';
 import { anchorAuditHeads } from '../../src/chain/audit-heads.ts';
 import { healthSessions } from '../../src/health-chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';
-import { ledgerBlocks } from '../../src/sweeps.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
+import { whileBlocksCome } from '../blocks.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
 import { type Answer, openTestServer, type TestServer } from '../harness.ts';
@@ -29,7 +29,7 @@ type Call = (method: string, path: string, json?: unknown) => Promise<Answer>;
 
 /** Fills the folder; the server that did it is closed again. Answers the time by its clock. */
 export async function fillFolder(dataDir: string): Promise<number> {
-  const server = await openTestServer({ dataDir, sweeps: [ledgerBlocks] });
+  const server = await openTestServer({ dataDir });
   try {
     const call: Call = async (method, path, json) => {
       const answer = await server.call(method, path, {
@@ -161,7 +161,8 @@ async function keepRecords(server: TestServer, call: Call): Promise<void> {
   const event = { session_id: id, field_id: 'dose', action: 'view', actor: 'reviewer', timestamp };
   await call('POST', '/v1/health/audit', { events: [event, { ...event, action: 'validate' }] });
   const signed = { signature_name: 'Ada Lovelace', reviewer_user_id: 'reviewer' };
-  await call('POST', '/v1/health/attest', { session_id: id, ...signed, validation_results: RESULTS });
+  const attested = { session_id: id, ...signed, validation_results: RESULTS };
+  await whileBlocksCome(server, call('POST', '/v1/health/attest', attested));
   const platform = platformOf(server, server.admin);
   const enrolled = await platform.enrolled(newDevice('ES256'), 'webauthn');
   await platform.verified(enrolled);

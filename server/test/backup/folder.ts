@@ -42,6 +42,7 @@ export function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** A service in which nothing happens by itself. */
 export function serviceOn(dataDir: string): Promise<Service> {
   return openService({
     dataDir,
@@ -53,6 +54,7 @@ export function serviceOn(dataDir: string): Promise<Service> {
     allowedHosts: () => new Set(),
     onStartTokenSpent: () => undefined,
     clock: () => NOW,
+    sweeps: [],
   });
 }
 

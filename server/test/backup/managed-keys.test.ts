@@ -46,7 +46,7 @@ beforeAll(async () => {
   await post(server, '/v1/key/revoke', { key_id: storage, reason: 'because' });
   ids = { active, rotated, revoked, wrapped, storage, webhook: String(hook.at('webhook.id')) };
   await server.close();
-}, 60_000);
+}, 300_000);
 afterAll(() => remove(root));
 beforeEach(() => copyFolder(sound, dataDir));
 afterEach(() => remove(dataDir));
@@ -200,7 +200,7 @@ describe('S27: a restore', () => {
     server.advance(3 * 86_400_000);
     const get = (path: string) => server.call('GET', `/v1/key/${path}`, { token: server.admin });
     const eventsOf = async (id: string) => ((await get(`provenance/${id}`)).at('chain') ?? []) as JsonObject[];
-    await expect.poll(async () => (await eventsOf(ids.wrapped)).length).toBe(3);
+    await expect.poll(async () => (await eventsOf(ids.wrapped)).length, { timeout: 30_000 }).toBe(3);
     const status = await get(`status/${ids.active}`);
     expect(status.body).toMatchObject({ status: 'revoked' });
     expect((await get(`status/${since}`)).code).toBe('NOT_FOUND');
@@ -233,7 +233,7 @@ describe('S27: a restore', () => {
     expect(rows.length).toBe(6);
     await again.close();
     rmSync(out);
-  }, 60_000);
+  }, 300_000);
 
   test('an event that comes before the telling still stands after `restored`', async () => {
     const out = join(root, 'early.backup');
@@ -245,5 +245,5 @@ describe('S27: a restore', () => {
     expect((chain as JsonObject[]).map(({ event }) => event)).toEqual(['created', 'restored', 'revoked']);
     await server.close();
     rmSync(out);
-  }, 60_000);
+  }, 300_000);
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
   await upstream.close();
   await server.close();
-}, 60_000);
+}, 300_000);
 afterAll(() => remove(root));
 beforeEach(() => copyFolder(sound, dataDir));
 afterEach(() => remove(dataDir));

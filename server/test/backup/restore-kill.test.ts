@@ -96,7 +96,7 @@ test('killed after each step, then opened again: the old or the new folder, whol
     await (await serviceOn(dataDir)).close();
     remove(dataDir);
   }
-}, 180_000);
+}, 600_000);
 
 test('killed again while it is being completed', async () => {
   const dataDir = join(root, 'twice');

@@ -1,6 +1,6 @@
 /** Documents 2 and 3 on keys, plans, rates, units and errors; decisions §1, §2; S1, S3. */
 import { describe, expect, test } from 'vitest';
-import { type Account, type Reply, type Service, sleep, tally } from './client.ts';
+import { type Account, type Reply, type Service, sleep, statusesIn, tally } from './client.ts';
 import { bytes, canonical, currentSet, isSigned, publicKeyOf, sha3 } from './independent.ts';
 
 const SIGN = '/api/svc-key/sign/3key';
@@ -15,6 +15,14 @@ interface Entry {
 export function accountSuite(service: () => Service, client: () => Account): void {
   const many = (count: number, call: (at: number) => Promise<Reply>) =>
     Promise.all(Array.from({ length: count }, (_, at) => call(at)));
+
+  /** Free-plan calls at once: how many were allowed, and how many can be where five flow back in each second they take. */
+  async function burst(count: number, call: (at: number) => Promise<Reply>) {
+    const begun = performance.now();
+    const replies = await many(count, call);
+    const seconds = (performance.now() - begun) / 1000;
+    return { replies, allowed: tally(replies)[200] ?? 0, most: 11 + Math.floor(5 * seconds) };
+  }
 
   describe('credentials', () => {
     test.each<readonly [string, (key: string) => Record<string, string>]>([
@@ -88,15 +96,16 @@ export function accountSuite(service: () => Service, client: () => Account): voi
   describe('rates', () => {
     test('the free plan allows a burst of ten, then tells when to come again', async () => {
       const { key } = await service().account();
-      const replies = await many(16, () => service().get('/v1/receipts', key));
-      const allowed = tally(replies)[200] ?? 0;
-      // Five a second flow back while the sixteen are on their way.
+      const ask = () => service().get('/v1/receipts', key);
+      const { replies, allowed, most } = await burst(64, ask);
       expect(allowed).toBeGreaterThanOrEqual(10);
-      expect(allowed).toBeLessThan(16);
-      const refused = replies.find(({ status }) => status === 429);
-      expect(refused?.at('error.code')).toBe('RATE_LIMITED');
-      expect(refused?.headers.get('x-ratelimit-remaining')).toBe('0');
-      const wait = Number(refused?.headers.get('retry-after'));
+      expect(allowed).toBeLessThanOrEqual(most);
+      let refused = replies.find(({ status }) => status === 429);
+      // A machine that is slow enough has all of them allowed.
+      while (refused === undefined) refused = (await many(64, ask)).find(({ status }) => status === 429);
+      expect(refused.at('error.code')).toBe('RATE_LIMITED');
+      expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+      const wait = Number(refused.headers.get('retry-after'));
       expect(wait).toBeGreaterThanOrEqual(1);
       // 429 stands before the body is looked at.
       const early = await service().call('POST', SIGN, { raw: '{bad', key });
@@ -108,8 +117,10 @@ export function accountSuite(service: () => Service, client: () => Account): voi
     test('the keys of an account share one bucket; the platform has its own', async () => {
       const account = await service().account();
       const other = (await service().post('/api/auth/request', { email: account.email })).str('api_key');
-      const replies = await many(24, (at) => service().get('/v1/receipts', at % 2 === 0 ? account.key : other));
-      expect(tally(replies)[200] ?? 0).toBeLessThan(20);
+      const { allowed, most } = await burst(24, (at) =>
+        service().get('/v1/receipts', at % 2 === 0 ? account.key : other),
+      );
+      expect(allowed).toBeLessThanOrEqual(most);
       const platform = await service().get('/v1/cache/analytics', account.key);
       expect([platform.status === 429, platform.headers.get('x-ratelimit-limit')]).toEqual([false, '10']);
     });
@@ -132,10 +143,12 @@ export function accountSuite(service: () => Service, client: () => Account): voi
     });
 
     test('clients without a key share a bucket, whoever they say they are', async () => {
-      const replies = await many(140, (at) =>
-        service().call('GET', '/health', { headers: { 'x-forwarded-for': `10.0.0.${at}` } }),
-      );
-      expect(tally(replies)[429] ?? 0).toBeGreaterThan(0);
+      // Sent as one text: faster than they are allowed, also where everything is slow.
+      const head = `GET /health HTTP/1.1\r\nHost: 127.0.0.1:${service().port}`;
+      const requests = Array.from({ length: 400 }, (_, at) => {
+        return `${head}\r\nX-Forwarded-For: 10.0.${at >> 8}.${at & 255}${at === 399 ? '\r\nConnection: close' : ''}\r\n\r\n`;
+      });
+      expect(statusesIn(await service().wire(requests.join('')))).toContain(429);
       await sleep(2_000);
     });
 
@@ -212,12 +225,16 @@ export function accountSuite(service: () => Service, client: () => Account): voi
     const head = `POST ${SIGN} HTTP/1.1\r\nHost: 127.0.0.1:${service().port}\r\nX-API-Key: ${account.key}`;
     const text = `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     await Promise.all(Array.from({ length: 12 }, (_, at) => service().wire(text, { forMs: at * 4 })));
-    await sleep(500);
-    const { granted, spent, credits } = JSON.parse(
-      (await service().get(`/api/v1/admin/accounts/${account.id}`, service().admin)).text,
-    );
-    expect([granted - spent, spent <= 12]).toEqual([credits, true]);
+    // What is under way comes before this one.
     expect((await service().post(SIGN, BODY, account.key)).status).toBe(200);
+    const balance = async () =>
+      JSON.parse((await service().get(`/api/v1/admin/accounts/${account.id}`, service().admin)).text);
+    const unaccounted = async () => {
+      const { granted, spent, credits } = await balance();
+      return granted - spent - credits;
+    };
+    await expect.poll(unaccounted, { timeout: 30_000 }).toBe(0);
+    expect((await balance()).spent).toBeLessThanOrEqual(13);
   });
 
   test('what the administrator does is written down, signed and chained', async () => {

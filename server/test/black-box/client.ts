@@ -48,7 +48,7 @@ export interface Service {
   account(change?: { readonly plan?: string; readonly credits?: number }): Promise<Account>;
   change(account: Account, change: object): Promise<Reply>;
   credits(account: Account): Promise<unknown>;
-  /** Sends bytes over a connection and reads until the server ends it, or until the time is up. */
+  /** Sends bytes over a connection and reads until the server ends it, or until the time is up where one is stated. */
   wire(text: string, options?: { readonly end?: boolean; readonly forMs?: number }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -144,12 +144,12 @@ function member(value: unknown, name: string): unknown {
 function exchange(
   port: number,
   text: string,
-  { end = false, forMs = 5_000 }: { readonly end?: boolean; readonly forMs?: number },
+  { end = false, forMs }: { readonly end?: boolean; readonly forMs?: number },
 ): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
-    const timer = setTimeout(() => socket.destroy(), forMs);
+    const timer = forMs === undefined ? undefined : setTimeout(() => socket.destroy(), forMs);
     socket.on('data', (chunk) => {
       received += chunk.toString('utf8');
     });

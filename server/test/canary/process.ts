@@ -29,7 +29,8 @@ export interface WatchedServer {
 
 export async function startWatched(options: object): Promise<WatchedServer> {
   const child = spawn(process.execPath, [SCRIPT], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
+  // Not `exit`: what it logged last may come after that.
+  const ended = once(child, 'close');
   let log = '';
   child.stderr.on('data', (chunk) => {
     log += chunk;

@@ -5,7 +5,7 @@ import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   for (let i = 0; i < 3; i++) await server.newKey();
 });
 afterAll(() => server.close());

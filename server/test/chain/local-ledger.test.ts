@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
@@ -10,12 +8,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { headerOf, readBlocks } from '../../src/chain/local-ledger.ts';
 import { verifyStoredChain } from '../../src/chain/verify-ledger.ts';
 import { blocksFrom, endLedger } from '../../src/store/ledger.ts';
+import { copyFolder, makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { testAdapter } from './adapter.ts';
 
-// No timer makes blocks here: each is made by the test.
+let root: string;
+beforeAll(async () => {
+  root = temporaryFolder();
+  await makeFolder(join(root, 'sound'));
+});
+afterAll(() => remove(root));
+
+/** A folder whose key sets are there: whoever makes a block first would make them anew, for seconds. */
+function newFolder(name: string): string {
+  const dataDir = join(root, name);
+  copyFolder(join(root, 'sound'), dataDir);
+  return dataDir;
+}
+
 testAdapter('the embedded ledger', async () => {
-  const server = await openTestServer({ sweeps: [] });
+  const server = await openTestServer({ dataDir: newFolder('adapter') });
   return {
     adapter: server.deps.chains.get('solana'),
     db: server.deps.db,
@@ -29,9 +41,12 @@ const commitment = (n: number) => n.toString(16).padStart(64, '0');
 describe('blocks', () => {
   let server: TestServer;
   beforeEach(async () => {
-    server = await openTestServer({ sweeps: [] });
+    server = await openTestServer({ dataDir: newFolder('blocks') });
   });
-  afterEach(() => server.close());
+  afterEach(async () => {
+    await server.close();
+    remove(server.dataDir);
+  });
 
   const anchor = (chain: ChainName, n = 1) =>
     server.deps.db.transaction().execute((db) => server.deps.chains.get(chain).anchor(db, 'document', commitment(n)));
@@ -137,9 +152,8 @@ describe('blocks', () => {
 describe('a folder', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
-    const server = await openTestServer({ dataDir: folder, sweeps: [] });
-    await server.deps.keySets.prepare();
+    folder = newFolder('folder');
+    const server = await openTestServer({ dataDir: folder });
     for (let n = 1; n <= 4; n++) {
       await server.deps.db
         .transaction()
@@ -151,7 +165,6 @@ describe('a folder', () => {
       .execute((db) => server.deps.chains.get('ethereum').anchor(db, 'document', commitment(5)));
     await server.close();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function verdict(server: TestServer, chain: ChainName = 'ethereum') {
     const judge = judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer);
@@ -159,13 +172,13 @@ describe('a folder', () => {
   }
 
   test('goes on after a restart: the waiting anchor comes into a block of the same ledger', async () => {
-    const first = await openTestServer({ dataDir: folder, sweeps: [] });
+    const first = await openTestServer({ dataDir: folder });
     const { id } = first.deps.chains.origin;
     expect(await verdict(first)).toMatchObject({ intact: true, blocks: 3, anchors: 4, pending: 1 });
     await first.deps.chains.makeBlocks();
     expect(await verdict(first)).toMatchObject({ intact: true, blocks: 4, anchors: 5, pending: 0 });
     await first.close();
-    const second = await openTestServer({ dataDir: folder, sweeps: [] });
+    const second = await openTestServer({ dataDir: folder });
     expect(second.deps.chains.origin).toEqual({ id, restored: null });
     await second.close();
   });
@@ -173,7 +186,7 @@ describe('a folder', () => {
   describe('property: any change in the database is found and located', () => {
     let server: TestServer;
     beforeAll(async () => {
-      server = await openTestServer({ dataDir: folder, sweeps: [] });
+      server = await openTestServer({ dataDir: folder });
       await server.deps.chains.makeBlocks();
     });
     afterAll(() => server.close());
@@ -278,13 +291,13 @@ describe('a folder', () => {
   });
 
   test('S27: after a restore another ledger goes on, marked on every chain', async () => {
-    const first = await openTestServer({ dataDir: folder, sweeps: [] });
+    const first = await openTestServer({ dataDir: folder });
     const before = first.deps.chains.origin.id;
     const restored = { restored_at: '2026-04-02T00:00:00.000Z', backup_created_at: '2026-04-01T00:00:00.000Z' };
     await first.deps.db.transaction().execute((db) => endLedger(db, restored));
     await first.close();
 
-    const second = await openTestServer({ dataDir: folder, sweeps: [] });
+    const second = await openTestServer({ dataDir: folder });
     expect(second.deps.chains.origin).toMatchObject({ restored });
     expect(second.deps.chains.origin.id).not.toBe(before);
     expect(await second.deps.chains.makeBlocks()).toBe(10);

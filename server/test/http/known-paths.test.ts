@@ -4,7 +4,7 @@ import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
 });
 afterAll(() => server.close());
 

@@ -92,5 +92,5 @@ test(
     expect(verdict.faults).toEqual([]);
     expect(verdict.size).toBeGreaterThanOrEqual(nodes.length);
   },
-  60_000 + ROUNDS * 30_000,
+  120_000 + ROUNDS * 30_000,
 );

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 function outboundWith(options: Partial<OutboundOptions> = {}): Outbound {
-  return createOutbound({ ownHosts: () => new Set(['127.0.0.1:7433']), limits: { timeoutMs: 2_000 }, ...options });
+  return createOutbound({ ownHosts: () => new Set(['127.0.0.1:7433']), ...options });
 }
 
 async function get(
@@ -263,7 +263,7 @@ describe('S23: what is sent and received', () => {
   });
 
   test('S23: size: to the byte, with and without a stated length', async () => {
-    const small = outboundWith({ limits: { answerBytes: 1_000, timeoutMs: 2_000 } });
+    const small = outboundWith({ limits: { answerBytes: 1_000 } });
     for (const [length, expected] of [
       [1_000, 200],
       [1_001, 'too-large'],
@@ -382,13 +382,13 @@ describe('the end', () => {
   });
 
   test('a connection that breaks while headers are formed', async () => {
-    const sockets: Socket[] = [];
-    const fickle = createTcpServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+    const accepted = Promise.withResolvers<Socket>();
+    const fickle = createTcpServer((socket) => accepted.resolve(socket.on('error', () => undefined)));
     const port = await listening(fickle);
     const outbound = outboundWith();
     const route = await outbound.route(`http://127.0.0.1:${port}/`, { allowPrivate: true });
     const headers = async () => {
-      for (const socket of sockets) socket.resetAndDestroy();
+      (await accepted.promise).resetAndDestroy();
       await wait(30);
       return {};
     };
@@ -397,10 +397,11 @@ describe('the end', () => {
   });
 
   test('close breaks off what is under way and refuses more', async () => {
-    plain.answer = () => undefined;
+    const asked = Promise.withResolvers<void>();
+    plain.answer = () => asked.resolve();
     const outbound = outboundWith();
     const pending = fault(get(outbound, `http://127.0.0.1:${plain.port}/`));
-    await wait(30);
+    await asked.promise;
     outbound.close();
     expect(await pending).toBe('unreachable');
     expect(await fault(get(outbound, `http://127.0.0.1:${plain.port}/`))).toBe('unreachable');

@@ -1,29 +1,19 @@
 /** The one connection: queries run at once where it is free, wait where it is not, and reads of a turn share their locks. */
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyJournal } from '../../src/store/checkpoint.ts';
-import { type Db, openDatabase, openReader } from '../../src/store/db.ts';
-import { remove, temporaryFolder } from '../backup/folder.ts';
+import { type Db, openReader } from '../../src/store/db.ts';
+import { openShared, type SharedDatabase, write } from './shared-database.ts';
 
-let root: string;
-let db: Db;
-let other: SqliteDatabase.Database;
+let file: SharedDatabase['file'];
+let db: SharedDatabase['db'];
+let other: SharedDatabase['other'];
+let close: SharedDatabase['close'];
 beforeEach(() => {
-  root = temporaryFolder();
-  const file = join(root, 'touchstone.db');
-  db = openDatabase(file);
-  other = new SqliteDatabase(file, { timeout: 0 });
+  ({ file, db, other, close } = openShared());
 });
-afterEach(async () => {
-  other.close();
-  await db.destroy();
-  remove(root);
-});
-
-const write = (on: Db, name: string) => on.insertInto('settings').values({ name, value: name }).execute();
+afterEach(() => close());
 
 async function stored(on: Db): Promise<readonly string[]> {
   const rows = await on.selectFrom('settings').select('name').orderBy('name').execute();
@@ -103,7 +93,7 @@ test('reads of a turn share a transaction, which ends with the turn', async () =
 });
 
 test("a worker's read ends at once", async () => {
-  const reader = openReader(join(root, 'touchstone.db'));
+  const reader = openReader(file);
   try {
     await write(db, 'a');
     expect(await stored(reader)).toEqual(['a']);

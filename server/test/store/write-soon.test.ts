@@ -1,31 +1,20 @@
 /** Writes without a sync on the event loop: others see them, failures leave nothing, and every other write keeps its sync. */
-import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/db.ts';
 import { writeSoon } from '../../src/store/write-soon.ts';
-import { remove, temporaryFolder } from '../backup/folder.ts';
+import { openShared, type SharedDatabase, write } from './shared-database.ts';
 
 const NORMAL = 1;
 const FULL = 2;
 
-let root: string;
-let db: Db;
-let other: SqliteDatabase.Database;
+let db: SharedDatabase['db'];
+let other: SharedDatabase['other'];
+let close: SharedDatabase['close'];
 beforeEach(() => {
-  root = temporaryFolder();
-  const file = join(root, 'touchstone.db');
-  db = openDatabase(file);
-  other = new SqliteDatabase(file, { timeout: 0 });
+  ({ db, other, close } = openShared());
 });
-afterEach(async () => {
-  other.close();
-  await db.destroy();
-  remove(root);
-});
-
-const write = (on: Db, name: string) => on.insertInto('settings').values({ name, value: name }).execute();
+afterEach(() => close());
 
 /** Settings by name, as somebody else sees them. */
 function seen(): readonly unknown[] {

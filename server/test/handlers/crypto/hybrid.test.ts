@@ -49,7 +49,7 @@ beforeAll(async () => {
   token = made.key;
   projectId = made.projectId;
   for (const scheme of HYBRID_SCHEME_NAMES) signed.set(scheme, await signedBy({ message: MESSAGE, scheme }));
-}, 60_000);
+}, 300_000);
 afterAll(() => server.close());
 
 const call = (name: string, json: unknown, key = token) =>

@@ -13,7 +13,7 @@ let server: TestServer;
 let key: string;
 const transactions: string[] = [];
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   ({ key } = await server.newKey({ plan: 'business' }));
   for (let n = 1; n <= 5; n++) {
     const json = { hash: n.toString(16).padStart(64, '0'), chain: 'bitcoin' };

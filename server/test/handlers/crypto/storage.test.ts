@@ -3,7 +3,7 @@ import { createKem } from '@touchstone/core/kem/kem.ts';
 import { open as openBox } from '@touchstone/core/kem/seal.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   decryptValue,
   encryptValue,
@@ -389,10 +389,18 @@ describe('large bodies', () => {
 
   test('S22: a key that is revoked while a worker decrypts under it is refused', async () => {
     const mine = await encrypted({ plaintext_b64: toBase64(new Uint8Array(6 * 1024 * 1024)) });
-    const answer = decrypt(mine);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await revoke(mine.key_id);
-    expect((await answer).code).toBe('KEY_REVOKED');
+    const { run } = server.deps;
+    const spy = vi.spyOn(server.deps, 'run').mockImplementation(async (job, input) => {
+      const output = run(job, input);
+      if (job === 'decryptFromStorage') await revoke(mine.key_id);
+      return output;
+    });
+    try {
+      expect((await decrypt(mine)).code).toBe('KEY_REVOKED');
+      expect(spy.mock.calls.map(([job]) => job)).toContain('decryptFromStorage');
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('many long fields, and two of the same name', async () => {

@@ -10,7 +10,7 @@ let key: string;
 let keyId: string;
 let other: string;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
   ({ key, keyId } = await server.newKey({ plan: 'business' }));
   ({ key: other } = await server.newKey({ plan: 'business' }));
 });

@@ -55,7 +55,7 @@ async function damage(...statements: string[]): Promise<void> {
 
 describe('writing and verifying', () => {
   beforeAll(async () => {
-    server = await openTestServer({ sweeps: [] });
+    server = await openTestServer();
     ({ key: token, projectId: project } = await server.newKey({ plan: 'pro' }));
   });
   afterAll(() => server.close());
@@ -184,7 +184,7 @@ describe('S15: what was changed by hand verifies false', () => {
   let ids: string[];
   let txs: string[];
   beforeAll(async () => {
-    server = await openTestServer({ sweeps: [] });
+    server = await openTestServer();
     ({ key: token, projectId: project } = await server.newKey({ plan: 'pro' }));
     const made = [await audit(), await audit({ action: 'second' })];
     ids = made.map((answer) => String(answer.at('auditId')));

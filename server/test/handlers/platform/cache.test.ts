@@ -11,7 +11,7 @@ let server: TestServer;
 let token: string;
 let project: string;
 beforeAll(async () => {
-  server = await openTestServer({ sweeps: [] });
+  server = await openTestServer();
 });
 afterAll(() => server.close());
 /** Each test has a cache of its own, and time stands still but where a test moves it. */

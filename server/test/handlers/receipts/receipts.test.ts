@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await openTestServer();
   ({ key, projectId } = await server.newKey());
   await server.deps.keySets.prepare();
-}, 60_000);
+}, 300_000);
 afterAll(() => server.close());
 
 const PAYLOAD = '{"amount":1,"to":"Zoë"}';

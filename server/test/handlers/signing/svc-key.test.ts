@@ -1,6 +1,6 @@
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
-import { signThreeKey } from '@touchstone/core/composite/three-key.ts';
+import { signThreeKey } from '@touchstone/core/composite/sign-three-key.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk, readKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertKeySet, listKeySets } from '../../../src/store/key-sets.ts';
