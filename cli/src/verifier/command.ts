@@ -33,6 +33,7 @@ export const WORKER_ARGUMENT = '--worker-thread';
 const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   artifact: '.pqv.json',
   receipt: '.pqr.json',
+  signature: '.3key.json',
   node: '.pqnode.json',
   session: '.pqs.json',
   log: '.pqlog.json',
@@ -73,8 +74,10 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   const data = options.value('--data');
   const reportFile = options.value('--report');
   const targets = findTargets(names, EXTENSIONS[kind]);
-  if (data !== undefined && kind !== 'receipt') throw new Refusal('--data belongs to the command receipt.');
-  if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one receipt.');
+  if (data !== undefined && kind !== 'receipt' && kind !== 'signature') {
+    throw new Refusal('--data belongs to the commands receipt and signature.');
+  }
+  if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one file to verify.');
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();

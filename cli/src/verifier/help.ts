@@ -1,11 +1,12 @@
 export const HELP = `pq-verify checks post-quantum attestations offline. It needs no account and uses no network.
 
 Usage:
-  pq-verify artifact --file FILE… [--keys KEYS…] [options]    verify artifacts (*.pqv.json)
-  pq-verify receipt  --file FILE… [--keys KEYS…] [--data D]   verify receipts (*.pqr.json)
-  pq-verify session  --file FILE… [--keys KEYS…] [options]    verify sessions of agents (*.pqs.json)
-  pq-verify node     --file FILE… [--keys KEYS…] [options]    verify proofs of single nodes (*.pqnode.json)
-  pq-verify log      --file FILE… [--keys KEYS…] [options]    verify exports of a service's log (*.pqlog.json)
+  pq-verify artifact  --file FILE… [--keys KEYS…] [options]    verify artifacts (*.pqv.json)
+  pq-verify receipt   --file FILE… [--keys KEYS…] [--data D]   verify receipts (*.pqr.json)
+  pq-verify signature --file FILE… [--keys KEYS…] [--data D]   verify 3-key signatures (*.3key.json)
+  pq-verify session   --file FILE… [--keys KEYS…] [options]    verify sessions of agents (*.pqs.json)
+  pq-verify node      --file FILE… [--keys KEYS…] [options]    verify proofs of single nodes (*.pqnode.json)
+  pq-verify log       --file FILE… [--keys KEYS…] [options]    verify exports of a service's log (*.pqlog.json)
 
 Files may also be given without --file. A folder stands for all such files in it and below it.
 
@@ -16,7 +17,8 @@ Options:
                     gave you on another way before you use them.
   --data-dir DIR    folder with trust-store.json, the key sets and revocations that you trust for good
                     (made by \`touchstone keys import\`; default: Touchstone's data folder)
-  --data FILE       receipt only: the payload that the receipt is said to belong to
+  --data FILE       of a receipt, the payload that it is said to belong to; of a 3-key signature, what was signed,
+                    without which it is PENDING
   --report OUT      write a report of one file: OUT ends in .html (to print) or .json
   --json            print the result as JSON
   --verbose         list every check, also those that passed

@@ -7,19 +7,18 @@ import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { readBounded, type Target } from './files.ts';
-import { agentFileUnreadable, receiptTooLarge, unreadable } from './unreadable.ts';
+import { agentFileUnreadable, tooLarge, unreadable } from './unreadable.ts';
 import type { Verifier } from './verifier.ts';
 
 export const AGENT_KINDS: readonly AgentFileKind[] = ['node', 'session', 'log'];
-/** The console alone judges 3-key signatures. */
-export type FileKind = Exclude<SubjectKind, 'signature'> | AgentFileKind;
+export type FileKind = SubjectKind | AgentFileKind;
 
 export interface JudgeOptions {
   readonly kind: FileKind;
   readonly trust: TrustStore;
   /** Milliseconds since 1970; one time for all files of a run. */
   readonly now: number;
-  /** The payload of a receipt. */
+  /** The payload of a receipt or of a 3-key signature. */
   readonly data?: Uint8Array;
 }
 
@@ -45,7 +44,7 @@ export async function judgeFile(
   run?: SingleRun,
 ): Promise<Judged> {
   const { kind } = options;
-  if (kind !== 'artifact' && kind !== 'receipt') {
+  if (kind === 'session' || kind === 'node' || kind === 'log') {
     return { report: await judgeAgentFile(kind, target, options, verifier, run), document: null };
   }
   const about = { fileName: target.path, now: options.now, product: PRODUCT };
@@ -53,13 +52,15 @@ export async function judgeFile(
   const file = readBounded(target.path);
   if (!file.ok) {
     if ('fault' in file) return { report: unreadable(kind, file.fault, about), document: null };
-    const refuse = kind === 'artifact' ? refuseTooLarge : receiptTooLarge;
-    return { report: refuse(file.tooLarge, about), document: null };
+    const { tooLarge: size } = file;
+    return { report: kind === 'artifact' ? refuseTooLarge(size, about) : tooLarge(kind, size, about), document: null };
   }
   const common = { ...about, trust: options.trust, verifier };
   if (kind === 'artifact') return verifyArtifact(file.bytes, common);
-  const { verifyReceipt } = await import('@touchstone/core/receipt/verify.ts');
-  return verifyReceipt(file.bytes, options.data === undefined ? common : { ...common, data: options.data });
+  const withPayload = options.data === undefined ? common : { ...common, data: options.data };
+  return kind === 'receipt'
+    ? (await import('@touchstone/core/receipt/verify.ts')).verifyReceipt(file.bytes, withPayload)
+    : (await import('@touchstone/core/composite/verify-file.ts')).verifyThreeKeyFile(file.bytes, withPayload);
 }
 
 /** Files from which on the signatures of a session are worth threads of their own: some hundred nodes. */

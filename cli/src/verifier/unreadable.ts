@@ -9,6 +9,7 @@ import type {
   SubjectKind,
   VerificationReport,
 } from '@touchstone/core/artifact/report.ts';
+import { THREE_KEY_SLOTS } from '@touchstone/core/composite/three-key.ts';
 import { RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
@@ -19,10 +20,10 @@ export interface About {
   readonly product: VerificationReport['verifier'];
 }
 
-type Kind = Exclude<SubjectKind, 'signature'>;
-
 /** What the verifiers in core check after the format, as they leave it undone where the format does not hold. */
-const LATER_CHECKS: Readonly<Record<Kind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>> = {
+const LATER_CHECKS: Readonly<
+  Record<SubjectKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>
+> = {
   artifact: [
     ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
     ['integrity', 'manifest_hash', 'The manifest hash.'],
@@ -36,6 +37,22 @@ const LATER_CHECKS: Readonly<Record<Kind, readonly (readonly [group: CheckGroup,
     ['signature', 'slots', 'The three signatures.'],
     ['trust', 'key_set', 'Whether the signer is trusted.'],
   ],
+  signature: [
+    ['integrity', 'payload', 'Whether the payload is the one that was signed.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+  ],
+};
+
+const SLOTS_OF: Readonly<Record<SubjectKind, readonly string[]>> = {
+  artifact: SLOTS,
+  receipt: RECEIPT_SLOTS,
+  signature: Object.values(THREE_KEY_SLOTS),
+};
+
+const WORDS: Readonly<Record<Exclude<SubjectKind, 'artifact'>, string>> = {
+  receipt: 'receipt',
+  signature: '3-key signature',
 };
 
 const NOT_JUDGED: SlotReport = {
@@ -45,23 +62,23 @@ const NOT_JUDGED: SlotReport = {
 };
 
 /** The report on a name that led to no readable file. */
-export function unreadable(kind: Kind, fault: string, about: About): VerificationReport {
+export function unreadable(kind: SubjectKind, fault: string, about: About): VerificationReport {
   return inputError(kind, 'read', { sentence: fault }, fault, 0, about);
 }
 
-/** The report on a receipt that is too large to be read at all; core has the one for artifacts. */
-export function receiptTooLarge(size: number, about: About): VerificationReport {
+/** The report on a file that is too large to be read at all; core has the one for artifacts. */
+export function tooLarge(kind: keyof typeof WORDS, size: number, about: About): VerificationReport {
   const check = {
     sentence: 'The file is larger than a verifier reads.',
     expected: `at most ${MAX_FILE_BYTES} bytes`,
     found: `${size} bytes`,
   };
-  const sentence = 'This file could not be judged: it is not a readable receipt.';
-  return inputError('receipt', 'size', check, sentence, size, about);
+  const sentence = `This file could not be judged: it is not a readable ${WORDS[kind]}.`;
+  return inputError(kind, 'size', check, sentence, size, about);
 }
 
 function inputError(
-  kind: Kind,
+  kind: SubjectKind,
   name: string,
   check: Pick<Check, 'sentence' | 'expected' | 'found'>,
   sentence: string,
@@ -71,7 +88,6 @@ function inputError(
   const checks = new CheckList();
   checks.add('format', name, { status: 'failed', ...check, reason: 'FORMAT' });
   for (const [group, later, what] of LATER_CHECKS[kind]) checks.skip(group, later, what, `format.${name}`);
-  const slots = kind === 'artifact' ? SLOTS : RECEIPT_SLOTS;
   return {
     kind,
     outcome: 'INPUT_ERROR',
@@ -82,7 +98,7 @@ function inputError(
     summary_bound: false,
     demo: false,
     checks: checks.all,
-    signatures: Object.fromEntries(slots.map((slot) => [slot, NOT_JUDGED])),
+    signatures: Object.fromEntries(SLOTS_OF[kind].map((slot) => [slot, NOT_JUDGED])),
     not_covered: [],
     file: { name: about.fileName, size, sha256: 'not computed', sha3_384: 'not computed' },
     verifier: about.product,

@@ -9,6 +9,7 @@ import { sha3_384 } from '../hash.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { PAYLOAD_CHECK } from './checks.ts';
 import type { Check, VerificationReport } from './report.ts';
 import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './report-words.ts';
 
@@ -176,22 +177,22 @@ export function identityOf(
   };
 }
 
-interface Repeatable extends Pick<VerificationReport, 'outcome' | 'exit_code' | 'file'> {
+interface Repeatable extends Pick<VerificationReport, 'outcome' | 'exit_code' | 'file' | 'checks'> {
   readonly kind: string;
   readonly code?: string;
 }
 
 /** `keysAt` is the section that lists the key sets. */
 export function reproduceOf(report: Repeatable, keysAt: string): ReportDocument['reproduce'] {
-  const { kind, outcome, code, exit_code, file } = report;
+  const { kind, outcome, code, exit_code, file, checks } = report;
+  const hadPayload = checks.some(
+    ({ id, status }) => id === PAYLOAD_CHECK && (status === 'passed' || status === 'failed'),
+  );
   return {
-    command:
-      kind === 'signature'
-        ? 'Open the Verify page of the console, drop the file there and give what was signed'
-        : `pq-verify ${kind} --file ${quoted(file.name)}`,
+    command: `pq-verify ${kind} --file ${quoted(file.name)}${hadPayload ? ' --data PAYLOAD' : ''}`,
     expected_outcome: code === undefined ? outcome : `${outcome}, ${code}`,
     expected_exit_code: exit_code,
-    needs: `The file with the SHA3-384 of section 2, and a trust store with the key sets and revocations of ${keysAt}.`,
+    needs: `The file with the SHA3-384 of section 2${hadPayload ? ', the payload that was given' : ''}, and a trust store with the key sets and revocations of ${keysAt}.`,
   };
 }
 

@@ -12,6 +12,13 @@ export const THREE_KEY_ALGORITHM = 'SVC-3-Key';
 export const THREE_KEY_FAMILIES = ['Ed25519', 'ML-DSA-65', 'FALCON-512'] as const;
 export type ThreeKeyFamily = (typeof THREE_KEY_FAMILIES)[number];
 
+/** How a report names the three families. */
+export const THREE_KEY_SLOTS: Readonly<Record<ThreeKeyFamily, string>> = {
+  Ed25519: 'ed25519',
+  'ML-DSA-65': 'ml_dsa_65',
+  'FALCON-512': 'falcon_512',
+};
+
 const PREFIX = '3key:';
 
 /** One byte string per family: public keys, secret keys in their stored form, or signatures. */

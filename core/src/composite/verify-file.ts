@@ -20,6 +20,7 @@ import {
   parseThreeKey,
   THREE_KEY_ALGORITHM,
   THREE_KEY_FAMILIES,
+  THREE_KEY_SLOTS,
   type ThreeKeyBytes,
   type ThreeKeyFamily,
   threeKeyMessageOf,
@@ -37,13 +38,6 @@ export interface VerifyThreeKeyFileOptions {
   /** What was signed; without it the signatures are judged over the stated hash, and nothing is concluded. */
   readonly data?: Uint8Array;
 }
-
-/** How a report names the three families. */
-const SLOTS: Readonly<Record<ThreeKeyFamily, string>> = {
-  Ed25519: 'ed25519',
-  'ML-DSA-65': 'ml_dsa_65',
-  'FALCON-512': 'falcon_512',
-};
 
 interface ThreeKeyFile {
   readonly signatures: ThreeKeyBytes;
@@ -187,7 +181,7 @@ async function judgeFamilies(
   const { pinned, holds } = best;
   const { key_set: keySet } = pinned;
   const families = THREE_KEY_FAMILIES.map((family, at) => ({
-    slot: SLOTS[family],
+    slot: THREE_KEY_SLOTS[family],
     algorithm: family,
     holds: holds[at] === true,
     isRevoked: isFamilyRevoked(trust, keySet, family),
@@ -209,7 +203,7 @@ function bestOf(judged: readonly Judged[]): Judged | null {
 
 function untrusted(wasTried: boolean, unknownMembers: readonly string[], expected: string, checks: CheckList): Signer {
   for (const family of THREE_KEY_FAMILIES) {
-    checks.skip('signature', SLOTS[family], `The ${family} signature.`, 'trust.key_set');
+    checks.skip('signature', THREE_KEY_SLOTS[family], `The ${family} signature.`, 'trust.key_set');
   }
   const sentence = [
     wasTried
@@ -269,8 +263,8 @@ const WORDS: ConclusionWords<OutcomeCode> = {
 };
 
 /** Without these nothing is VERIFIED. */
-const REQUIRED_CHECKS = [...THREE_KEY_FAMILIES.map((family) => `signature.${SLOTS[family]}`), PAYLOAD_CHECK];
+const REQUIRED_CHECKS = [...THREE_KEY_FAMILIES.map((family) => `signature.${THREE_KEY_SLOTS[family]}`), PAYLOAD_CHECK];
 
 function everySlot(make: (family: ThreeKeyFamily) => SlotReport): Record<string, SlotReport> {
-  return Object.fromEntries(THREE_KEY_FAMILIES.map((family) => [SLOTS[family], make(family)]));
+  return Object.fromEntries(THREE_KEY_FAMILIES.map((family) => [THREE_KEY_SLOTS[family], make(family)]));
 }

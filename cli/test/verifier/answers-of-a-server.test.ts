@@ -1,18 +1,20 @@
-/** A downloaded receipt goes through the verifier as a person would use it: files and the command line only. */
+/** Saved receipts and 3-key signatures go through the verifier as a person would use it: files and the command line only. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { serve } from '@touchstone/server/main.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const PROGRAM = fileURLToPath(new URL('../../src/pq-verify.ts', import.meta.url));
 const PAYLOAD = '{"order":4711,"to":"Zoë"}';
 
 interface Answers {
   readonly receipt: string;
+  /** The answer of a 3-key signing of `PAYLOAD`. */
+  readonly signature: string;
   readonly published: string;
 }
 
@@ -24,13 +26,17 @@ async function answersOfAServer(): Promise<Answers> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const server = await serve({ port: 0, dataDir, signals: false, print: () => undefined });
   try {
-    const answer = await fetch(`${server.url}/v1/receipts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${server.adminToken}` },
-      body: JSON.stringify({ payload: PAYLOAD }),
-    });
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${server.adminToken}` };
+      const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return answer.text();
+    };
     const published = await fetch(`${server.url}/api/svc-key/keys/public`);
-    return { receipt: await answer.text(), published: await published.text() };
+    return {
+      receipt: await post('/v1/receipts', { payload: PAYLOAD }),
+      signature: await post('/api/svc-key/sign/3key', { data: PAYLOAD }),
+      published: await published.text(),
+    };
   } finally {
     await server.close();
   }
@@ -40,7 +46,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-'));
   own = await answersOfAServer();
   other = await answersOfAServer();
-}, 120_000);
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function save(name: string, text: string): string {
@@ -49,8 +55,17 @@ function save(name: string, text: string): string {
   return file;
 }
 
-function verify(receipt: string, options: { readonly keys?: string; readonly data?: string }) {
-  const args = ['receipt', '--file', save('r.pqr.json', receipt), '--data-dir', folder, '--json'];
+interface Given {
+  readonly keys?: string;
+  readonly data?: string;
+}
+
+const verify = (receipt: string, given: Given) => run(['receipt', '--file', save('r.pqr.json', receipt)], given);
+const verifySignature = (signature: string, given: Given) =>
+  run(['signature', '--file', save('s.3key.json', signature)], given);
+
+function run(words: readonly string[], options: Given) {
+  const args = [...words, '--data-dir', folder, '--json'];
   if (options.keys !== undefined) args.push('--keys', save('published.pqkeys.json', options.keys));
   if (options.data !== undefined) args.push('--data', save('payload', options.data));
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
@@ -103,4 +118,59 @@ test('a changed, an over-full and an undecodable list of key sets are input erro
     expect(result.status).toBe(2);
     expect(result.stderr).toContain(named);
   }
+});
+
+describe('a 3-key signature', () => {
+  test('is VERIFIED with what was signed, and PENDING without', () => {
+    const keys = own.published;
+    expect(verifySignature(own.signature, { keys, data: PAYLOAD })).toMatchObject(VERIFIED);
+    expect(verifySignature(own.signature, { keys })).toMatchObject({
+      status: 3,
+      outcome: 'PENDING',
+      code: 'NO_PAYLOAD',
+    });
+  });
+
+  test('S7: another payload and a change in any of the three fail', () => {
+    const given = { keys: own.published, data: PAYLOAD };
+    const failed = { status: 1, outcome: 'FAILED' };
+    expect(verifySignature(own.signature, { ...given, data: `${PAYLOAD}\n` })).toMatchObject(failed);
+    const answer = JSON.parse(own.signature) as { signature: string };
+    for (const part of [1, 2, 3]) {
+      const parts = answer.signature.split(':');
+      const text = parts[part] ?? '';
+      parts[part] = `${text.slice(0, 20)}${text.charAt(20) === 'A' ? 'B' : 'A'}${text.slice(21)}`;
+      const changed = JSON.stringify({ ...answer, signature: parts.join(':') });
+      expect(verifySignature(changed, given), `family ${part}`).toMatchObject({ ...failed, code: 'SIGNATURE_INVALID' });
+    }
+  });
+
+  test('of another server, or under sets of other uses, is no conclusion; a receipt is none', () => {
+    const pending = { status: 3, outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' };
+    const others = setsOf(own).filter(({ use }) => use !== '3key');
+    for (const keys of [other.published, JSON.stringify({ keysets: others })]) {
+      expect(verifySignature(own.signature, { keys, data: PAYLOAD })).toMatchObject(pending);
+    }
+    expect(verifySignature(own.receipt, { keys: own.published })).toMatchObject({ status: 2, outcome: 'INPUT_ERROR' });
+  });
+
+  test('has a report that says how to repeat it, with the payload', () => {
+    const out = join(folder, 'report.json');
+    const command = ['signature', '--file', save('s.3key.json', own.signature), '--report', out];
+    expect(run(command, { keys: own.published, data: PAYLOAD })).toMatchObject(VERIFIED);
+    const { verdict, reproduce } = JSON.parse(readFileSync(out, 'utf8'));
+    expect(verdict.outcome).toBe('VERIFIED');
+    expect(reproduce.command).toMatch(/^pq-verify signature --file .*s\.3key\.json.* --data PAYLOAD$/);
+  });
+
+  test('of a folder each; --data takes one file', () => {
+    const inbox = mkdtempSync(join(folder, 'inbox-'));
+    writeFileSync(join(inbox, 'a.3key.json'), own.signature);
+    writeFileSync(join(inbox, 'b.3key.json'), own.signature);
+    expect(run(['signature', inbox], { keys: own.published }).status).toBe(3);
+    expect(run(['signature', inbox], { keys: own.published, data: PAYLOAD })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('exactly one file'),
+    });
+  });
 });
