@@ -1,7 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { FileText } from '../ui/file-text.tsx';
@@ -15,6 +14,8 @@ import {
   searchJson,
   visibleRows,
 } from '../verification/json-rows.ts';
+import { rowsToMake } from './row-window.ts';
+import { useRowWindow } from './use-row-window.ts';
 
 const ROW_HEIGHT = 26;
 const MATCH_LIMIT = 500;
@@ -28,7 +29,6 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
   const [search, setSearch] = useState('');
   const [matchIndex, setMatchIndex] = useState(0);
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
   const needle = useDeferredValue(search.trim());
   const matches = useMemo(() => searchJson(document, needle, MATCH_LIMIT), [document, needle]);
   const rows = useMemo(() => visibleRows(document, expanded), [document, expanded]);
@@ -37,12 +37,8 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
     rows.findIndex(({ pointer }) => pointer === active),
   );
   const activeRow = rows[activeIndex];
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-  });
+  const view = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: 0 });
+  const { scrollTo } = view;
 
   const target = matches.found[matchIndex];
   useEffect(() => {
@@ -50,9 +46,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
     setExpanded((before) => new Set([...before, ...ancestorsOf(target)]));
     setActive(pointerOf(target));
   }, [target]);
-  useEffect(() => {
-    virtual.scrollToIndex(activeIndex, { align: 'auto' });
-  }, [virtual, activeIndex]);
+  useEffect(() => scrollTo(activeIndex, 'nearest'), [scrollTo, activeIndex]);
 
   const toggle = ({ pointer, count }: JsonRow, open: boolean) => {
     if (count === null) return;
@@ -133,16 +127,16 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
         </p>
       </div>
       <div
-        ref={scroller}
+        ref={view.scroller}
         role="tree"
         aria-label={label}
         tabIndex={0}
         aria-activedescendant={activeRow === undefined ? undefined : `${id}${activeRow.pointer}`}
         onKeyDown={onKeyDown}
-        className="max-h-[420px] overflow-auto py-1 font-mono text-xs outline-offset-[-2px] focus-visible:outline-2 focus-visible:outline-accent"
+        className="my-1 max-h-[420px] overflow-auto [overflow-anchor:none] font-mono text-xs outline-offset-[-2px] focus-visible:outline-2 focus-visible:outline-accent"
       >
-        <div role="presentation" className="relative min-w-full" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <div role="presentation" className="relative min-w-full" style={{ height: rows.length * ROW_HEIGHT }}>
+          {rowsToMake(view, activeIndex).map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -150,7 +144,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
                 key={row.pointer}
                 row={row}
                 id={`${id}${row.pointer}`}
-                top={start}
+                top={index * ROW_HEIGHT}
                 isActive={index === activeIndex}
                 onPress={() => {
                   setActive(row.pointer);

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
 import { rowAfterKey } from '../../../parts/grid-keys.ts';
+import { rowsToMake } from '../../../parts/row-window.ts';
+import { useRowWindow } from '../../../parts/use-row-window.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
@@ -18,9 +19,11 @@ import type { ForkedRow } from './fork-answer.ts';
 import { wordsOf } from './fork-rows.ts';
 
 const ROW_HEIGHT = 48;
+/** Of the row of titles with its line, pixels. */
+const HEAD_HEIGHT = 33;
 /** Where the window is narrow the rule stands below the grid alone. */
 const TEMPLATE =
-  'grid grid-cols-[52px_minmax(0,1fr)_minmax(0,1fr)] sm:min-w-[640px] sm:grid-cols-[72px_minmax(180px,1fr)_minmax(180px,1fr)_minmax(180px,0.9fr)]';
+  'grid grid-cols-[70px_minmax(0,1fr)_minmax(0,1fr)] sm:min-w-[640px] sm:grid-cols-[72px_minmax(180px,1fr)_minmax(180px,1fr)_minmax(180px,0.9fr)]';
 
 const KIND_WORDS: Readonly<Record<RowKind, string>> = {
   kept: 'As recorded',
@@ -41,21 +44,17 @@ export interface ForkGridProps {
 
 /** The recorded session and its fork beside each other, row by row. It has the focus itself; arrows move the current row. */
 export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const gridId = useId();
   const announce = useAnnounce();
   const [current, setCurrent] = useState(() => nextChange(rows, -1) ?? 0);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-    initialOffset: Math.max(0, (current - 2) * ROW_HEIGHT),
-  });
+  const view = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
+  const { scroller, scrollTo } = view;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, to the first difference.
+  useLayoutEffect(() => scrollTo(current, 'middle'), []);
   const goTo = (index: number) => {
     const within = Math.min(rows.length - 1, Math.max(0, index));
     setCurrent(within);
-    virtual.scrollToIndex(within, { align: 'auto' });
+    scrollTo(within, 'nearest');
   };
   const goToChange = () => {
     const next = nextChange(rows, current);
@@ -97,12 +96,20 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
         aria-activedescendant={`${gridId}-${current}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="max-h-[62vh] min-h-40 overflow-auto rounded border border-line bg-surface text-[0.8125rem]"
+        className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
       >
         <div role="rowgroup" className="sticky top-0 z-10">
-          <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken font-semibold`}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={`${TEMPLATE} h-[33px] items-center border-b border-line bg-sunken font-semibold`}
+          >
             {['Receipt', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => (
-              <div key={title} role="columnheader" className={`px-2 py-1.5 ${title === 'Rule' ? 'max-sm:hidden' : ''}`}>
+              <div
+                key={title}
+                role="columnheader"
+                className={`px-2 whitespace-nowrap ${title === 'Rule' ? 'max-sm:hidden' : ''}`}
+              >
                 {title}
               </div>
             ))}
@@ -112,18 +119,18 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
         <div
           role="rowgroup"
           className="relative sm:min-w-[640px]"
-          style={{ height: virtual.getTotalSize() }}
+          style={{ height: rows.length * ROW_HEIGHT }}
           onClick={(event) => {
-            const place = event.target instanceof Element ? event.target.closest('[data-row]') : null;
-            if (place !== null) setCurrent(Number(place.getAttribute('data-row')));
+            const index = view.targetOf(event)?.closest('[data-row]')?.getAttribute('data-row');
+            if (index !== null && index !== undefined) setCurrent(Number(index));
           }}
         >
-          {virtual.getVirtualItems().map(({ index, start }) => {
+          {rowsToMake(view, current).map((index) => {
             const row = rows[index];
             return row === undefined ? null : (
               <GridRow
                 key={index}
-                {...{ row, index, start, columns, policy }}
+                {...{ row, index, columns, policy }}
                 node={row.forked < 0 ? undefined : nodes[row.forked]}
                 elementId={`${gridId}-${index}`}
                 isCurrent={index === current}
@@ -148,7 +155,6 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
 interface GridRowProps {
   readonly row: ForkRow;
   readonly index: number;
-  readonly start: number;
   readonly columns: SessionColumns;
   readonly policy: Policy;
   readonly node: ForkedRow | undefined;
@@ -165,7 +171,7 @@ const LOOKS: Readonly<Record<RowKind, string>> = {
   'fork-only': 'text-muted',
 };
 
-function GridRow({ row, index, start, columns, policy, node, elementId, isCurrent }: GridRowProps) {
+function GridRow({ row, index, columns, policy, node, elementId, isCurrent }: GridRowProps) {
   const { kind, recorded, divergence } = row;
   const { action, before, after } = wordsOf(row, columns, node);
   return (
@@ -176,8 +182,8 @@ function GridRow({ row, index, start, columns, policy, node, elementId, isCurren
       aria-selected={isCurrent}
       data-row={index}
       data-kind={kind}
-      style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute top-0 left-0 w-full cursor-default items-center border-b border-line contain-strict ${LOOKS[kind]} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
+      style={{ top: index * ROW_HEIGHT, height: ROW_HEIGHT }}
+      className={`${TEMPLATE} absolute left-0 w-full cursor-default items-center border-b border-line contain-strict ${LOOKS[kind]} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
       <div role="gridcell" className="px-2 text-end tabular-nums">
         {recorded >= 0 ? formatCount(recorded + 1) : '–'}
