@@ -23,9 +23,6 @@ export default defineConfig({
           // Many steps, each with patience for a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // Where all must pass for anything to land, a browser that stumbles gets one more try, which the summary of the
-          // run marks `retry x1`: a fault to be mended all the same. Elsewhere the first failure counts.
-          retry: process.env.CI === undefined ? 0 : 1,
         },
       },
     ],
