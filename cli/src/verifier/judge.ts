@@ -10,8 +10,12 @@ import { readBounded, type Target } from './files.ts';
 import { agentFileUnreadable, tooLarge, unreadable } from './unreadable.ts';
 import type { Verifier } from './verifier.ts';
 
-export const AGENT_KINDS: readonly AgentFileKind[] = ['node', 'session', 'log'];
+const AGENT_KINDS: readonly string[] = ['node', 'session', 'log'] satisfies AgentFileKind[];
 export type FileKind = SubjectKind | AgentFileKind;
+
+export function isAgentKind(kind: FileKind): kind is AgentFileKind {
+  return AGENT_KINDS.includes(kind);
+}
 
 export interface JudgeOptions {
   readonly kind: FileKind;
@@ -44,7 +48,7 @@ export async function judgeFile(
   run?: SingleRun,
 ): Promise<Judged> {
   const { kind } = options;
-  if (kind === 'session' || kind === 'node' || kind === 'log') {
+  if (isAgentKind(kind)) {
     return { report: await judgeAgentFile(kind, target, options, verifier, run), document: null };
   }
   const about = { fileName: target.path, now: options.now, product: PRODUCT };

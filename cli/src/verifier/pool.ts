@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { painter } from '../terminal.ts';
 import { WORKER_ARGUMENT } from './command.ts';
 import type { Target } from './files.ts';
-import { AGENT_KINDS, type FileKind, type JudgeOptions, judgeFile } from './judge.ts';
+import { type FileKind, isAgentKind, type JudgeOptions, judgeFile } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
 import { sharingVerifier, type Verifier } from './verifier.ts';
@@ -108,7 +108,7 @@ export async function judgeAll(
  * for each core, with one file at a time, is better.
  */
 async function canShare(kind: FileKind): Promise<boolean> {
-  if (AGENT_KINDS.some((one) => one === kind)) return false;
+  if (isAgentKind(kind)) return false;
   return (await sharingVerifier(0).backendFor('ML-DSA-87')) === 'node';
 }
 
