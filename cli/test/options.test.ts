@@ -124,4 +124,21 @@ describe('the hash functions of the bundle', () => {
       expect(coreBytes.fromBase64(text)).toBeNull();
     }
   });
+
+  it('every text of up to five of the characters that matter reads as core reads it', () => {
+    const { fromBase64, fromBase64Url } = nativeBytes;
+    const digits = ['A', 'Q', 'g', '8', '+', '/', '-', '_', '=', ' ', '\0', '\u0141'];
+    let texts = [''];
+    for (let length = 1; length <= 5; length++) {
+      texts = texts.flatMap((text) => digits.map((digit) => text + digit));
+      for (const text of texts) {
+        const [padded, url] = [fromBase64(text), fromBase64Url(text)];
+        const [corePadded, coreUrl] = [coreBytes.fromBase64(text), coreBytes.fromBase64Url(text)];
+        if (String(padded) !== String(corePadded) || String(url) !== String(coreUrl)) {
+          expect({ text, padded, url }).toEqual({ text, padded: corePadded, url: coreUrl });
+        }
+      }
+    }
+    expect(texts).toHaveLength(digits.length ** 5);
+  });
 });

@@ -51,8 +51,7 @@ export function parseStrictJson(input: Uint8Array | string): StrictJsonResult {
     return fault(text, 'BYTE_ORDER_MARK', 0, 'The file begins with a byte order mark, which JSON does not allow.');
   }
   try {
-    const parser = new Parser(text);
-    return { ok: true, value: parser.document() };
+    return { ok: true, value: PARSER.document(text) };
   } catch (error) {
     if (error instanceof Refusal) return fault(text, error.reason, error.offset, error.message);
     throw error;
@@ -96,20 +95,23 @@ const PLAIN = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 
 /** Recursive descent; the recursion is bounded by MAX_DEPTH. */
 class Parser {
-  private readonly text: string;
+  private text = '';
   private at = 0;
   private containers = 0;
 
-  constructor(text: string) {
+  document(text: string): JsonValue {
     this.text = text;
-  }
-
-  document(): JsonValue {
-    this.space();
-    const value = this.value(0);
-    this.space();
-    if (this.at < this.text.length) this.refuse('TRAILING_TEXT', 'There is text after the end of the JSON value.');
-    return value;
+    this.at = 0;
+    this.containers = 0;
+    try {
+      this.space();
+      const value = this.value(0);
+      this.space();
+      if (this.at < text.length) this.refuse('TRAILING_TEXT', 'There is text after the end of the JSON value.');
+      return value;
+    } finally {
+      this.text = '';
+    }
   }
 
   private refuse(reason: StrictJsonReason, message: string, offset = this.at): never {
@@ -214,7 +216,7 @@ class Parser {
     let value = '';
     for (;;) {
       PLAIN.lastIndex = this.at;
-      PLAIN.exec(this.text);
+      PLAIN.test(this.text);
       value += this.text.slice(this.at, PLAIN.lastIndex);
       this.at = PLAIN.lastIndex;
       if (this.at >= this.text.length) this.syntax('a closing quote');
@@ -256,6 +258,12 @@ class Parser {
     return value;
   }
 }
+
+/**
+ * One for all texts: V8 drops what it compiled for a class whenever a garbage collection finds no instance of it, which
+ * between two texts would be always.
+ */
+const PARSER = new Parser();
 
 /** The parts of a number: digits before and after the point, exponent. */
 const NUMBER_PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;

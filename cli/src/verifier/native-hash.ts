@@ -6,19 +6,19 @@ import { createRequire } from 'node:module';
 
 export { chooseHashes, hkdfSha3_256, hmacSha3_256, tagged } from '@touchstone/core/hash.ts';
 
-const { createHash }: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto');
+const { hash }: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto');
 
 /** SHA-256 (FIPS 180-4): 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(message).digest());
+  return new Uint8Array(hash('sha256', message, 'buffer'));
 }
 
 /** SHA3-256 (FIPS 202): 32 bytes. */
 export function sha3_256(message: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha3-256').update(message).digest());
+  return new Uint8Array(hash('sha3-256', message, 'buffer'));
 }
 
 /** SHA3-384 (FIPS 202): 48 bytes. */
 export function sha3_384(message: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha3-384').update(message).digest());
+  return new Uint8Array(hash('sha3-384', message, 'buffer'));
 }

@@ -67,11 +67,18 @@ export function keySetFingerprint(document: Omit<KeySet, 'fingerprint'>): string
   return toHex(sha3_256(tagged('keyset', canonicalBytes(rest))));
 }
 
+/** Of keys that are still in use: a run over many files asks for those of one trust store again and again. */
+const thumbprints = new WeakMap<PublicJwk, string>();
+
 /** RFC 7638 thumbprint (SHA-256, base64url) over the members that make the key: what revocation names. */
 export function keyThumbprint(key: PublicJwk): string {
+  const known = thumbprints.get(key);
+  if (known !== undefined) return known;
   const essence: JsonObject =
     key.kty === 'AKP' ? { alg: key.alg, kty: key.kty, pub: key.pub } : { crv: key.crv, kty: key.kty, x: key.x };
-  return toBase64Url(sha256(canonicalBytes(essence)));
+  const thumbprint = toBase64Url(sha256(canonicalBytes(essence)));
+  thumbprints.set(key, thumbprint);
+  return thumbprint;
 }
 
 /** The algorithm's name: `alg` of an AKP key, the curve of an OKP key. */
