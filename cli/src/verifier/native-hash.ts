@@ -6,19 +6,24 @@ import { createRequire } from 'node:module';
 
 export { chooseHashes, hkdfSha3_256, hmacSha3_256, tagged } from '@touchstone/core/hash.ts';
 
-const { hash }: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto');
+const { createHash, hash }: typeof import('node:crypto') = createRequire(import.meta.url)('node:crypto');
 
 /** SHA-256 (FIPS 180-4): 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha256', message, 'buffer'));
+  return digest('sha256', message);
 }
 
 /** SHA3-256 (FIPS 202): 32 bytes. */
 export function sha3_256(message: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha3-256', message, 'buffer'));
+  return digest('sha3-256', message);
 }
 
 /** SHA3-384 (FIPS 202): 48 bytes. */
 export function sha3_384(message: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha3-384', message, 'buffer'));
+  return digest('sha3-384', message);
+}
+
+/** One call where Node has it (20.12): over a small document three take a quarter longer. */
+function digest(algorithm: string, message: Uint8Array): Uint8Array {
+  return new Uint8Array(hash?.(algorithm, message, 'buffer') ?? createHash(algorithm).update(message).digest());
 }
