@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { copiesRow, rowAfterKey } from './grid-keys.ts';
+import { LONG_LIST } from './long-list.ts';
 import { rowsToMake } from './row-window.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -88,7 +89,7 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={templateOf(columns)}
-      className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
+      className={LONG_LIST}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
         <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>

@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, useId, useMemo, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
+import { LONG_LIST, ROWS_HOST } from '../../parts/long-list.ts';
 import { useRecycledRows } from '../../parts/use-recycled-rows.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
 import { COLUMNS, templateOf } from './batch-columns.ts';
@@ -81,7 +82,7 @@ export function BatchTable(props: {
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={{ '--row-columns': template, '--row-width': minWidth } as CSSProperties}
-      className="max-h-[62vh] min-h-48 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
+      className={LONG_LIST}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
         <div role="row" aria-rowindex={1} className={`${BATCH_TEMPLATE} border-b border-line bg-sunken`}>
@@ -97,7 +98,7 @@ export function BatchTable(props: {
         className="relative min-w-(--row-width)"
         style={{ height: rows.length * ROW_HEIGHT }}
       >
-        <div ref={list.host} className="absolute top-0 left-0 w-full" />
+        <div ref={list.host} className={ROWS_HOST} />
         <div ref={list.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
       {props.rows?.length === 0 && <p className="px-4 py-6 text-muted">No file matches the filters.</p>}

@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
 import { rowAfterKey } from '../../../parts/grid-keys.ts';
+import { LONG_LIST } from '../../../parts/long-list.ts';
 import { rowsToMake } from '../../../parts/row-window.ts';
 import { useRowWindow } from '../../../parts/use-row-window.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -96,7 +97,7 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
         aria-activedescendant={`${gridId}-${current}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
+        className={LONG_LIST}
       >
         <div role="rowgroup" className="sticky top-0 z-10">
           <div

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { type CSSProperties, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
 import { copiesRow, rowAfterKey } from '../../../parts/grid-keys.ts';
+import { LONG_LIST, ROWS_HOST } from '../../../parts/long-list.ts';
 import { useRecycledRows } from '../../../parts/use-recycled-rows.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
@@ -10,24 +11,18 @@ import type { LaneLayout } from '../lanes/layout.ts';
 import { placeAt, rowOfPlace } from '../rows/place.ts';
 import type { RowList } from '../rows/row-list.ts';
 import { expansionOf } from './expansion.ts';
-import { FIRST_INDEX, ROW_HEIGHT, TREE_TEMPLATE, TreeRow, type TreeScene } from './tree-row.ts';
+import { FIRST_INDEX, PLACES, ROW, ROW_HEIGHT, TreeRow, type TreeScene } from './tree-row.ts';
 
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
-/** As in the rows. */
-const HEAD_LOOKS = ['text-end', 'ps-5'];
 /** Least widths beside the gutter, pixels. */
 const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 164 };
 
 /** Made once: it does not change while the rows under it do. */
 const HEAD = (
   <div role="rowgroup" className="sticky top-0 z-10">
-    <div
-      role="row"
-      aria-rowindex={1}
-      className={`${TREE_TEMPLATE} h-[30px] items-center border-b border-line bg-sunken`}
-    >
+    <div role="row" aria-rowindex={1} className={`${ROW} h-[30px] items-center border-b border-line bg-sunken`}>
       {COLUMN_TITLES.map((title, column) => (
-        <div key={title} role="columnheader" className={`truncate pe-2 font-semibold ${HEAD_LOOKS[column] ?? ''}`}>
+        <div key={title} role="columnheader" className={`truncate font-semibold ${PLACES[column] ?? ''}`}>
           {title}
         </div>
       ))}
@@ -110,7 +105,9 @@ export function ReceiptTree(props: ReceiptTreeProps) {
   const style = useMemo(() => {
     const { time, kind, what, outcome } = WIDTHS;
     return {
-      '--row-columns': `${time + gutter}px ${kind}px minmax(${what}px, 1fr) ${outcome}px`,
+      '--time-width': `${time + gutter}px`,
+      '--kind-width': `${kind}px`,
+      '--outcome-width': `${outcome}px`,
       '--row-width': `${time + gutter + kind + what + outcome}px`,
     } as CSSProperties;
   }, [gutter]);
@@ -179,7 +176,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       style={style}
-      className="max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] rounded border border-line bg-surface text-[0.8125rem]"
+      className={LONG_LIST}
     >
       {HEAD}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
@@ -199,7 +196,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
             brokenRow={brokenRow}
           />
         )}
-        <div ref={view.host} className="absolute top-0 left-0 w-full" />
+        <div ref={view.host} className={ROWS_HOST} />
         <div ref={view.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
       </div>
     </div>

@@ -16,7 +16,14 @@ import { clockText, KIND_WORDS } from './words.ts';
 export const ROW_HEIGHT = 30;
 /** `aria-rowindex` of the first row: the head has 1. */
 export const FIRST_INDEX = 2;
-export const TREE_TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
+export const ROW = 'flex min-w-(--row-width)';
+/** The place of each column. Boxes in a line cost less layout than a grid in every row. */
+export const PLACES = [
+  'w-(--time-width) flex-none pe-2 text-end',
+  'w-(--kind-width) flex-none ps-5',
+  'min-w-0 flex-1 pe-2',
+  'w-(--outcome-width) flex-none',
+] as const;
 
 /** What the rows of the tree are drawn from. */
 export interface TreeScene {
@@ -32,9 +39,10 @@ export interface TreeScene {
   readonly expanded: ReadonlySet<string>;
 }
 
-const LOOK = `${TREE_TEMPLATE} absolute left-0 w-full cursor-pointer grid-rows-[100%] border-b border-line [contain:size_layout_style]`;
+const LOOK = `${ROW} absolute left-0 w-full cursor-pointer border-b border-line [contain:size_layout_style]`;
 /** A line as high as the row within its border. */
-const CELL = 'min-w-0 whitespace-pre leading-[29px]';
+const CELL = 'whitespace-pre leading-[29px]';
+const OUTCOME_CELL = `${PLACES[3]} ${CELL}`;
 
 /**
  * One receipt, a run of them, or a fork. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
@@ -48,13 +56,13 @@ export class TreeRow implements RecycledRow<TreeScene> {
   private readonly name = document.createTextNode('');
   private readonly more = document.createTextNode('');
   private readonly outcome = document.createTextNode('');
-  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `relative ps-5 ${CELL}` }, this.kind);
+  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `${PLACES[1]} ${CELL}` }, this.kind);
   private readonly whatCell: HTMLElement;
   private readonly plainWhat: readonly Node[];
-  private readonly outcomeCell = elementOf('div', { role: 'gridcell', class: CELL }, this.outcome);
+  private readonly outcomeCell = elementOf('div', { role: 'gridcell', class: OUTCOME_CELL }, this.outcome);
   private readonly chevron = elementOf(
     'span',
-    { 'data-toggle': '', class: 'absolute inset-y-0 left-0 flex w-5 items-center justify-center' },
+    { 'data-toggle': '', class: 'absolute inset-y-0 left-(--time-width) flex w-5 items-center justify-center' },
     iconOf([['path', { d: 'm9 18 6-6-6-6' }]], 14, ''),
   );
   private mark: HTMLElement | null = null;
@@ -71,12 +79,12 @@ export class TreeRow implements RecycledRow<TreeScene> {
     this.plainWhat = [this.name, elementOf('span', { class: 'text-muted' }, this.more)];
     this.whatCell = elementOf(
       'div',
-      { role: 'gridcell', class: `overflow-clip pe-2 text-ellipsis ${CELL}` },
+      { role: 'gridcell', class: `overflow-clip text-ellipsis ${PLACES[2]} ${CELL}` },
       ...this.plainWhat,
     );
     const timeCell = elementOf(
       'div',
-      { role: 'gridcell', class: `pe-2 text-end tabular-nums text-muted ${CELL}` },
+      { role: 'gridcell', class: `tabular-nums text-muted ${PLACES[0]} ${CELL}` },
       this.time,
     );
     this.element = elementOf(
@@ -203,7 +211,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
     this.icon?.parentNode?.removeChild(this.icon);
     this.icon = look === null ? null : statusIconOf(look);
     if (this.icon !== null) this.outcomeCell.prepend(this.icon);
-    this.outcomeCell.className = look === null ? CELL : `${CELL} font-semibold ${STATUS_TEXT[look]}`;
+    this.outcomeCell.className = look === null ? OUTCOME_CELL : `${OUTCOME_CELL} font-semibold ${STATUS_TEXT[look]}`;
   }
 }
 
