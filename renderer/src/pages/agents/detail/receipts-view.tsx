@@ -46,8 +46,8 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const open = useMemo(() => (openId === null ? null : placeOf(graph, openId)), [graph, openId]);
   const rowOf = (place: ReceiptPlace | null) => rowOfPlace(list, place);
   const currentRow = rowOf(current);
-  const openRow = rowOf(open);
-  const brokenRow = rowOf(broken);
+  const openRow = useMemo(() => rowOfPlace(list, open), [list, open]);
+  const brokenRow = useMemo(() => rowOfPlace(list, broken), [list, broken]);
   const path = useMemo(() => {
     if (!showsPath || currentRow < 0) return null;
     const marks = new Uint8Array(list.count);
@@ -138,6 +138,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
 
   const { root } = graph;
   const trouble = useMemo(() => nextTrouble(list, -1) >= 0, [list]);
+  const words = useMemo(() => countWords(list, graph), [list, graph]);
   return (
     <div className="space-y-3">
       <ReceiptsToolbar
@@ -222,8 +223,8 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
             )}
           </div>
           <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-            {countWords(list, graph)} Arrows move, Right opens a delegated session or a run, Left closes it, Enter shows
-            the receipt or opens the fork, Ctrl or ⌘ and C copies its id.
+            {words} Arrows move, Right opens a delegated session or a run, Left closes it, Enter shows the receipt or
+            opens the fork, Ctrl or ⌘ and C copies its id.
           </p>
         </>
       )}
