@@ -4,11 +4,21 @@
  */
 import { type RowWindow, rowOfElement } from './row-window.ts';
 
-/** The element of one row after another. `S` is everything that rows are drawn from. */
+/** The row that keys act on. */
+export interface CurrentRow {
+  /** -1 for none. */
+  readonly row: number;
+  /** Of its element, for aria-activedescendant. */
+  readonly id: string;
+}
+
+/** The element of one row after another. `S` is everything that rows are drawn from, but for the current row. */
 export interface RecycledRow<S> {
   readonly element: HTMLElement;
-  /** Changes what differs from the row shown before. An element that was hidden meanwhile has no id. */
+  /** Changes what differs from the row shown before. */
   show(row: number, scene: S): void;
+  /** Shows that the row is the current one, or that it is no longer. The element gets its id apart from this. */
+  mark(isCurrent: boolean): void;
 }
 
 interface Slot<S> {
@@ -16,6 +26,7 @@ interface Slot<S> {
   /** -1 where it is hidden. */
   row: number;
   scene: S | null;
+  isCurrent: boolean;
   /** Pixels from the host's upper edge. */
   start: number;
 }
@@ -36,8 +47,8 @@ export class RecycledRows<S> {
     this.rowHeight = rowHeight;
   }
 
-  /** Shows the rows of a window, and the current one (-1 for none). A row that was shown before keeps its element. */
-  show({ first, last, base }: RowWindow, current: number, scene: S): void {
+  /** Shows the rows of a window, and the current one. A row that was shown before keeps its element. */
+  show({ first, last, base }: RowWindow, current: CurrentRow, scene: S): void {
     while (this.slots.length <= last - first) this.slots.push(this.newSlot());
     if (base !== this.base) {
       this.base = base;
@@ -48,12 +59,12 @@ export class RecycledRows<S> {
       const slot = this.slots[place];
       if (slot === undefined) continue;
       const row = rowOfElement(place, { first, base }, count);
-      if (row <= last) this.put(slot, row, scene);
+      if (row <= last) this.put(slot, row, scene, current);
       else hide(slot);
     }
-    if (current >= 0 && (current < first || current > last)) {
+    if (current.row >= 0 && (current.row < first || current.row > last)) {
       this.apart ??= this.newSlot();
-      this.put(this.apart, current, scene);
+      this.put(this.apart, current.row, scene, current);
     } else if (this.apart !== null) hide(this.apart);
   }
 
@@ -73,32 +84,43 @@ export class RecycledRows<S> {
     }
   }
 
-  private put(slot: Slot<S>, row: number, scene: S): void {
+  private put(slot: Slot<S>, row: number, scene: S, current: CurrentRow): void {
     const { shown } = slot;
     const start = (row - this.base) * this.rowHeight;
     if (slot.start !== start) {
       slot.start = start;
       shown.element.style.top = `${start}px`;
     }
-    if (slot.row === row && slot.scene === scene) return;
-    if (slot.row < 0) shown.element.hidden = false;
-    slot.row = row;
-    slot.scene = scene;
-    shown.show(row, scene);
+    if (slot.row !== row || slot.scene !== scene) {
+      if (slot.row < 0) shown.element.hidden = false;
+      slot.row = row;
+      slot.scene = scene;
+      shown.show(row, scene);
+    }
+    mark(slot, row === current.row ? current.id : null);
   }
 
   private newSlot(): Slot<S> {
     const shown = this.make();
     shown.element.hidden = true;
     this.host.append(shown.element);
-    return { shown, row: -1, scene: null, start: Number.NaN };
+    return { shown, row: -1, scene: null, isCurrent: false, start: Number.NaN };
   }
 }
 
-/** Without its id: the row that it named may get another element. */
 function hide<S>(slot: Slot<S>): void {
   if (slot.row < 0) return;
   slot.row = -1;
   slot.shown.element.hidden = true;
-  slot.shown.element.removeAttribute('id');
+  mark(slot, null);
+}
+
+/** @param id null for a row that is not the current one: what was named by it may get another element */
+function mark<S>(slot: Slot<S>, id: string | null): void {
+  const { shown } = slot;
+  if (id !== null) shown.element.id = id;
+  else if (slot.isCurrent) shown.element.removeAttribute('id');
+  if (slot.isCurrent === (id !== null)) return;
+  slot.isCurrent = id !== null;
+  shown.mark(slot.isCurrent);
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { type RecycledRow, RecycledRows } from './recycled-rows.ts';
+import { type CurrentRow, type RecycledRow, RecycledRows } from './recycled-rows.ts';
 import { NO_ROWS, type RowRange } from './row-window.ts';
 import { type RowScrollHandle, type RowScrollOptions, useRowScroll } from './use-row-scroll.ts';
 
@@ -8,9 +8,8 @@ export interface RecycledRowsOptions<S> extends RowScrollOptions {
   readonly make: () => RecycledRow<S>;
   /** What rows are drawn from. They are drawn anew where this is another object. */
   readonly scene: S;
-  /** The row that keys act on; -1 for none. */
-  readonly current: number;
-  /** Told which rows are made, also while the list moves. */
+  readonly current: CurrentRow;
+  /** Told which rows are made when they become others, also while the list moves. */
   readonly onRows?: (rows: RowRange) => void;
 }
 
@@ -27,12 +26,11 @@ export function useRecycledRows<S>(options: RecycledRowsOptions<S>): RecycledRow
   const latest = useRef(options);
   const draw = () => {
     if (host.current === null) return;
-    const { make, rowHeight, count, current, scene, onRows } = latest.current;
+    const { make, rowHeight, count, current, scene } = latest.current;
     rows.current ??= new RecycledRows(host.current, make, rowHeight);
     // Where rows were taken away, those beyond the end are not asked for in the meantime.
     const last = Math.min(shown.current.last, count - 1);
     rows.current.show({ ...shown.current, last }, current, scene);
-    onRows?.({ first: shown.current.first, last });
   };
   // Before the effects of useRowScroll, which draw.
   useLayoutEffect(() => {
@@ -41,11 +39,15 @@ export function useRecycledRows<S>(options: RecycledRowsOptions<S>): RecycledRow
   const handle = useRowScroll(options, (window, reason) => {
     const isOther = window !== shown.current;
     shown.current = window;
-    if (isOther) draw();
+    if (isOther) {
+      draw();
+      latest.current.onRows?.(window);
+    }
     if (reason !== 'moves') rows.current?.order();
   });
   const { scene, current } = options;
+  const { row, id } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when what rows are drawn from is another.
-  useLayoutEffect(draw, [scene, current]);
+  useLayoutEffect(draw, [scene, row, id]);
   return { ...handle, host };
 }

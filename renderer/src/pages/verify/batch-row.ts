@@ -14,9 +14,6 @@ export const BATCH_TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns
 export interface BatchScene {
   readonly rows: readonly Row[];
   readonly columns: readonly SortKey[];
-  /** The row that keys act on, and the id of its element; -1 for none. No other row is ever named. */
-  readonly current: number;
-  readonly currentId: string;
 }
 
 const LOOK = `${BATCH_TEMPLATE} absolute left-0 w-full cursor-pointer grid-rows-[100%] border-b border-line [contain:size_layout_style]`;
@@ -35,13 +32,13 @@ export class BatchRow implements RecycledRow<BatchScene> {
   private cells: readonly BatchCell[] = [];
   private row: Row | null = null;
   private index = -1;
-  private isCurrent: boolean | null = null;
 
   constructor() {
     this.element.style.height = `${ROW_HEIGHT}px`;
+    this.mark(false);
   }
 
-  show(index: number, { rows, columns, current, currentId }: BatchScene): void {
+  show(index: number, { rows, columns }: BatchScene): void {
     const row = rows[index];
     if (row === undefined) return;
     if (columns !== this.columns) {
@@ -58,15 +55,10 @@ export class BatchRow implements RecycledRow<BatchScene> {
       this.index = index;
       this.element.setAttribute('aria-rowindex', `${index + FIRST_INDEX}`);
     }
-    this.showCurrent(index === current, currentId);
   }
 
-  private showCurrent(isCurrent: boolean, id: string): void {
+  mark(isCurrent: boolean): void {
     const { element } = this;
-    if (isCurrent) element.id = id;
-    else if (this.isCurrent === true) element.removeAttribute('id');
-    if (isCurrent === this.isCurrent) return;
-    this.isCurrent = isCurrent;
     element.setAttribute('aria-selected', `${isCurrent}`);
     element.className = `${LOOK} ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`;
   }

@@ -34,17 +34,14 @@ export function BatchTable(props: {
     [rows, currentId],
   );
   const elementId = `${gridId}-${currentId}`;
-  const scene = useMemo<BatchScene>(
-    () => ({ rows, columns, current: found, currentId: elementId }),
-    [rows, columns, found, elementId],
-  );
+  const scene = useMemo<BatchScene>(() => ({ rows, columns }), [rows, columns]);
   const list = useRecycledRows({
     count: rows.length,
     rowHeight: ROW_HEIGHT,
     headHeight: HEAD_HEIGHT,
     make: newRow,
     scene,
-    current: found,
+    current: { row: found, id: elementId },
   });
   const { scroller } = list;
 

@@ -72,8 +72,8 @@ export function ReceiptTree(props: ReceiptTreeProps) {
   const currentId = `${gridId}-${current}`;
   const gutterCanvas = useRef<LaneGutterHandle>(null);
   const scene = useMemo<TreeScene>(
-    () => ({ graph, list, current, currentId, open, brokenRow, expanded }),
-    [graph, list, current, currentId, open, brokenRow, expanded],
+    () => ({ graph, list, open, brokenRow, expanded }),
+    [graph, list, open, brokenRow, expanded],
   );
   const view = useRecycledRows({
     count: list.count,
@@ -81,7 +81,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
     headHeight: ROW_HEIGHT,
     make: newRow,
     scene,
-    current: current < list.count ? current : -1,
+    current: { row: current < list.count ? current : -1, id: currentId },
     onSight,
     onRows: (rows) => gutterCanvas.current?.show(rows),
   });

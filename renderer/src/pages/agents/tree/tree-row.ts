@@ -29,9 +29,6 @@ export const PLACES = [
 export interface TreeScene {
   readonly graph: GraphSnapshot;
   readonly list: RowList;
-  /** The row that keys act on, and the id of its element; -1 for none. No other row is ever named. */
-  readonly current: number;
-  readonly currentId: string;
   /** The row whose receipt is shown beside the tree; -1 for none. */
   readonly open: number;
   readonly brokenRow: number;
@@ -65,7 +62,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
     { 'data-toggle': '', class: 'absolute inset-y-0 left-(--time-width) flex w-5 items-center justify-center' },
     iconOf([['path', { d: 'm9 18 6-6-6-6' }]], 14, ''),
   );
-  private mark: HTMLElement | null = null;
+  private childState: HTMLElement | null = null;
   private isPlain = true;
   private look: StatusLook | null = null;
   private icon: Node | null = null;
@@ -130,6 +127,11 @@ export class TreeRow implements RecycledRow<TreeScene> {
     }
   }
 
+  mark(isCurrent: boolean): void {
+    this.isCurrent = isCurrent;
+    this.showLook();
+  }
+
   /** Without a time: the others are of what happened. */
   private showFork(fork: KeptFork, columns: SessionColumns, begin: number): void {
     setText(this.time, '');
@@ -163,17 +165,14 @@ export class TreeRow implements RecycledRow<TreeScene> {
       }
     }
     const isOpen = row === scene.open;
-    const isCurrent = row === scene.current;
-    if (isOpen !== this.isOpen || isCurrent !== this.isCurrent) {
-      this.isOpen = isOpen;
-      element.setAttribute('aria-selected', `${isOpen}`);
-      element.className = `${LOOK} ${isOpen ? 'bg-accent-soft' : 'hover:bg-sunken'} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`;
-    }
-    if (isCurrent !== this.isCurrent || isCurrent) {
-      this.isCurrent = isCurrent;
-      if (isCurrent) element.id = scene.currentId;
-      else element.removeAttribute('id');
-    }
+    if (isOpen === this.isOpen) return;
+    this.isOpen = isOpen;
+    element.setAttribute('aria-selected', `${isOpen}`);
+    this.showLook();
+  }
+
+  private showLook(): void {
+    this.element.className = `${LOOK} ${this.isOpen === true ? 'bg-accent-soft' : 'hover:bg-sunken'} ${this.isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`;
   }
 
   /** Text that can deceive the eye is shown by elements of its own; almost no row has any. */
@@ -191,11 +190,11 @@ export class TreeRow implements RecycledRow<TreeScene> {
   }
 
   private showChildState(state: LoadState['status'] | null): void {
-    this.mark?.remove();
-    this.mark = null;
+    this.childState?.remove();
+    this.childState = null;
     if (state === null || state === 'loaded') return;
-    this.mark = elementOf('span', { class: 'ps-2 text-muted' }, CHILD_WORDS[state]);
-    this.whatCell.append(this.mark);
+    this.childState = elementOf('span', { class: 'ps-2 text-muted' }, CHILD_WORDS[state]);
+    this.whatCell.append(this.childState);
   }
 
   /** @param spoken for those who hear the row; null where the word says all */
