@@ -3,14 +3,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, memo, type ReactNode, useId, useMemo, useState } from 'react';
 import { copiesRow, rowAfterKey } from './grid-keys.ts';
-import { LONG_LIST } from './long-list.ts';
+import { GRID_ROW, LONG_LIST } from './long-list.ts';
 import { rowsToMake } from './row-window.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 const ROW_HEIGHT = 34;
 /** Of the row of titles with its line, pixels. */
 const HEAD_HEIGHT = 33;
-const TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 export interface GridColumn<T, K extends string> {
   readonly id: K;
@@ -92,7 +91,7 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       className={LONG_LIST}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${TEMPLATE} border-b border-line bg-sunken`}>
+        <div role="row" aria-rowindex={1} className={`${GRID_ROW} border-b border-line bg-sunken`}>
           {columns.map((column) => (
             <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
           ))}
@@ -190,7 +189,7 @@ const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T
       aria-selected={isCurrent}
       data-id={id}
       style={{ top: start, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
+      className={`${GRID_ROW} absolute left-0 w-full cursor-pointer items-center border-b border-line [contain:size_layout_style] ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       {columns.map(({ id: column, look = '', cell }) => (
         <div key={column} role="gridcell" className={`overflow-clip px-2 text-ellipsis whitespace-nowrap ${look}`}>

@@ -1,3 +1,4 @@
+import { GRID_ROW } from '../../parts/long-list.ts';
 import type { RecycledRow } from '../../parts/recycled-rows.ts';
 import { elementOf, fileTextOf, setText, statusIconOf } from '../../ui/elements.ts';
 import { isPlainLine } from '../../ui/file-text.tsx';
@@ -8,7 +9,6 @@ import { COLUMNS, type Column } from './batch-columns.ts';
 export const ROW_HEIGHT = 34;
 /** `aria-rowindex` of the first row: the head has 1. */
 export const FIRST_INDEX = 2;
-export const BATCH_TEMPLATE = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
 
 /** What the rows of the table are drawn from. */
 export interface BatchScene {
@@ -16,7 +16,7 @@ export interface BatchScene {
   readonly columns: readonly SortKey[];
 }
 
-const LOOK = `${BATCH_TEMPLATE} absolute left-0 w-full cursor-pointer grid-rows-[100%] border-b border-line [contain:size_layout_style]`;
+const LOOK = `${GRID_ROW} absolute left-0 w-full cursor-pointer grid-rows-[100%] border-b border-line [contain:size_layout_style]`;
 /**
  * A line as high as the row within its border. Cells clip: each one that hides what overflows could scroll, which costs
  * more while a list of them is scrolled.

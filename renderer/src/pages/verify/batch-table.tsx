@@ -3,11 +3,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, useId, useMemo, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
-import { LONG_LIST, ROWS_HOST } from '../../parts/long-list.ts';
+import { GRID_ROW, LONG_LIST, ROWS_HOST } from '../../parts/long-list.ts';
 import { useRecycledRows } from '../../parts/use-recycled-rows.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
 import { COLUMNS, templateOf } from './batch-columns.ts';
-import { BATCH_TEMPLATE, BatchRow, type BatchScene, FIRST_INDEX, ROW_HEIGHT } from './batch-row.ts';
+import { BatchRow, type BatchScene, FIRST_INDEX, ROW_HEIGHT } from './batch-row.ts';
 
 /** Of the row of titles with its line, pixels. */
 const HEAD_HEIGHT = 33;
@@ -82,7 +82,7 @@ export function BatchTable(props: {
       className={LONG_LIST}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${BATCH_TEMPLATE} border-b border-line bg-sunken`}>
+        <div role="row" aria-rowindex={1} className={`${GRID_ROW} border-b border-line bg-sunken`}>
           {columns.map((key) => (
             <ColumnHead key={key} column={key} view={view} onSort={onSort} />
           ))}

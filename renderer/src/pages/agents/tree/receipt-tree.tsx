@@ -11,7 +11,7 @@ import type { LaneLayout } from '../lanes/layout.ts';
 import { placeAt, rowOfPlace } from '../rows/place.ts';
 import type { RowList } from '../rows/row-list.ts';
 import { expansionOf } from './expansion.ts';
-import { FIRST_INDEX, PLACES, ROW, ROW_HEIGHT, TreeRow, type TreeScene } from './tree-row.ts';
+import { COLUMN_BOXES, FIRST_INDEX, ROW_HEIGHT, TREE_ROW, TreeRow, type TreeScene } from './tree-row.ts';
 
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
 /** Least widths beside the gutter, pixels. */
@@ -20,9 +20,9 @@ const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 164 };
 /** Made once: it does not change while the rows under it do. */
 const HEAD = (
   <div role="rowgroup" className="sticky top-0 z-10">
-    <div role="row" aria-rowindex={1} className={`${ROW} h-[30px] items-center border-b border-line bg-sunken`}>
+    <div role="row" aria-rowindex={1} className={`${TREE_ROW} h-[30px] items-center border-b border-line bg-sunken`}>
       {COLUMN_TITLES.map((title, column) => (
-        <div key={title} role="columnheader" className={`truncate font-semibold ${PLACES[column] ?? ''}`}>
+        <div key={title} role="columnheader" className={`truncate font-semibold ${COLUMN_BOXES[column] ?? ''}`}>
           {title}
         </div>
       ))}

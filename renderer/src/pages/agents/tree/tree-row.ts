@@ -16,9 +16,9 @@ import { clockText, KIND_WORDS } from './words.ts';
 export const ROW_HEIGHT = 30;
 /** `aria-rowindex` of the first row: the head has 1. */
 export const FIRST_INDEX = 2;
-export const ROW = 'flex min-w-(--row-width)';
-/** The place of each column. Boxes in a line cost less layout than a grid in every row. */
-export const PLACES = [
+export const TREE_ROW = 'flex min-w-(--row-width)';
+/** The box of each column's cells, in their order. Boxes in a line cost less layout than a grid in every row. */
+export const COLUMN_BOXES = [
   'w-(--time-width) flex-none pe-2 text-end',
   'w-(--kind-width) flex-none ps-5',
   'min-w-0 flex-1 pe-2',
@@ -36,10 +36,10 @@ export interface TreeScene {
   readonly expanded: ReadonlySet<string>;
 }
 
-const LOOK = `${ROW} absolute left-0 w-full cursor-pointer border-b border-line [contain:size_layout_style]`;
+const LOOK = `${TREE_ROW} absolute left-0 w-full cursor-pointer border-b border-line [contain:size_layout_style]`;
 /** A line as high as the row within its border. */
 const CELL = 'whitespace-pre leading-[29px]';
-const OUTCOME_CELL = `${PLACES[3]} ${CELL}`;
+const OUTCOME_CELL = `${COLUMN_BOXES[3]} ${CELL}`;
 
 /**
  * One receipt, a run of them, or a fork. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
@@ -53,7 +53,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
   private readonly name = document.createTextNode('');
   private readonly more = document.createTextNode('');
   private readonly outcome = document.createTextNode('');
-  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `${PLACES[1]} ${CELL}` }, this.kind);
+  private readonly kindCell = elementOf('div', { role: 'gridcell', class: `${COLUMN_BOXES[1]} ${CELL}` }, this.kind);
   private readonly whatCell: HTMLElement;
   private readonly plainWhat: readonly Node[];
   private readonly outcomeCell = elementOf('div', { role: 'gridcell', class: OUTCOME_CELL }, this.outcome);
@@ -76,12 +76,12 @@ export class TreeRow implements RecycledRow<TreeScene> {
     this.plainWhat = [this.name, elementOf('span', { class: 'text-muted' }, this.more)];
     this.whatCell = elementOf(
       'div',
-      { role: 'gridcell', class: `overflow-clip text-ellipsis ${PLACES[2]} ${CELL}` },
+      { role: 'gridcell', class: `overflow-clip text-ellipsis ${COLUMN_BOXES[2]} ${CELL}` },
       ...this.plainWhat,
     );
     const timeCell = elementOf(
       'div',
-      { role: 'gridcell', class: `tabular-nums text-muted ${PLACES[0]} ${CELL}` },
+      { role: 'gridcell', class: `tabular-nums text-muted ${COLUMN_BOXES[0]} ${CELL}` },
       this.time,
     );
     this.element = elementOf(
