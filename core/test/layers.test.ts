@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
   { files: /^cli\/src\//, ours: /^(core|server|cli)\/src\//, others: NODE },
   {
     files: /^cli\/(test|bench|scripts)\/|^cli\/build\.ts$/,
-    ours: /^(cli\/|(core|server)\/src\/|server\/test\/|scripts\/)/,
+    ours: /^(cli\/|(core|server)\/(src|test)\/|scripts\/)/,
     others: either(NODE, declared('cli'), /^(vitest|fast-check|vite|rolldown|pino)$/),
   },
   { files: /^agent\/src\//, ours: /^(core|agent)\/src\//, others: NODE },

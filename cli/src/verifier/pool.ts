@@ -4,7 +4,7 @@
  * are this thread and workers that run the same program. Whoever is free takes the next file.
  */
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Outcome } from '@touchstone/core/artifact/report.ts';
 import { Refusal } from '../refusal.ts';
@@ -123,8 +123,7 @@ function isLongRun(targets: readonly Target[], jobs: number): boolean {
  * on two take 0.94 of the time. The faster compilers stay. This holds for the whole process, which ends with the run.
  */
 function compileLightly(): void {
-  const v8: typeof import('node:v8') = createRequire(import.meta.url)('node:v8');
-  v8.setFlagsFromString('--no-opt');
+  setFlagsFromString('--no-opt');
 }
 
 /**

@@ -4,16 +4,17 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Artifact, PILLARS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
+import type { Artifact } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import { fromUtf8, utf8 } from '@touchstone/core/bytes.ts';
-import { canonicalJson, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import { readKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newArtifact, newKeySet, reportOn, signed, trusting, verify } from '../artifact/fixture.ts';
+import { sameArtifacts, saysTheSame, structuredChanges, withByteChanged } from '../artifact/changes.ts';
+import { newArtifact, newKeySet, reportOn, signed, trusting } from '../artifact/fixture.ts';
 
 const RUNS = process.env.SOAK === undefined ? 2_000 : 100_000;
 
@@ -54,23 +55,9 @@ function jsonOf(file: string): JsonValue {
   return parsed.value;
 }
 
-/**
- * The value of a file without the members that its report lists as not covered, and without attestation_hashes: it may
- * be absent (or renamed away), because the manifest hash is made of recomputed hashes.
- */
-function coveredPart(document: JsonObject, notCovered: readonly string[]): string {
-  const { verdict: _, ...summary } = document.human_summary as JsonObject;
-  const covered: Record<string, JsonValue> = { ...document, human_summary: summary };
-  delete covered.attestation_hashes;
-  for (const path of notCovered) if (!path.includes('.')) delete covered[path];
-  return canonicalJson(covered);
-}
-
 async function expectNotVerifiedUnlessEqual(bytes: Uint8Array, subject: (typeof subjects)[number]): Promise<void> {
-  const { report, document } = await verify(bytes, subject.trust);
-  if (report.outcome !== 'VERIFIED') return;
-  const original = coveredPart(subject.document, report.not_covered);
-  expect(document !== null && coveredPart(document, report.not_covered) === original).toBe(true);
+  const report = await reportOn(bytes, subject.trust);
+  if (report.outcome === 'VERIFIED') expect(saysTheSame(subject.document, bytes, report.not_covered)).toBe(true);
 }
 
 /** By number, so that a counterexample is printed as numbers and not as whole files. */
@@ -90,10 +77,7 @@ describe('single bytes', () => {
     await fc.assert(
       fc.asyncProperty(change, async ([which, position, difference]) => {
         const subject = subjectAt(which);
-        const at = position % subject.bytes.length;
-        const changed = Uint8Array.from(subject.bytes);
-        changed[at] = (changed[at] ?? 0) ^ difference;
-        await expectNotVerifiedUnlessEqual(changed, subject);
+        await expectNotVerifiedUnlessEqual(withByteChanged(subject.bytes, position, difference), subject);
       }),
       { numRuns: RUNS },
     );
@@ -115,81 +99,15 @@ describe('single bytes', () => {
 });
 
 describe('structured changes', () => {
-  const neverVerified = async (changed: unknown) => {
-    const text = typeof changed === 'string' ? changed : JSON.stringify(changed);
-    expect((await reportOn(text, trust)).outcome).not.toBe('VERIFIED');
-  };
-
-  it('the unchanged file is VERIFIED, also in other spacing and member order', async () => {
-    expect((await reportOn(artifact, trust)).outcome).toBe('VERIFIED');
-    expect((await reportOn(canonicalJson(artifact as Artifact & JsonObject), trust)).outcome).toBe('VERIFIED');
-  });
-
-  it('swapped slots', async () => {
-    for (const a of SLOTS) {
-      for (const b of SLOTS.filter((slot) => slot !== a)) {
-        await neverVerified({
-          ...artifact,
-          signatures: { ...artifact.signatures, [a]: artifact.signatures[b], [b]: artifact.signatures[a] },
-        });
-        await neverVerified({ ...artifact, signatures: { ...artifact.signatures, [a]: artifact.signatures[b] } });
-      }
+  it('are never VERIFIED', { timeout: 300_000 }, async () => {
+    for (const { what, text } of structuredChanges(artifact)) {
+      expect((await reportOn(text, trust)).outcome, what).not.toBe('VERIFIED');
     }
   });
 
-  it('swapped attestations, with and without their hashes', async () => {
-    for (const [index, a] of PILLARS.entries()) {
-      const b = PILLARS[(index + 1) % PILLARS.length] ?? a;
-      const [left, right] = [`${a}_attestation`, `${b}_attestation`] as const;
-      const attestations = {
-        ...artifact.attestations,
-        [left]: artifact.attestations[right],
-        [right]: artifact.attestations[left],
-      };
-      await neverVerified({ ...artifact, attestations });
-      const { attestation_hashes: _, ...bare } = { ...artifact, attestations };
-      await neverVerified(bare);
-    }
-  });
-
-  it('every member removed, at the top and one level down', async () => {
-    const free = new Set(['attestation_hashes', 'human_summary.load_bearing_pillars']);
-    for (const name of Object.keys(artifact) as (keyof Artifact)[]) {
-      const { [name]: member, ...rest } = artifact;
-      if (!free.has(name)) await neverVerified(rest);
-      if (typeof member !== 'object') continue;
-      for (const inner of Object.keys(member)) {
-        const kept = Object.fromEntries(Object.entries(member).filter(([other]) => other !== inner));
-        await neverVerified({ ...artifact, [name]: kept });
-      }
-    }
-  });
-
-  it('duplicate members, plain and escaped', async () => {
-    const text = artifactText(artifact);
-    for (const name of ['subject', 'manifest_hash', 'signatures', 'result']) {
-      await neverVerified(text.replace(`"${name}":`, `"${name}": null, "${name}":`));
-      const escaped = `\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
-      await neverVerified(text.replace(`"${name}":`, `"${escaped}": null, "${name}":`));
-    }
-  });
-
-  it('unicode look-alikes and other normal forms', async () => {
-    const text = artifactText(artifact);
-    await neverVerified(text.replace('Touchstone Authority', 'Touchstone \u0410uthority'));
-    await neverVerified(text.replace('release-office', 'release\u2010office'));
-    await neverVerified(text.replace('Example subject', 'Example\u00a0subject'));
-    await neverVerified(text.replace('Example subject', 'Example subject\u200b'));
-  });
-
-  it('numbers: another value fails, another spelling of the same value does not', async () => {
-    const text = artifactText(artifact);
-    expect(text).toContain('"count": 1,');
-    for (const number of ['2', '-1', '"1"', '01', '+1', '0x1', '1.', '1e400', '1.00000000000000000001']) {
-      await neverVerified(text.replace('"count": 1,', `"count": ${number},`));
-    }
-    for (const number of ['1.0', '1e0', '10e-1']) {
-      expect((await reportOn(text.replace('"count": 1,', `"count": ${number},`), trust)).outcome).toBe('VERIFIED');
+  it('other spellings of the same are VERIFIED', async () => {
+    for (const { what, text } of sameArtifacts(artifact)) {
+      expect((await reportOn(text, trust)).outcome, what).toBe('VERIFIED');
     }
   });
 

@@ -1,0 +1,106 @@
+/**
+ * What core's tests ask of its verifier, asked of the program that people run: the bundle reads base64 and computes hashes
+ * by Node, not by core. No change to what the signatures cover is VERIFIED, on the newest Node and on the oldest.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { utf8 } from '@touchstone/core/bytes.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Change,
+  sameArtifacts,
+  saysTheSame,
+  structuredChanges,
+  withByteChanged,
+} from '../../../core/test/artifact/changes.ts';
+import { newArtifact, newKeySet, signed } from '../../../core/test/artifact/fixture.ts';
+import { EXAMPLE_FOLDER, programs } from '../programs.ts';
+
+/** Files of one run of the program. */
+const FILES_AT_ONCE = 500;
+const RUNS = process.env.SOAK === undefined ? 2_000 : 100_000;
+/** Node 20 verifies in JavaScript. */
+const OLD_NODE_RUNS = RUNS / 20;
+
+let folder: string;
+let keySet: string;
+let structured: readonly Change[];
+let same: readonly Change[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'touchstone-mutation-'));
+  const keys = await newKeySet();
+  keySet = path.join(folder, 'test.pqkeys.json');
+  writeFileSync(keySet, JSON.stringify(keys.keySet));
+  const artifact = await signed(await newArtifact(keys.keySet), keys);
+  structured = [...structuredChanges(artifact)];
+  same = [...sameArtifacts(artifact)];
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The reports of one run of pq-verify over a folder of such files, in their order. */
+function verifyAll(node: string, files: readonly Uint8Array[], keys: string): readonly VerificationReport[] {
+  const run = mkdtempSync(path.join(folder, 'run-'));
+  const inputs = path.join(run, 'in');
+  mkdirSync(inputs);
+  for (const [at, bytes] of files.entries()) {
+    writeFileSync(path.join(inputs, `${String(at).padStart(6, '0')}.pqv.json`), bytes);
+  }
+  const output = path.join(run, 'reports.json');
+  const args = ['artifact', inputs, '--keys', keys, '--data-dir', run, '--jobs', '2', '--json'];
+  const { status, stderr } = spawnSync(node, [programs().pqVerify, ...args], {
+    stdio: ['ignore', openSync(output, 'w'), 'pipe'],
+    encoding: 'utf8',
+  });
+  expect({ status: status === null || status > 3 ? status : 'ended', stderr }).toEqual({ status: 'ended', stderr: '' });
+  const { results } = JSON.parse(readFileSync(output, 'utf8')) as { readonly results: VerificationReport[] };
+  expect(results.length).toBe(files.length);
+  rmSync(run, { recursive: true });
+  return results;
+}
+
+function outcomesOf(node: string, changes: readonly Change[]): readonly string[] {
+  const reports = verifyAll(
+    node,
+    changes.map(({ text }) => utf8(text)),
+    keySet,
+  );
+  return reports.map(({ outcome }, at) => `${changes[at]?.what}: ${outcome}`);
+}
+
+describe.each([
+  ['the newest Node', () => programs().node, RUNS],
+  ['the oldest Node', () => programs().oldNode, OLD_NODE_RUNS],
+] as const)('%s', { timeout: 300_000 + 50 * RUNS }, (_, find, runs) => {
+  it('never verifies a structured change', ({ skip }) => {
+    const node = find() ?? skip('there is no such Node on this machine');
+    expect(structured.length).toBeGreaterThan(500);
+    expect(outcomesOf(node, structured).filter((line) => line.endsWith(': VERIFIED'))).toEqual([]);
+  });
+
+  it('verifies other spellings of the same', ({ skip }) => {
+    const node = find() ?? skip('there is no such Node on this machine');
+    expect(outcomesOf(node, same)).toEqual(same.map(({ what }) => `${what}: VERIFIED`));
+  });
+
+  it(`${runs} random changes of a byte`, ({ skip }) => {
+    const node = find() ?? skip('there is no such Node on this machine');
+    const keys = path.join(EXAMPLE_FOLDER, 'keys/demo-office.pqkeys.json');
+    const bytes = new Uint8Array(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json')));
+    const document = JSON.parse(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'), 'utf8')) as JsonObject;
+    const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
+    for (let done = 0; done < runs; done += FILES_AT_ONCE) {
+      const changes = fc.sample(change, Math.min(FILES_AT_ONCE, runs - done));
+      const files = changes.map(([position, difference]) => withByteChanged(bytes, position, difference));
+      for (const [at, { outcome, not_covered }] of verifyAll(node, files, keys).entries()) {
+        const isHarmless = () => saysTheSame(document, files[at] ?? bytes, not_covered);
+        expect(outcome !== 'VERIFIED' || isHarmless(), `byte and difference: ${changes[at]}`).toBe(true);
+      }
+    }
+  });
+});
