@@ -2,9 +2,8 @@
  * Measures pq-verify as a whole process, beside `node -e 0` and the verification alone, on this Node and on those given as
  * arguments; and folders of 500 and 2,000 artifacts by one worker and by two, beside two processes that share no thing.
  *
- * One worker is measured twice. Held to one core it has what a core has; free on two cores its runtime compiles and
- * collects on the other one, so that "one worker" uses more than one core. The scaling with cores is that of the first;
- * where a command cannot be held to a core (`taskset` is Linux's) only the second is printed.
+ * One worker is measured twice: free, where its runtime compiles and collects on the second core, and held to one core
+ * where a command can be (`taskset` is Linux's).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import nodeCrypto from 'node:crypto';
@@ -112,7 +111,7 @@ function canHold(node: string): boolean {
   return spawnSync('taskset', ['--cpu-list', '0', node, '-e', '0']).status === 0;
 }
 
-/** `least` is the ratio that two workers on two cores must reach beside one worker on one. */
+/** `least` is the ratio that two workers must reach beside one. */
 async function benchFolder(node: string, files: number, runs: number, least?: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-bench-'));
   try {
@@ -155,14 +154,15 @@ async function benchFolder(node: string, files: number, runs: number, least?: nu
       print({ name: `${files} artifacts, ${name}`, value: ms, unit: 'ms' });
       print({ name: `${files} artifacts, ${name}`, value: (1000 * files) / ms, unit: 'files/s' });
     }
-    print({ name: `${files} artifacts, two workers beside one`, value: Math.min(...one) / twoMs, unit: 'x' });
+    print({
+      name: `${files} artifacts, two workers beside one`,
+      value: Math.min(...one) / twoMs,
+      unit: 'x',
+      ...(least === undefined ? {} : { least }),
+    });
     if (isHeld) {
-      print({
-        name: `${files} artifacts, two workers on two cores beside one on one`,
-        value: Math.min(...held) / twoMs,
-        unit: 'x',
-        ...(least === undefined ? {} : { least }),
-      });
+      const value = Math.min(...held) / twoMs;
+      print({ name: `${files} artifacts, two workers on two cores beside one on one`, value, unit: 'x' });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
