@@ -14,7 +14,7 @@ export interface TraceEvent {
   readonly dur?: number;
   /** CPU time of the thread, microseconds. */
   readonly tdur?: number;
-  readonly args?: { readonly name?: string };
+  readonly args?: { readonly name?: string; readonly data?: { readonly type?: string } };
 }
 
 /** Milliseconds of the main thread's CPU time, where nothing else is said. */
@@ -34,8 +34,12 @@ const MAIN_THREAD = 'CrRendererMain';
 const TASK = 'ThreadControllerImpl::RunTask';
 const COMMIT = 'ProxyMain::BeginMainFrame::commit';
 
-/** Runs an action under a trace. */
-export async function traced(client: CDPSession, action: () => Promise<void>): Promise<readonly TraceEvent[]> {
+/** Runs an action under a trace of the tasks and frames, and of what `categories` names besides. */
+export async function traced(
+  client: CDPSession,
+  action: () => Promise<void>,
+  categories: readonly string[] = [],
+): Promise<readonly TraceEvent[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: unknown[] }) => {
     for (const event of value) events.push(event as TraceEvent);
@@ -45,7 +49,7 @@ export async function traced(client: CDPSession, action: () => Promise<void>): P
     transferMode: 'ReportEvents',
     traceConfig: {
       recordMode: 'recordAsMuchAsPossible',
-      includedCategories: ['toplevel', '__metadata', 'benchmark'],
+      includedCategories: ['toplevel', '__metadata', 'benchmark', ...categories],
     },
   });
   await action();

@@ -2,6 +2,7 @@
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SESSION_ID, type StandIn, serveSession } from '../bench/_agent-session.ts';
+import { traced } from '../bench/_frames.ts';
 import { CHROMIUM, CONSOLE_DIR, PATIENCE_MS } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 
@@ -51,6 +52,24 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
       }));
     });
   const waitForRow = (row: number) => page.locator(`[role=treegrid] [aria-rowindex="${row + 2}"]`).waitFor();
+
+  test('is scrolled by the wheel without asking the main thread', async () => {
+    await tree().hover();
+    const turn = () => page.mouse.wheel(0, 400);
+    // The first turn tells the lock of the window that somebody is there.
+    await turn();
+    const client = await browser.newBrowserCDPSession();
+    const scrolled = async () => {
+      for (let turns = 0; turns < 20; turns++) await turn();
+      await rest();
+    };
+    const events = await traced(client, scrolled, ['input', 'devtools.timeline']);
+    await client.detach();
+    const asked = events.filter(({ name }) => name === 'WidgetInputHandlerManager::FindScrollTargetOnMainThread');
+    const told = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'wheel');
+    expect({ asked: asked.length, told: told.length }).toEqual({ asked: 0, told: 0 });
+    expect(events.some(({ name }) => name === 'EventDispatch')).toBe(true);
+  });
 
   test('shows every row in its place, in order, with the same elements, near and far', async () => {
     // At the upper end there are none above those in sight, hence fewer.

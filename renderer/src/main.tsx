@@ -10,6 +10,7 @@ import { startPreferences } from './lib/preferences.ts';
 import { followShellTheme } from './lib/shell-theme.ts';
 import { followStartLinks, takeStartToken } from './lib/start-token.ts';
 import { startPressWatch } from './parts/ignore-second-press.ts';
+import { ignoreWheel } from './parts/wheel.ts';
 import './ui/app.css';
 
 startPreferences();
@@ -19,6 +20,8 @@ void followShellTheme();
 const sessionStart = startSession(takeStartToken(location, history));
 const element = document.getElementById('root');
 if (element === null) throw new TypeError('internal: index.html has no element "root"');
+// Dialogs and menus are drawn at the end of the body.
+for (const drawnAt of [element, document.body]) ignoreWheel(drawnAt);
 const root = createRoot(element);
 root.render(<Providers sessionStart={sessionStart} />);
 followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));

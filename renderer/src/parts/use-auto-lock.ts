@@ -3,9 +3,10 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { onPreferences, preferences } from '../lib/preferences.ts';
 import { AutoLock, type LockReason } from './auto-lock.ts';
+import { watchWheel } from './wheel.ts';
 
 const MINUTE_MS = 60_000;
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const;
 
 const autoLock = new AutoLock(preferences().autoLockMinutes * MINUTE_MS);
 const isLocked = () => autoLock.isLocked();
@@ -22,10 +23,12 @@ export function useAutoLockWatch(): void {
     };
     const end = onPreferences(() => autoLock.setLimit(preferences().autoLockMinutes * MINUTE_MS));
     for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, passive: true });
+    const endWheel = watchWheel(window, touched);
     document.addEventListener('visibilitychange', seen);
     autoLock.start();
     return () => {
       end();
+      endWheel();
       for (const name of TOUCHES) window.removeEventListener(name, touched, { capture: true });
       document.removeEventListener('visibilitychange', seen);
       autoLock.stop();
