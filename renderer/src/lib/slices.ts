@@ -25,3 +25,63 @@ export async function inSlices(count: number, step: (index: number) => void, sig
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
+
+/** Work that pauses by itself at least every millisecond, and ends with a result. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Does all of it at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Long work for an input that changes: one at a time, to its end, and then for the input that is the newest by then. So
+ * there are results while the input changes faster than the work is done.
+ */
+export class NewestInSlices<I, T> {
+  private readonly work: (input: I) => Steps<T>;
+  private readonly onDone: (result: T, input: I) => void;
+  private underWay: { readonly steps: Steps<T>; readonly input: I } | null = null;
+  private newest: { readonly input: I } | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onDone called for short work while `want` runs, and for long work in a task of its own */
+  constructor(work: (input: I) => Steps<T>, onDone: (result: T, input: I) => void) {
+    this.work = work;
+    this.onDone = onDone;
+  }
+
+  want(input: I): void {
+    this.newest = { input };
+    if (this.underWay === null) this.goOn();
+  }
+
+  /** Nothing is done any more until something is wanted again. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.underWay = null;
+    this.newest = null;
+  }
+
+  private goOn(): void {
+    if (this.underWay === null && this.newest !== null) {
+      const { input } = this.newest;
+      this.newest = null;
+      this.underWay = { steps: this.work(input), input };
+    }
+    if (this.underWay === null) return;
+    const { steps, input } = this.underWay;
+    const end = performance.now() + SLICE_MS;
+    do {
+      const step = steps.next();
+      if (step.done !== true) continue;
+      this.underWay = null;
+      this.onDone(step.value, input);
+      break;
+    } while (performance.now() < end);
+    if (this.underWay !== null || this.newest !== null) this.timer = setTimeout(() => this.goOn());
+  }
+}

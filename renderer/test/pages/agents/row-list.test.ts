@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { finish } from '../../../src/lib/slices.ts';
 import { layoutLanes } from '../../../src/pages/agents/lanes/layout.ts';
 import { worstOf } from '../../../src/pages/agents/lanes/worst.ts';
 import { placeAt, rowOfPlace } from '../../../src/pages/agents/rows/place.ts';
@@ -34,6 +35,8 @@ const graph = graphOf(
   loaded('ags_02', receiptsOf('ags_02', 2)),
 );
 
+const listOf = (...of: Parameters<typeof rowList>): RowList => finish(rowList(...of));
+
 /** `session/row`, with the length of runs; of a fork, its id. */
 function places({ count, sessions, session, node, length, forks }: RowList): string[] {
   return Array.from({ length: count }, (_, row) => {
@@ -45,8 +48,8 @@ function places({ count, sessions, session, node, length, forks }: RowList): str
 
 describe('rowList', () => {
   it('shows the open session alone until a delegated one is opened out, right after the receipt that delegated', () => {
-    expect(places(rowList(graph, CHOICE))).toEqual(Array.from({ length: 12 }, (_, row) => `00/${row}`));
-    const open = rowList(graph, { ...CHOICE, expanded: new Set(['ags_01', 'ags_02']) });
+    expect(places(listOf(graph, CHOICE))).toEqual(Array.from({ length: 12 }, (_, row) => `00/${row}`));
+    const open = listOf(graph, { ...CHOICE, expanded: new Set(['ags_01', 'ags_02']) });
     expect(places(open).slice(2, 13)).toEqual([
       '00/2',
       '00/3',
@@ -70,23 +73,23 @@ describe('rowList', () => {
       loaded('ags_00', receiptsOf('ags_00', 3, { 1: delegates('ags_01'), 2: delegates('ags_01') })),
       loaded('ags_01', receiptsOf('ags_01', 2, { 1: delegates('ags_00') })),
     );
-    const list = rowList(circle, { ...CHOICE, expanded: new Set(['ags_00', 'ags_01']) });
+    const list = listOf(circle, { ...CHOICE, expanded: new Set(['ags_00', 'ags_01']) });
     expect(places(list)).toEqual(['00/0', '00/1', '01/0', '01/1', '00/2']);
   });
 
   it('puts unremarkable receipts together, and opens a run', () => {
-    const list = rowList(graph, { ...CHOICE, collapsesRuns: true });
+    const list = listOf(graph, { ...CHOICE, collapsesRuns: true });
     expect(places(list)).toEqual(['00/0', '00/1', '00/2', '00/3', '00/4x6', '00/10', '00/11']);
-    const opened = rowList(graph, { ...CHOICE, collapsesRuns: true, openRuns: new Set([runKey('ags_00', 4)]) });
+    const opened = listOf(graph, { ...CHOICE, collapsesRuns: true, openRuns: new Set([runKey('ags_00', 4)]) });
     expect(places(opened)).toEqual(Array.from({ length: 12 }, (_, row) => `00/${row}`));
   });
 
   it('filters by outcome, kind and text, and says where receipts are left out', () => {
-    const trouble = rowList(graph, { ...CHOICE, filter: { ...NO_FILTER, outcome: 'trouble' } });
+    const trouble = listOf(graph, { ...CHOICE, filter: { ...NO_FILTER, outcome: 'trouble' } });
     expect(places(trouble)).toEqual(['00/10']);
     expect([...trouble.skips]).toEqual([1]);
     expect(trouble.parent[0]).toBe(-1);
-    const kinds = rowList(graph, {
+    const kinds = listOf(graph, {
       ...CHOICE,
       filter: { ...NO_FILTER, kind: 'delegate' },
       expanded: new Set(['ags_01']),
@@ -94,16 +97,16 @@ describe('rowList', () => {
     expect(places(kinds)).toEqual(['00/3', '01/2']);
     expect(kinds.parent[1]).toBe(0);
     expect(kinds.skips[1]).toBe(1);
-    const text = rowList(graph, { ...CHOICE, filter: { ...NO_FILTER, text: 'PAGE 1' } });
+    const text = listOf(graph, { ...CHOICE, filter: { ...NO_FILTER, text: 'PAGE 1' } });
     expect(places(text)).toEqual(['00/1', '00/10', '00/11']);
-    expect(places(rowList(graph, { ...CHOICE, filter: { ...NO_FILTER, text: 'page (' } }))).toEqual([]);
+    expect(places(listOf(graph, { ...CHOICE, filter: { ...NO_FILTER, text: 'page (' } }))).toEqual([]);
   });
 
   it('keeps every receipt exactly once, each after its parent, whatever is chosen', () => {
     fc.assert(
       fc.property(fc.subarray(['ags_01', 'ags_02']), fc.boolean(), fc.boolean(), (open, collapsesRuns, opensRun) => {
         const openRuns = new Set(opensRun ? [runKey('ags_00', 4)] : []);
-        const list = rowList(graph, { ...CHOICE, expanded: new Set(open), collapsesRuns, openRuns });
+        const list = listOf(graph, { ...CHOICE, expanded: new Set(open), collapsesRuns, openRuns });
         const seen = new Set<string>();
         for (let row = 0; row < list.count; row++) {
           expect(list.parent[row]).toBeLessThan(row);
@@ -119,7 +122,7 @@ describe('rowList', () => {
   });
 
   it('finds the row of a receipt, also inside a run', () => {
-    const list = rowList(graph, { ...CHOICE, collapsesRuns: true });
+    const list = listOf(graph, { ...CHOICE, collapsesRuns: true });
     expect(rowOfNode(list, 'ags_00', 7)).toBe(4);
     expect(rowOfNode(list, 'ags_00', 10)).toBe(5);
     expect(rowOfNode(list, 'ags_01', 0)).toBe(-1);
@@ -127,11 +130,11 @@ describe('rowList', () => {
   });
 
   it('goes from failure to failure and round', () => {
-    const list = rowList(graph, CHOICE);
+    const list = listOf(graph, CHOICE);
     expect(nextTrouble(list, -1)).toBe(10);
     expect(nextTrouble(list, 10)).toBe(10);
     expect(weightOf(list, 10)).toBe(3);
-    expect(nextTrouble(rowList(graphOf(loaded('ags_02', receiptsOf('ags_02', 4))), CHOICE), -1)).toBe(-1);
+    expect(nextTrouble(listOf(graphOf(loaded('ags_02', receiptsOf('ags_02', 4))), CHOICE), -1)).toBe(-1);
   });
 });
 
@@ -151,7 +154,7 @@ describe('rowList with forks', () => {
       node_000006: ['fork_c', 'fork_b'],
       node_00000b: ['fork_e', 'fork_d'],
     });
-    const list = rowList(graph, { ...CHOICE, forks });
+    const list = listOf(graph, { ...CHOICE, forks });
     const expected = [...whole];
     expected.splice(1, 0, 'fork_a');
     expected.splice(8, 0, 'fork_c', 'fork_b');
@@ -168,10 +171,8 @@ describe('rowList with forks', () => {
 
   it('shows those of a delegated session where that is opened out, before the receipts that follow', () => {
     const forks = forksAt({ node_000003: ['fork_a'], node_010004: ['fork_b'] });
-    expect(places(rowList(graph, { ...CHOICE, forks })).filter((place) => place.startsWith('fork'))).toEqual([
-      'fork_a',
-    ]);
-    const list = rowList(graph, { ...CHOICE, forks, expanded: new Set(['ags_01']) });
+    expect(places(listOf(graph, { ...CHOICE, forks })).filter((place) => place.startsWith('fork'))).toEqual(['fork_a']);
+    const list = listOf(graph, { ...CHOICE, forks, expanded: new Set(['ags_01']) });
     expect(places(list).slice(3, 12)).toEqual([
       '00/3',
       'fork_a',
@@ -192,38 +193,38 @@ describe('rowList with forks', () => {
   it('splits a run at the receipt, and keeps one open that was opened before the fork came', () => {
     const at = (node: string) => ({ ...collapsed, forks: forksAt({ [node]: ['fork_a'] }) });
     const long = graphOf(loaded('ags_00', receiptsOf('ags_00', 14)));
-    expect(places(rowList(long, collapsed))).toEqual(['00/0', '00/1x13']);
-    expect(places(rowList(long, at('node_000007')))).toEqual(['00/0', '00/1x6', '00/7', 'fork_a', '00/8x6']);
-    expect(places(rowList(long, at('node_000001')))).toEqual(['00/0', '00/1', 'fork_a', '00/2x12']);
-    expect(places(rowList(long, at('node_00000d')))).toEqual(['00/0', '00/1x12', '00/13', 'fork_a']);
+    expect(places(listOf(long, collapsed))).toEqual(['00/0', '00/1x13']);
+    expect(places(listOf(long, at('node_000007')))).toEqual(['00/0', '00/1x6', '00/7', 'fork_a', '00/8x6']);
+    expect(places(listOf(long, at('node_000001')))).toEqual(['00/0', '00/1', 'fork_a', '00/2x12']);
+    expect(places(listOf(long, at('node_00000d')))).toEqual(['00/0', '00/1x12', '00/13', 'fork_a']);
     const opened = { ...at('node_000007'), openRuns: new Set([runKey('ags_00', 1)]) };
-    expect(places(rowList(long, opened))).toHaveLength(15);
-    expect(rowList(long, opened).length).not.toContain(6);
+    expect(places(listOf(long, opened))).toHaveLength(15);
+    expect(listOf(long, opened).length).not.toContain(6);
   });
 
   it('leaves them out of a filter, and one whose receipt is not loaded', () => {
     const forks = forksAt({ node_00000a: ['fork_a'], node_00ffff: ['fork_b'] });
-    expect(places(rowList(graph, { ...CHOICE, forks, filter: { ...NO_FILTER, outcome: 'trouble' } }))).toEqual([
+    expect(places(listOf(graph, { ...CHOICE, forks, filter: { ...NO_FILTER, outcome: 'trouble' } }))).toEqual([
       '00/10',
     ]);
-    expect([...rowList(graph, { ...CHOICE, forks }).forks.values()].map(({ fork_id: id }) => id)).toEqual(['fork_a']);
+    expect([...listOf(graph, { ...CHOICE, forks }).forks.values()].map(({ fork_id: id }) => id)).toEqual(['fork_a']);
   });
 
   it('shows each once where a receipt claims to stand twice', () => {
     const receipts = receiptsOf('ags_00', 3);
     const twice = graphOf(loaded('ags_00', [...receipts, ...receipts.slice(1, 2)]));
-    const list = rowList(twice, { ...CHOICE, forks: forksAt({ node_000001: ['fork_a'] }) });
+    const list = listOf(twice, { ...CHOICE, forks: forksAt({ node_000001: ['fork_a'] }) });
     expect(places(list)).toEqual(['00/0', '00/1', 'fork_a', '00/2', '00/3']);
   });
 
   it('is no failure, and no place of its receipt', () => {
-    const list = rowList(graph, { ...CHOICE, forks: forksAt({ node_00000a: ['fork_a'] }) });
+    const list = listOf(graph, { ...CHOICE, forks: forksAt({ node_00000a: ['fork_a'] }) });
     expect(weightOf(list, 11)).toBe(0);
     expect(nextTrouble(list, 10)).toBe(10);
     expect(rowOfNode(list, 'ags_00', 10)).toBe(10);
     expect([10, 11, 12].map((row) => receiptRowOf(list, row))).toEqual([10, 10, 12]);
     for (const row of [10, 11, 12]) expect(rowOfPlace(list, placeAt(list, row))).toBe(row);
-    expect(rowOfPlace(rowList(graph, CHOICE), placeAt(list, 11))).toBe(-1);
+    expect(rowOfPlace(listOf(graph, CHOICE), placeAt(list, 11))).toBe(-1);
   });
 });
 
@@ -236,7 +237,7 @@ describe('worstOf', () => {
         fc.nat(),
         (columns, count, pick) => {
           const at = pick % count;
-          const list = rowList(graphOf(loaded('ags_00', receiptsOf('ags_00', count, { [at]: failed }))), CHOICE);
+          const list = listOf(graphOf(loaded('ags_00', receiptsOf('ags_00', count, { [at]: failed }))), CHOICE);
           expect(Math.max(...worstOf(list, columns))).toBe(3);
         },
       ),
@@ -245,7 +246,7 @@ describe('worstOf', () => {
   });
 
   it('shows nothing where nothing stands out', () => {
-    const list = rowList(graphOf(loaded('ags_00', receiptsOf('ags_00', 30))), CHOICE);
+    const list = listOf(graphOf(loaded('ags_00', receiptsOf('ags_00', 30))), CHOICE);
     expect([...worstOf(list, 10)]).toEqual(Array(10).fill(0));
   });
 });

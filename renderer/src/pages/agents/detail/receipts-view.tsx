@@ -30,7 +30,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const { node: openId, filter, collapsesRuns } = useMemo(() => readReceiptsSearch(search), [search]);
   const change = (changes: ReceiptsChange, history?: 'push' | 'replace') =>
     address.set(receiptsAddress(changes), history);
-  const { list, layout, forks, expanded, toggle, uncover, closeRuns } = useTree(
+  const { list, layout, isNewest, forks, expanded, toggle, uncover, closeRuns } = useTree(
     { graph, loader },
     filter,
     collapsesRuns,
@@ -67,10 +67,10 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const [wanted, setWanted] = useState<ReceiptPlace | null>(null);
   const wantedRow = rowOf(wanted);
   useEffect(() => {
-    if (wantedRow < 0) return;
+    if (wantedRow < 0 || !isNewest) return;
     setWanted(null);
     tree.current?.show(wantedRow);
-  }, [wantedRow]);
+  }, [wantedRow, isNewest]);
   const show = (place: ReceiptPlace, opens: boolean) => {
     const id = graph.sessions.get(place.sessionId)?.columns.idAt(place.node) ?? null;
     if (!uncover(place)) return;
@@ -177,11 +177,13 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
           <Minimap ref={strip} list={list} onGoTo={goToRowLater} />
           <div className={openId === null ? '' : 'grid items-start gap-3 min-[1100px]:grid-cols-[minmax(0,1fr)_420px]'}>
             {list.count === 0 ? (
-              <EmptyState title="No receipt matches the filters">
-                <Button size="small" onPress={() => change({ outcome: null, kind: null, q: '' })}>
-                  Show all receipts
-                </Button>
-              </EmptyState>
+              isNewest && (
+                <EmptyState title="No receipt matches the filters">
+                  <Button size="small" onPress={() => change({ outcome: null, kind: null, q: '' })}>
+                    Show all receipts
+                  </Button>
+                </EmptyState>
+              )
             ) : (
               <ReceiptTree
                 ref={tree}

@@ -1,15 +1,31 @@
 import { useCallback, useMemo, useState } from 'react';
+import type { Steps } from '../../../lib/slices.ts';
+import { useInSlices } from '../../../parts/use-in-slices.ts';
+import type { GraphSnapshot } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
-import { layoutLanes } from '../lanes/layout.ts';
+import { type LaneLayout, layoutLanes } from '../lanes/layout.ts';
 import type { ReceiptPlace } from '../rows/place.ts';
-import { type RowFilter, rowList, rowOfNode, runKey } from '../rows/row-list.ts';
+import { type RowChoice, type RowFilter, type RowList, rowList, rowOfNode, runKey } from '../rows/row-list.ts';
 import { childOf } from '../tree/expansion.ts';
 import { wayTo } from './find-receipt.ts';
 import { useForks } from './use-forks.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows of the tree and what is opened out in it. */
+interface Tree {
+  readonly list: RowList;
+  readonly layout: LaneLayout;
+}
+
+function* treeOf({ graph, choice }: { readonly graph: GraphSnapshot; readonly choice: RowChoice }): Steps<Tree> {
+  const list = yield* rowList(graph, choice);
+  return { list, layout: layoutLanes(list.parent, (row) => list.length[row] === 0) };
+}
+
+/**
+ * The rows of the tree and what is opened out in it. The rows of a long session follow what is chosen some frames later:
+ * `isNewest` says whether they have.
+ */
 export function useTree(
   { graph, loader }: Pick<SessionPartProps, 'graph' | 'loader'>,
   filter: RowFilter,
@@ -19,11 +35,12 @@ export function useTree(
   const [openRuns, setOpenRuns] = useState(NONE);
   const forks = useForks(useMemo(() => new Set([graph.root.id, ...expanded]), [graph.root.id, expanded]));
   const { outcome, kind, text } = filter;
-  const list = useMemo(
-    () => rowList(graph, { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns, forks }),
+  const wanted = useMemo(
+    () => ({ graph, choice: { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns, forks } }),
     [graph, expanded, outcome, kind, text, collapsesRuns, openRuns, forks],
   );
-  const layout = useMemo(() => layoutLanes(list.parent, (row) => list.length[row] === 0), [list]);
+  const { result, isNewest } = useInSlices(wanted, treeOf);
+  const { list, layout } = result;
 
   const expand = useCallback(
     (sessionIds: readonly string[]) => {
@@ -56,5 +73,5 @@ export function useTree(
     return true;
   };
   const closeRuns = useCallback(() => setOpenRuns(NONE), []);
-  return { list, layout, forks, expanded, toggle, uncover, closeRuns };
+  return { list, layout, isNewest, forks, expanded, toggle, uncover, closeRuns };
 }

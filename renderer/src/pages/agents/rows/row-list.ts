@@ -3,6 +3,7 @@
  * that delegated where that is opened, runs of unremarkable receipts as one row where that is wanted. A fork has a row of its
  * own, right after the receipt that it begins at.
  */
+import type { Steps } from '../../../lib/slices.ts';
 import { KINDS } from '../data/columns.ts';
 import type { KeptFork } from '../data/queries.ts';
 import { ROW_STATUSES, TROUBLE_WEIGHT } from '../data/row-status.ts';
@@ -74,8 +75,11 @@ export function runKey(sessionId: string, firstRow: number): string {
   return `${sessionId} ${firstRow}`;
 }
 
+/** Rows looked at between two pauses: less than a millisecond, also where texts are looked through. */
+const ROWS_PER_STEP = 1024;
+
 /** Puts the rows together in one pass, without recursion. */
-export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
+export function* rowList(graph: GraphSnapshot, choice: RowChoice): Steps<RowList> {
   const { expanded, filter, collapsesRuns, openRuns } = choice;
   const matches = matcher(filter);
   // Those that are shown are taken out: each is shown once, whatever the receipts claim.
@@ -120,7 +124,9 @@ export function rowList(graph: GraphSnapshot, choice: RowChoice): RowList {
     }
     waiting.delete(id);
   };
+  let looked = 0;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    if (++looked % ROWS_PER_STEP === 0) yield;
     const { session } = frame;
     if (frame.next >= session.count) {
       stack.pop();
