@@ -44,14 +44,19 @@ export function finish<T>(steps: Steps<T>): T {
 export class NewestInSlices<I, T> {
   private readonly work: (input: I) => Steps<T>;
   private readonly onDone: (result: T, input: I) => void;
+  private readonly onFailed: (error: unknown) => void;
   private underWay: { readonly steps: Steps<T>; readonly input: I } | null = null;
   private newest: { readonly input: I } | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onDone called for short work while `want` runs, and for long work in a task of its own */
-  constructor(work: (input: I) => Steps<T>, onDone: (result: T, input: I) => void) {
+  /**
+   * @param onDone called for short work while `want` runs, and for long work in a task of its own
+   * @param onFailed told in the same way what the work threw
+   */
+  constructor(work: (input: I) => Steps<T>, onDone: (result: T, input: I) => void, onFailed: (error: unknown) => void) {
     this.work = work;
     this.onDone = onDone;
+    this.onFailed = onFailed;
   }
 
   want(input: I): void {
@@ -67,6 +72,7 @@ export class NewestInSlices<I, T> {
   }
 
   private goOn(): void {
+    clearTimeout(this.timer);
     if (this.underWay === null && this.newest !== null) {
       const { input } = this.newest;
       this.newest = null;
@@ -74,14 +80,26 @@ export class NewestInSlices<I, T> {
     }
     if (this.underWay === null) return;
     const { steps, input } = this.underWay;
-    const end = performance.now() + SLICE_MS;
-    do {
-      const step = steps.next();
-      if (step.done !== true) continue;
+    try {
+      const result = sliceOf(steps);
+      if (result !== null) {
+        this.underWay = null;
+        this.onDone(result.value, input);
+      }
+    } catch (error) {
       this.underWay = null;
-      this.onDone(step.value, input);
-      break;
-    } while (performance.now() < end);
+      this.onFailed(error);
+    }
     if (this.underWay !== null || this.newest !== null) this.timer = setTimeout(() => this.goOn());
   }
+}
+
+/** Does a slice of it. Answers the result, where there is one by then. */
+function sliceOf<T>(steps: Steps<T>): { readonly value: T } | null {
+  const end = performance.now() + SLICE_MS;
+  do {
+    const step = steps.next();
+    if (step.done === true) return step;
+  } while (performance.now() < end);
+  return null;
 }

@@ -19,7 +19,13 @@ export function useInSlices<I extends object, T>(input: I, work: (input: I) => S
   const [done, setDone] = useState(() => ({ result: finish(work(input)), input }));
   const slices = useRef<NewestInSlices<I, T> | null>(null);
   useLayoutEffect(() => {
-    const own = new NewestInSlices(work, (result: T, input) => setDone({ result, input }));
+    const fail = (error: unknown) => {
+      // Thrown where React draws, so that the page says so.
+      setDone(() => {
+        throw error;
+      });
+    };
+    const own = new NewestInSlices(work, (result: T, input) => setDone({ result, input }), fail);
     slices.current = own;
     return () => own.stop();
   }, [work]);

@@ -26,11 +26,13 @@ describe('NewestInSlices', () => {
   /** Takes so many slices, and a little more. */
   function* work({ name, slices }: { readonly name: string; readonly slices: number }): Steps<string> {
     for (const end = performance.now() + slices * SLICE_MS; performance.now() < end; ) yield;
+    if (name === 'bad') throw new RangeError('too much');
     return name;
   }
   const started = () => {
     const done: string[] = [];
-    return { done, slices: new NewestInSlices(work, (result) => done.push(result)) };
+    const tell = (result: string) => done.push(result);
+    return { done, slices: new NewestInSlices(work, tell, (error) => tell(String(error))) };
   };
 
   test('short work is done at once', () => {
@@ -57,6 +59,15 @@ describe('NewestInSlices', () => {
     slices.stop();
     slices.want({ name: 'after', slices: 2 });
     await vi.waitFor(() => expect(done).toEqual(['after']));
+  });
+
+  test('what fails is told, and what was wanted meanwhile follows', async () => {
+    const { done, slices } = started();
+    slices.want({ name: 'bad', slices: 0 });
+    expect(done).toEqual(['RangeError: too much']);
+    slices.want({ name: 'bad', slices: 2 });
+    slices.want({ name: 'good', slices: 0 });
+    await vi.waitFor(() => expect(done).toEqual(['RangeError: too much', 'RangeError: too much', 'good']));
   });
 
   test('all of it at once', () => {

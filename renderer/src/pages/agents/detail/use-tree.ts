@@ -19,6 +19,7 @@ interface Tree {
 
 function* treeOf({ graph, choice }: { readonly graph: GraphSnapshot; readonly choice: RowChoice }): Steps<Tree> {
   const list = yield* rowList(graph, choice);
+  yield;
   return { list, layout: layoutLanes(list.parent, (row) => list.length[row] === 0) };
 }
 
