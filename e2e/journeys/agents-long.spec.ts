@@ -56,8 +56,6 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
   test('is scrolled by the wheel without asking the main thread', async () => {
     await tree().hover();
     const turn = () => page.mouse.wheel(0, 400);
-    // The first turn tells the lock of the window that somebody is there.
-    await turn();
     const client = await browser.newBrowserCDPSession();
     const scrolled = async () => {
       for (let turns = 0; turns < 20; turns++) await turn();
@@ -67,8 +65,10 @@ describe.skipIf(CHROMIUM === null)('a long agent session', () => {
     await client.detach();
     const asked = events.filter(({ name }) => name === 'WidgetInputHandlerManager::FindScrollTargetOnMainThread');
     const told = events.filter(({ name, args }) => name === 'EventDispatch' && args?.data?.type === 'wheel');
-    expect({ asked: asked.length, told: told.length }).toEqual({ asked: 0, told: 0 });
-    expect(events.some(({ name }) => name === 'EventDispatch')).toBe(true);
+    expect(asked).toEqual([]);
+    // The lock of the window is told that somebody is there, once in ten seconds.
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThan(5);
   });
 
   test('shows every row in its place, in order, with the same elements, near and far', async () => {
