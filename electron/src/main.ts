@@ -143,7 +143,10 @@ async function run(): Promise<void> {
     window = opened;
     if (state?.isMaximized) opened.maximize();
     opened.once('ready-to-show', () => opened.show());
-    opened.on('close', () => void settings.change({ window: windowState(opened) }));
+    opened.on('close', () => {
+      // Where the window stood is nothing to trouble a person with who closes it.
+      settings.change({ window: windowState(opened) }).catch(() => {});
+    });
     opened.on('closed', () => {
       window = null;
     });
@@ -173,7 +176,7 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (isServerStopped) return;
     event.preventDefault();
-    void server.stop().then(() => {
+    void Promise.all([server.stop(), settings.written()]).then(() => {
       isServerStopped = true;
       app.quit();
     });

@@ -121,6 +121,8 @@ export interface SettingsFile {
   readonly current: () => Settings;
   /** Changes settings and writes the file; later changes wait for earlier ones. */
   readonly change: (change: Readonly<Record<string, unknown>>) => Promise<Settings>;
+  /** Resolves when no change waits to be written; one that could not be has rejected where it was asked for. */
+  readonly written: () => Promise<void>;
 }
 
 /** Opens the settings file; a missing one is all defaults. `onRepair` hears what was damaged. */
@@ -139,6 +141,7 @@ export async function openSettings(file: string, onRepair: (names: readonly stri
       await write;
       return current;
     },
+    written: () => writing,
   };
 }
 

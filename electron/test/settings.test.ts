@@ -69,6 +69,18 @@ describe('the settings file', () => {
     expect(again.current()).toEqual({ ...DEFAULTS, theme: 'dark', sharePort: 9000 });
   });
 
+  it('tells when all is written, also where a change could not be', async () => {
+    const file = path.join(folder, 'settings.json');
+    const settings = await openSettings(file, () => {});
+    void settings.change({ theme: 'dark' });
+    await settings.written();
+    expect(JSON.parse(readFileSync(file, 'utf8')).theme).toBe('dark');
+    const blocked = await openSettings(path.join(file, 'settings.json'), () => {});
+    const change = expect(blocked.change({ theme: 'light' })).rejects.toThrow();
+    await blocked.written();
+    await change;
+  });
+
   it('says what it repaired and leaves the file until a change', async () => {
     const file = path.join(folder, 'settings.json');
     writeFileSync(file, '{"theme":7}');
