@@ -1,11 +1,27 @@
 /** Finding and reading the files to verify. Nothing larger than the limit is ever held in memory. */
-import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { systemReason } from '../refusal.ts';
 
 /** One thing to judge: a file by its path, or a name that led to none. */
-export type Target = { readonly path: string } | { readonly path: string; readonly fault: string };
+export type Target = FileTarget | { readonly path: string; readonly fault: string };
+
+export interface FileTarget {
+  readonly path: string;
+  /** Bytes when it was found: 0 for one that could not be looked at, no bound for what is no regular file. */
+  readonly size: number;
+}
 
 export interface Targets {
   readonly targets: readonly Target[];
@@ -18,8 +34,9 @@ export function findTargets(names: readonly string[], extension: string): Target
   const targets: Target[] = [];
   let hasFolder = false;
   for (const name of names) {
-    if (!isFolder(name)) {
-      targets.push({ path: name });
+    const stat = statOf(name);
+    if (stat?.isDirectory() !== true) {
+      targets.push({ path: name, size: stat === null ? 0 : sizeOf(stat) });
       continue;
     }
     hasFolder = true;
@@ -32,11 +49,19 @@ export function findTargets(names: readonly string[], extension: string): Target
 
 /** Whether a name leads to a folder. One that leads nowhere does not; reading it tells why. */
 export function isFolder(name: string): boolean {
+  return statOf(name)?.isDirectory() === true;
+}
+
+function statOf(name: string): Stats | null {
   try {
-    return statSync(name).isDirectory();
+    return statSync(name);
   } catch {
-    return false;
+    return null;
   }
+}
+
+function sizeOf(stat: Stats): number {
+  return stat.isFile() ? stat.size : Number.POSITIVE_INFINITY;
 }
 
 /** Whether nothing stands at a path: neither a file nor a link to nowhere, there or in place of a folder above it. */
@@ -83,7 +108,9 @@ function targetAt(name: string): Target | null {
   try {
     const stat = statSync(name);
     if (stat.isDirectory()) return null;
-    return stat.isFile() ? { path: name } : { path: name, fault: 'The file could not be read: it is no regular file.' };
+    return stat.isFile()
+      ? { path: name, size: stat.size }
+      : { path: name, fault: 'The file could not be read: it is no regular file.' };
   } catch (error) {
     return { path: name, fault: `The file could not be opened: ${systemReason(error)}.` };
   }

@@ -3,7 +3,6 @@
  * pool that is handed signatures: it costs nothing to start. The other cores, and without OpenSSL or in a long run all,
  * are this thread and workers that run the same program. Whoever is free takes the next file.
  */
-import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Outcome } from '@touchstone/core/artifact/report.ts';
@@ -101,14 +100,13 @@ export async function judgeAll(
   };
   const pool = jobs >> 1;
   const isLong = isLongRun(targets, jobs);
-  const isShared = !isLong && (await canShare(options.kind));
-  if (isShared) compileLightly();
-  const ahead = isShared ? signaturesAhead(pool) : 0;
+  const sharing = isLong ? null : await shareWithPool(options.kind, pool);
+  if (sharing !== null) compileLightly();
   const worthwhile = isLong ? targets.length : Math.ceil(targets.length / FILES_PER_THREAD);
-  const threads = Math.min(isShared ? jobs - pool : jobs, worthwhile);
-  const share: Share = { options, ahead };
+  const threads = Math.min(sharing === null ? jobs : jobs - pool, worthwhile);
+  const share: Share = { options, ahead: sharing?.ahead ?? 0 };
   const workers = Array.from({ length: threads - 1 }, () => runWorker(entry, share, nextTask, receive));
-  await Promise.all([...workers, takePart(share, nextTask, receive)]);
+  await Promise.all([...workers, takePart(share, sharing?.verifier ?? sharingVerifier(0), nextTask, receive)]);
 }
 
 /** Whether a worker for each core earns its start, by the number of files or by their sizes. */
@@ -127,12 +125,17 @@ function compileLightly(): void {
 }
 
 /**
- * Whether OpenSSL verifies the signatures of such files. A session has thousands, and may have a gigabyte: there a thread
- * for each core, with one file at a time, is better.
+ * How this thread hands signatures to libuv's pool; null where OpenSSL does not verify them, and for agents' files. A
+ * session has thousands of signatures, and may have a gigabyte: there a thread for each core, with one file at a time, is better.
  */
-async function canShare(kind: FileKind): Promise<boolean> {
-  if (isAgentKind(kind)) return false;
-  return (await sharingVerifier(0).backendFor('ML-DSA-87')) === 'node';
+async function shareWithPool(
+  kind: FileKind,
+  poolThreads: number,
+): Promise<{ readonly ahead: number; readonly verifier: Verifier } | null> {
+  if (isAgentKind(kind)) return null;
+  const ahead = signaturesAhead(poolThreads);
+  const verifier = sharingVerifier(ahead);
+  return (await verifier.backendFor('ML-DSA-87')) === 'node' ? { ahead, verifier } : null;
 }
 
 /**
@@ -148,10 +151,10 @@ function signaturesAhead(poolThreads: number): number {
 /** A thread's share; between two files it answers the workers. */
 async function takePart(
   { options, ahead }: Share,
+  verifier: Verifier,
   nextTask: () => Task | null | Promise<Task | null>,
   receive: (answer: Answer) => void,
 ): Promise<void> {
-  const verifier = sharingVerifier(ahead);
   const open = new Set<Promise<void>>();
   for (let task = await nextTask(); task !== null; task = await nextTask()) {
     const { index, target } = task;
@@ -170,15 +173,8 @@ async function takePart(
   await Promise.all(open);
 }
 
-/** Bytes that reading a target may take: 0 where there is nothing to read, no bound for a pipe. */
 function sizeOf(target: Target): number {
-  if ('fault' in target) return 0;
-  try {
-    const stat = statSync(target.path);
-    return stat.isFile() ? stat.size : Number.POSITIVE_INFINITY;
-  } catch {
-    return 0;
-  }
+  return 'size' in target ? target.size : 0;
 }
 
 function runWorker(
@@ -225,6 +221,6 @@ export async function work(): Promise<void> {
     }
     return tasks.shift() ?? null;
   };
-  await takePart(share, nextTask, (answer) => port.postMessage(answer));
+  await takePart(share, sharingVerifier(share.ahead), nextTask, (answer) => port.postMessage(answer));
   port.close();
 }

@@ -22,7 +22,7 @@ it('gives the files of a folder in order, through links to files but not to fold
   symlinkSync(folder, inside('circle.pqv.json'));
   const names = ['a.pqv.json', 'b/x.pqv.json', 'c.pqv.json', 'd.pqv.json'];
   expect(findTargets([folder], EXTENSION)).toEqual({
-    targets: names.map((name) => ({ path: inside(name) })),
+    targets: names.map((name) => ({ path: inside(name), size: 2 })),
     isBatch: true,
   });
 });
@@ -33,10 +33,10 @@ it('makes a bad entry of a folder a fault of its own that hides no other', () =>
   symlinkSync('nowhere', inside('dangling.pqv.json'));
   writeFileSync(inside('z.pqv.json'), '{}');
   expect(findTargets([folder], EXTENSION).targets).toEqual([
-    { path: inside('a.pqv.json') },
+    { path: inside('a.pqv.json'), size: 2 },
     { path: inside('dangling.pqv.json'), fault: expect.stringContaining('no such file') },
     { path: inside('self.pqv.json'), fault: expect.stringContaining('too many symbolic links') },
-    { path: inside('z.pqv.json') },
+    { path: inside('z.pqv.json'), size: 2 },
   ]);
 });
 
@@ -47,7 +47,9 @@ it.skipIf(process.platform === 'win32')('never opens a pipe in a folder, also be
   expect(findTargets([folder], EXTENSION).targets).toEqual(
     ['pipe.pqv.json', 'q.pqv.json'].map((name) => ({ path: inside(name), fault })),
   );
-  expect(findTargets([inside('pipe.pqv.json')], EXTENSION).targets).toEqual([{ path: inside('pipe.pqv.json') }]);
+  expect(findTargets([inside('pipe.pqv.json')], EXTENSION).targets).toEqual([
+    { path: inside('pipe.pqv.json'), size: Number.POSITIVE_INFINITY },
+  ]);
 });
 
 it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('names an unreadable subfolder and goes on', () => {
@@ -56,7 +58,7 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('names an un
   chmodSync(inside('closed'), 0);
   expect(findTargets([folder], EXTENSION).targets).toEqual([
     { path: inside('closed'), fault: 'The folder could not be read: permission denied.' },
-    { path: inside('z.pqv.json') },
+    { path: inside('z.pqv.json'), size: 2 },
   ]);
 });
 
@@ -67,7 +69,7 @@ it('says why a named file cannot be read, whatever the reason', () => {
     [inside('x'.repeat(300)), 'the name is too long'],
     [inside('missing'), 'there is no such file or folder'],
   ] as const) {
-    expect(findTargets([name], EXTENSION)).toEqual({ targets: [{ path: name }], isBatch: false });
+    expect(findTargets([name], EXTENSION)).toEqual({ targets: [{ path: name, size: 0 }], isBatch: false });
     expect(readBounded(name)).toEqual({ ok: false, fault: `The file could not be opened: ${reason}.` });
   }
 });

@@ -1,10 +1,10 @@
 import nodeCrypto from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Target } from '../../src/verifier/files.ts';
+import { findTargets } from '../../src/verifier/files.ts';
 import { type BatchOptions, judgeAll, type Row } from '../../src/verifier/pool.ts';
 import { withKeySets } from '../../src/verifier/trust.ts';
 import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
@@ -21,22 +21,22 @@ const options: BatchOptions = {
 };
 
 let folder: string;
-let targets: Target[];
+let names: string[];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'touchstone-pool-'));
   const verified = readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'));
   const broken = readFileSync(path.join(EXAMPLE_FOLDER, 'broken-hash.pqv.json'));
-  targets = Array.from({ length: 20 }, (_, at) => {
+  names = Array.from({ length: 20 }, (_, at) => {
     const file = path.join(folder, `${at}.pqv.json`);
     // One beyond the size of those that are open side by side.
     writeFileSync(file, at === 9 ? broken : at === 12 ? `${verified}${' '.repeat(1 << 21)}` : verified);
-    return { path: file };
+    return file;
   });
-  targets[5] = { path: path.join(folder, 'missing.pqv.json') };
-  targets[6] = { path: folder, fault: 'The folder could not be read.' };
-  const circle = path.join(folder, 'circle.pqv.json');
-  symlinkSync(circle, circle);
-  targets[7] = { path: circle };
+  names[5] = path.join(folder, 'missing.pqv.json');
+  names[6] = path.join(folder, 'empty');
+  mkdirSync(names[6]);
+  names[7] = path.join(folder, 'circle.pqv.json');
+  symlinkSync(names[7], names[7]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -45,6 +45,7 @@ afterEach(() => {
 
 async function rowsWith(jobs: number): Promise<readonly Row[]> {
   const rows: Row[] = [];
+  const { targets } = findTargets(names, '.pqv.json');
   await judgeAll(targets, options, jobs, ENTRY, (row) => rows.push(row));
   return rows;
 }
@@ -52,7 +53,7 @@ async function rowsWith(jobs: number): Promise<readonly Row[]> {
 it('gives the same rows in the same order on one core, on two and on three', async () => {
   const rows = await rowsWith(1);
   expect(rows.map(({ outcome }) => outcome)).toEqual(
-    targets.map((_, at) => (at === 9 ? 'FAILED' : at >= 5 && at <= 7 ? 'INPUT_ERROR' : 'VERIFIED')),
+    names.map((_, at) => (at === 9 ? 'FAILED' : at >= 5 && at <= 7 ? 'INPUT_ERROR' : 'VERIFIED')),
   );
   expect(await rowsWith(2)).toEqual(rows);
   expect(await rowsWith(3)).toEqual(rows);
