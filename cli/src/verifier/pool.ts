@@ -99,7 +99,7 @@ export async function judgeAll(
     return target === undefined ? null : { index: next++, target };
   };
   const pool = jobs >> 1;
-  const isLong = isLongRun(targets, jobs);
+  const isLong = isLongRun(targets, options.kind, jobs);
   const sharing = isLong ? null : await shareWithPool(options.kind, pool);
   if (sharing !== null) compileLightly();
   const worthwhile = isLong ? targets.length : Math.ceil(targets.length / FILES_PER_THREAD);
@@ -109,9 +109,13 @@ export async function judgeAll(
   await Promise.all([...workers, takePart(share, sharing?.verifier ?? sharingVerifier(0), nextTask, receive)]);
 }
 
-/** Whether a worker for each core earns its start, by the number of files or by their sizes. */
-function isLongRun(targets: readonly Target[], jobs: number): boolean {
+/**
+ * Whether a worker for each core earns its start, by the number of files or by their sizes. Not by those of agents' files:
+ * one may fill the memory that a machine has.
+ */
+function isLongRun(targets: readonly Target[], kind: FileKind, jobs: number): boolean {
   if (targets.length >= jobs * MANY_FILES_PER_CORE) return true;
+  if (isAgentKind(kind)) return false;
   const beyond = targets.reduce((sum, target) => sum + Math.max(0, sizeOf(target) - USUAL_FILE_BYTES), 0);
   return beyond >= MANY_BYTES_BEYOND;
 }

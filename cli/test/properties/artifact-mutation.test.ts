@@ -3,7 +3,7 @@
  * by Node, not by core. No change to what the signatures cover is VERIFIED, on the newest Node and on the oldest.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
@@ -52,11 +52,13 @@ function verifyAll(node: string, files: readonly Uint8Array[], keys: string): re
     writeFileSync(path.join(inputs, `${String(at).padStart(6, '0')}.pqv.json`), bytes);
   }
   const output = path.join(run, 'reports.json');
+  const reports = openSync(output, 'w');
   const args = ['artifact', inputs, '--keys', keys, '--data-dir', run, '--jobs', '2', '--json'];
   const { status, stderr } = spawnSync(node, [programs().pqVerify, ...args], {
-    stdio: ['ignore', openSync(output, 'w'), 'pipe'],
+    stdio: ['ignore', reports, 'pipe'],
     encoding: 'utf8',
   });
+  closeSync(reports);
   expect({ status: status === null || status > 3 ? status : 'ended', stderr }).toEqual({ status: 'ended', stderr: '' });
   const { results } = JSON.parse(readFileSync(output, 'utf8')) as { readonly results: VerificationReport[] };
   expect(results.length).toBe(files.length);
@@ -93,6 +95,7 @@ describe.each([
     const keys = path.join(EXAMPLE_FOLDER, 'keys/demo-office.pqkeys.json');
     const bytes = new Uint8Array(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json')));
     const document = JSON.parse(readFileSync(path.join(EXAMPLE_FOLDER, 'verified.pqv.json'), 'utf8')) as JsonObject;
+    expect(verifyAll(node, [bytes], keys).map(({ outcome }) => outcome)).toEqual(['VERIFIED']);
     const change = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 }));
     for (let done = 0; done < runs; done += FILES_AT_ONCE) {
       const changes = fc.sample(change, Math.min(FILES_AT_ONCE, runs - done));

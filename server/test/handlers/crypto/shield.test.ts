@@ -302,7 +302,7 @@ describe('deletion', () => {
     server.advance(10_000);
     expect((await call('POST', `/secrets/${third}/restore`)).code).toBe('CONFLICT');
     expect((await list('?status=destroyed')).map(({ id }) => id)).toEqual([third, second, first]);
-    expect((await call('GET', '/secrets?status=destroyed')).text).not.toContain('*4242');
+    expect((await call('GET', '/secrets?status=destroyed')).text).not.toMatch(/\*4242|NbVc4242/);
     await sweepSecrets(server.deps);
     const { db } = server.deps;
     const rows = await db.selectFrom('secret_versions').selectAll().where('project_id', '=', projectId).execute();
