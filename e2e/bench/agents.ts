@@ -13,7 +13,7 @@
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { SESSION_ID, serveSession } from './_agent-session.ts';
-import { dragScrollBar, framesOf, report, reportFrames, traced, wheel } from './_frames.ts';
+import { dragScrollBar, framesOf, RUNS, report, reportFrames, traced, wheel } from './_frames.ts';
 
 const RECEIPTS = Number(process.argv[2] ?? 100_000);
 /** As many as a session keeps. */
@@ -79,16 +79,17 @@ try {
   report('columns and other buffers beside it', heap.buffers, 'MB');
 
   const tree = page.getByRole('treegrid');
-  await reportFrames(page, browser, 'scrolling by wheel', () => wheel(page, tree));
-  await reportFrames(page, browser, 'dragging the scroll bar', () => dragScrollBar(page, tree));
+  await reportFrames(page, browser, 'scrolling by wheel', () => wheel(page, tree), RUNS);
+  await reportFrames(page, browser, 'dragging the scroll bar', () => dragScrollBar(page, tree), RUNS);
   await tree.focus();
-  await reportFrames(page, browser, 'moving by key', async () => {
+  const moveByKey = async () => {
     await page.keyboard.press('Home');
     for (let step = 0; step < 100; step++) {
       await page.keyboard.press('ArrowDown');
       await page.waitForTimeout(16);
     }
-  });
+  };
+  await reportFrames(page, browser, 'moving by key', moveByKey, RUNS);
   const failures = await traced(client, async () => {
     await page.getByRole('button', { name: 'Next failure or denial' }).click();
     await page.waitForTimeout(300);

@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
-import { dragScrollBar, framesOf, report, reportFrames, traced, wheel } from './_frames.ts';
+import { dragScrollBar, framesOf, RUNS, report, reportFrames, traced, wheel } from './_frames.ts';
 
 const FILES = Number(process.argv[2] ?? 10_000);
 const FOLDER = process.argv[3] ?? join(import.meta.dirname, '..', '..', 'renderer', 'dist');
@@ -81,10 +81,11 @@ function choose(page: Page): Promise<void> {
   });
 }
 
-async function lookAround(page: Page, browser: Browser, client: CDPSession, what: string): Promise<void> {
+/** @param runs of each way of scrolling */
+async function lookAround(page: Page, browser: Browser, client: CDPSession, what: string, runs: number): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Verified files' });
-  await reportFrames(page, browser, `${what}: scrolling by wheel`, () => wheel(page, grid));
-  await reportFrames(page, browser, `${what}: dragging the scroll bar`, () => dragScrollBar(page, grid));
+  await reportFrames(page, browser, `${what}: scrolling by wheel`, () => wheel(page, grid), runs);
+  await reportFrames(page, browser, `${what}: dragging the scroll bar`, () => dragScrollBar(page, grid), runs);
   await measure(page, client, `${what}: typing a filter`, async () => {
     await page.getByLabel('Find in the list').pressSequentially('release-77', { delay: 60 });
     await page.waitForTimeout(600);
@@ -120,14 +121,14 @@ try {
     await page.waitForTimeout(1000);
   });
   await measure(page, client, 'while it runs, 5 s', () => page.waitForTimeout(5000));
-  await lookAround(page, browser, client, 'while it runs');
+  await lookAround(page, browser, client, 'while it runs', 1);
   await page.getByRole('button', { name: 'Outcome' }).click();
   await measure(page, client, 'cancelling', async () => {
     const cancel = page.getByRole('button', { name: 'Cancel' });
     if (await cancel.isVisible()) await cancel.click();
     await page.waitForTimeout(1000);
   });
-  await lookAround(page, browser, client, 'at rest');
+  await lookAround(page, browser, client, 'at rest', RUNS);
 } finally {
   await browser.close();
   site.close();
