@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '@touchstone/core/api/client.ts';
+import { useDeferredValue } from 'react';
 import { RequestError } from '../../../parts/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,6 +19,8 @@ import { useSessionGraph } from './use-session-graph.ts';
 /** One session under its own address: what it is, its receipts, its map, replay and fork. */
 export function SessionDetail({ id }: { readonly id: string }) {
   const session = useQuery(sessionQuery(id));
+  // Drawn in slices: the views of a session are more than one frame has time for.
+  const shown = useDeferredValue(session.data);
   const { goToTab, goToSession } = useAddress();
   const parent = session.data?.parent_session_id ?? null;
   const isMissing = session.error instanceof ApiFailure && session.error.code === 'NOT_FOUND';
@@ -31,7 +34,7 @@ export function SessionDetail({ id }: { readonly id: string }) {
         {parent !== null && <Button onPress={() => goToSession(parent)}>Parent session</Button>}
         <Button onPress={() => goToTab('sessions')}>All sessions</Button>
       </PageHeading>
-      {session.isPending && <p className="min-h-96 text-muted">Loading the session</p>}
+      {shown === undefined && session.error === null && <p className="min-h-96 text-muted">Loading the session</p>}
       {isMissing && (
         <EmptyState title="There is no such session">
           No session <code>{id}</code> is in this project. It may belong to another one.
@@ -42,7 +45,7 @@ export function SessionDetail({ id }: { readonly id: string }) {
           <RequestError error={session.error} what="The session" onRetry={() => void session.refetch()} />
         </div>
       )}
-      {session.data !== undefined && <OpenSession session={session.data} />}
+      {shown !== undefined && <OpenSession session={shown} />}
     </>
   );
 }
