@@ -121,9 +121,9 @@ function isLongRun(targets: readonly Target[], kind: FileKind, jobs: number): bo
 }
 
 /**
- * V8's compilers take more from the cores of a short run than the run earns from them: with these settings 500 artifacts
- * on two take 0.9 of the time. Without its optimizing compiler, with the one before it for what is called often alone,
- * and with fewer threads. They hold for the whole process, which ends with the run; V8 of Node 24 and of 26 knows them.
+ * V8's compilers take more from the cores of a short run than the run earns from them: without the optimizing one, with
+ * the one before it only for what is called very often, and with fewer threads, 500 artifacts on two cores take 0.9 of
+ * the time. This holds for the whole process, which ends with the run. V8 of Node 24 and of Node 26 knows these flags.
  */
 function compileLightly(): void {
   for (const flag of ['--no-opt', '--invocation-count-for-maglev=1500', '--efficiency-mode']) setFlagsFromString(flag);
