@@ -2,7 +2,7 @@
  * Signature speed: `node core/bench/sign.ts [--slow]` prints one JSON line per measurement. Each stands beside a
  * reference loop over the direct call of the same primitive, run in turns with it. All rates and times are of the
  * CPU time of the whole process (the thread pool included), so that neighbours on a loaded machine drop out;
- * the least wall time is given beside the targets. `--slow` adds noble's signing with the sets that take over a second.
+ * the wall time is given beside the targets. `--slow` adds noble's signing with the sets that take over a second.
  */
 import * as nodeCrypto from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -58,8 +58,6 @@ const SIGNS_SLOWLY: readonly SignatureAlgorithm[] = [
 /** The size of a manifest hash: what an artifact signs. */
 const message = systemRandom(48);
 const BATCHES = 5;
-/** Where the wall time has a bound: enough to meet a moment in which neighbours rest. */
-const BOUNDED_BATCHES = 25;
 const BATCH_MS = 120;
 
 type Call = () => unknown;
@@ -78,14 +76,13 @@ async function runBatch(call: Call, count: number): Promise<Cost> {
   return { cpu: (user + system) / 1000 / count, wall: (performance.now() - start) / count };
 }
 
-/** The median of the CPU times, and the least wall time: a shared machine adds to a time, and never takes from it. */
-function typical(costs: readonly Cost[]): Cost {
-  const times = costs.map(({ cpu }) => cpu).sort((a, b) => a - b);
-  return { cpu: times[times.length >> 1] ?? Number.NaN, wall: Math.min(...costs.map(({ wall }) => wall)) };
+function median(costs: readonly Cost[]): Cost {
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return { cpu: middle(costs.map(({ cpu }) => cpu)), wall: middle(costs.map(({ wall }) => wall)) };
 }
 
-/** Cost of both calls, in turns, over several batches; one batch where a call takes over half a second. */
-async function measure(call: Call, reference: Call, batches: number): Promise<readonly [Cost, Cost]> {
+/** Cost of both calls, in turns, the median of several batches; one batch where a call takes over half a second. */
+async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cost]> {
   const { cpu: once } = await runBatch(call, 1);
   await reference();
   if (once > 500) return [await runBatch(call, 1), await runBatch(reference, 1)];
@@ -95,16 +92,16 @@ async function measure(call: Call, reference: Call, batches: number): Promise<re
   const { cpu: warm } = await runBatch(call, 3);
   const count = Math.max(1, Math.ceil(BATCH_MS / warm));
   const [own, other]: [Cost[], Cost[]] = [[], []];
-  for (let batch = 0; batch < batches; batch++) {
+  for (let batch = 0; batch < BATCHES; batch++) {
     other.push(await runBatch(reference, count));
     own.push(await runBatch(call, count));
   }
-  return [typical(own), typical(other)];
+  return [median(own), median(other)];
 }
 
 /** Prints the rate beside its reference; with `limit` also the wall time of one call, in milliseconds. */
 async function report(name: string, call: Call, reference: string, referenceCall: Call, limit?: number) {
-  const [cost, referenceCost] = await measure(call, referenceCall, limit === undefined ? BATCHES : BOUNDED_BATCHES);
+  const [cost, referenceCost] = await measure(call, referenceCall);
   print({ name, value: 1000 / cost.cpu, unit: 'per CPU second' });
   print({ name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' });
   if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });

@@ -44,7 +44,7 @@ export const ReceiptsToolbar = memo(function ReceiptsToolbar(props: ReceiptsTool
         <div className="min-w-0 flex-1 basis-48">
           <FindField label="Filter by action, tool or summary" text={filter.text} onChange={(q) => onChange({ q })} />
         </div>
-        <Choices outcome={filter.outcome} kind={filter.kind} onChange={onChange} />
+        <FilterChoices outcome={filter.outcome} kind={filter.kind} onChange={onChange} />
         <GoToReceipt onFind={onFind} />
       </div>
       <TreeActions
@@ -60,7 +60,7 @@ export const ReceiptsToolbar = memo(function ReceiptsToolbar(props: ReceiptsTool
   );
 });
 
-const Choices = memo(function Choices({
+const FilterChoices = memo(function FilterChoices({
   outcome,
   kind,
   onChange,
