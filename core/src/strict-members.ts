@@ -1,6 +1,7 @@
 /** Readers of JSON that came from outside: exactly these members, in these forms, else `Unreadable` that names the member. */
 import { fromBase64, fromHex } from './bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './canonical-json.ts';
+import { memberPath } from './member-path.ts';
 import { parseIsoTime } from './time.ts';
 
 /** Thrown by the readers and caught where a document is read; `field` is the member, empty for the document itself. */
@@ -22,11 +23,10 @@ export function exactly(
   optional: readonly string[] = [],
 ): JsonObject {
   if (!isJsonObject(value)) throw new Unreadable(field, 'It is no JSON object.');
-  const within = (name: string) => (field === '' ? name : `${field}.${name}`);
   const missing = names.find((name) => !Object.hasOwn(value, name));
-  if (missing !== undefined) throw new Unreadable(within(missing), 'It is missing.');
+  if (missing !== undefined) throw new Unreadable(memberPath(field, missing), 'It is missing.');
   const foreign = Object.keys(value).find((name) => !names.includes(name) && !optional.includes(name));
-  if (foreign !== undefined) throw new Unreadable(within(foreign), 'It is not part of the format.');
+  if (foreign !== undefined) throw new Unreadable(memberPath(field, foreign), 'It is not part of the format.');
   return value;
 }
 

@@ -11,6 +11,7 @@ import { attestationHashes, manifestHash, presentationOf } from '@touchstone/cor
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { memberPath } from '@touchstone/core/member-path.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { say } from '../context.ts';
 import { Refusal } from '../refusal.ts';
@@ -65,7 +66,7 @@ function showSubject(subject: Subject): void {
 /** Members that no rule names are hashed and signed like the others. */
 function others(parent: string, members: object, known: readonly string[]): void {
   for (const [name, value] of Object.entries(members as JsonObject)) {
-    if (!known.includes(name)) line('Also', `${parent}.${name} = ${textOf(value)}`);
+    if (!known.includes(name)) line('Also', `${memberPath(parent, name)} = ${textOf(value)}`);
   }
 }
 

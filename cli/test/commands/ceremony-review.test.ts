@@ -72,7 +72,7 @@ it('shows every member that is signed, unknown ones too, and cannot be steered b
     'Assurance:  First assurance',
     'Assurance:  Second[U+001B][2J assurance',
     'Also:       human_summary.warranty = {"years":99}',
-    'Also:       issuer.also[U+001B] = ["another office"]',
+    'Also:       issuer["also\\u001b"] = ["another office"]',
     '                reports FAIL[U+000A]',
     '                reports no result',
     '                reports PASS',

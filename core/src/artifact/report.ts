@@ -82,7 +82,7 @@ export interface VerificationReport {
   readonly demo: boolean;
   readonly checks: readonly Check[];
   readonly signatures: Readonly<Record<string, SlotReport>>;
-  /** Members of the file that no signature covers, as JSON paths. */
+  /** Members of the file that no signature covers, as `memberPath` writes them. */
   readonly not_covered: readonly string[];
   readonly file: FileIdentity;
   readonly verifier: { readonly name: string; readonly version: string };

@@ -1,5 +1,6 @@
 /** Reads the shape of an artifact: which members, which types, which constants. Says nothing of hashes or signatures. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { memberPath } from '../member-path.ts';
 import { parseIsoTime } from '../time.ts';
 import {
   ARTIFACT_ID,
@@ -143,7 +144,7 @@ export function notCoveredMembers(artifact: Artifact, summaryBound: boolean): re
     const members = parent === '' ? root : root[parent];
     if (!isJsonObject(members)) continue;
     for (const name of Object.keys(members)) {
-      if (!KNOWN.get(parent)?.has(name)) paths.push(parent === '' ? name : `${parent}.${name}`);
+      if (!KNOWN.get(parent)?.has(name)) paths.push(memberPath(parent, name));
     }
   }
   return paths;

@@ -14,6 +14,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json
 import { sha3_256 } from '../hash.ts';
 import { algorithmOf, type KeySet } from '../keys/key-set.ts';
 import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import {
@@ -244,7 +245,7 @@ function checkScope(file: ThreeKeyFile, checks: CheckList): void {
 }
 
 function notCovered({ unknownMembers }: ThreeKeyFile): readonly string[] {
-  return ['timestamp', ...unknownMembers];
+  return ['timestamp', ...unknownMembers.map((name) => memberPath('', name))];
 }
 
 const WORDS: ConclusionWords<OutcomeCode> = {

@@ -13,6 +13,7 @@ import { equalBytes, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '../keys/key-set.ts';
 import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
 import {
@@ -250,7 +251,7 @@ function checkScope(receipt: Receipt, checks: CheckList): void {
 }
 
 function notCovered(receipt: Receipt): readonly string[] {
-  return ['receipt_id', 'keyset_id', 'verification_url', ...receipt.unknownMembers];
+  return ['receipt_id', 'keyset_id', 'verification_url', ...receipt.unknownMembers.map((name) => memberPath('', name))];
 }
 
 const WORDS: ConclusionWords<OutcomeCode> = {

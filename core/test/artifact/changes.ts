@@ -5,6 +5,7 @@
 import { type Artifact, PILLARS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { memberPath } from '@touchstone/core/member-path.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 
 export interface Change {
@@ -152,6 +153,6 @@ function coveredPart(document: JsonObject, notCovered: readonly string[]): strin
   const { verdict: _, ...summary } = document.human_summary as JsonObject;
   const covered: Record<string, JsonValue> = { ...document, human_summary: summary };
   delete covered.attestation_hashes;
-  for (const path of notCovered) if (!path.includes('.')) delete covered[path];
+  for (const name of Object.keys(document)) if (notCovered.includes(memberPath('', name))) delete covered[name];
   return canonicalJson(covered);
 }

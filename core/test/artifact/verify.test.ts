@@ -302,10 +302,10 @@ describe('what the file claims', () => {
     const report = await reportOn(text, trust);
     expect(report.outcome).toBe('VERIFIED');
     expect([...report.not_covered].sort()).toEqual([
+      '["issuer.name"]',
       '__proto__',
       'attestations.extra',
       'human_summary.verdict',
-      'issuer.name',
       'note',
     ]);
   });

@@ -132,10 +132,13 @@ describe('a 3-key signature as a file', () => {
   });
 
   test('believes no keys that the file brings along', async () => {
-    const report = await judge({ ...own.answer, keyset: own.keySet }, { trust: EMPTY_TRUST_STORE });
+    const report = await judge(
+      { ...own.answer, keyset: own.keySet, 'data_hash, families': 1 },
+      { trust: EMPTY_TRUST_STORE },
+    );
     expect(report).toMatchObject({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
     expect(check(report, 'trust.key_set')?.sentence).toContain('prove nothing');
-    expect(report.not_covered).toEqual(['timestamp', 'keyset']);
+    expect(report.not_covered).toEqual(['timestamp', 'keyset', '["data_hash, families"]']);
   });
 
   test('is PENDING under a revoked key, and where the set is not valid today', async () => {

@@ -72,6 +72,17 @@ describe('single bytes', () => {
     for (const { bytes, trust } of subjects) expect((await reportOn(bytes, trust)).outcome).toBe('VERIFIED');
   });
 
+  it('the unsigned copy of the hashes may be renamed, to any name, and is then listed', async () => {
+    for (const name of ['attestat.on_hashes', 'attestation hashes', 'attestati\\n_hashes', 'ättestation_hashes', '']) {
+      for (const { bytes, trust, document } of subjects) {
+        const renamed = utf8((fromUtf8(bytes) ?? '').replace('"attestation_hashes"', `"${name}"`));
+        const { outcome, not_covered } = await reportOn(renamed, trust);
+        expect(outcome, name).toBe('VERIFIED');
+        expect(saysTheSame(document, renamed, not_covered), name).toBe(true);
+      }
+    }
+  });
+
   it(`${RUNS} random changes`, { timeout: RUNS * 150 }, async () => {
     const change = fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 255 }));
     await fc.assert(

@@ -247,8 +247,8 @@ describe('a receipt', () => {
   });
 
   it('fences off what no signature covers', async () => {
-    const report = await judge({ ...file, note: 'trust me' });
+    const report = await judge({ ...file, note: 'trust me', 'substrate.nonce': 'mine' });
     expect(report.outcome).toBe('VERIFIED');
-    expect(report.not_covered).toEqual(['receipt_id', 'keyset_id', 'verification_url', 'note']);
+    expect(report.not_covered).toEqual(['receipt_id', 'keyset_id', 'verification_url', 'note', '["substrate.nonce"]']);
   });
 });
