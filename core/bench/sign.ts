@@ -1,8 +1,8 @@
 /**
  * Signature speed: `node core/bench/sign.ts [--slow]` prints one JSON line per measurement. Each stands beside a
  * reference loop over the direct call of the same primitive, run in turns with it. All rates and times are of the
- * CPU time of the whole process (the thread pool included), so that neighbours on a loaded machine drop out;
- * the wall time is given beside the targets. `--slow` adds noble's signing with the sets that take over a second.
+ * CPU time of the whole process (the thread pool included), so that neighbours on a loaded machine drop out.
+ * `--slow` adds noble's signing with the sets that take over a second.
  */
 import * as nodeCrypto from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -15,6 +15,7 @@ import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../src/sign/famil
 import { liboqsBackend } from '../src/sign/liboqs-backend.ts';
 import { nodeBackend } from '../src/sign/node-backend.ts';
 import { createSignatureProvider } from '../src/sign/provider.ts';
+import { report } from './_measure.ts';
 
 interface Primitive {
   sign(message: Uint8Array, secretKey: Uint8Array): Uint8Array;
@@ -57,60 +58,6 @@ const SIGNS_SLOWLY: readonly SignatureAlgorithm[] = [
 
 /** The size of a manifest hash: what an artifact signs. */
 const message = systemRandom(48);
-const BATCHES = 5;
-const BATCH_MS = 120;
-
-type Call = () => unknown;
-
-/** Milliseconds of one call: CPU time of all threads, and wall clock. */
-interface Cost {
-  readonly cpu: number;
-  readonly wall: number;
-}
-
-async function runBatch(call: Call, count: number): Promise<Cost> {
-  const start = performance.now();
-  const cpu = process.cpuUsage();
-  for (let i = 0; i < count; i++) await call();
-  const { user, system } = process.cpuUsage(cpu);
-  return { cpu: (user + system) / 1000 / count, wall: (performance.now() - start) / count };
-}
-
-function median(costs: readonly Cost[]): Cost {
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-  return { cpu: middle(costs.map(({ cpu }) => cpu)), wall: middle(costs.map(({ wall }) => wall)) };
-}
-
-/** Cost of both calls, in turns, the median of several batches; one batch where a call takes over half a second. */
-async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cost]> {
-  const { cpu: once } = await runBatch(call, 1);
-  await reference();
-  if (once > 500) return [await runBatch(call, 1), await runBatch(reference, 1)];
-  const warmUp = Math.max(2, Math.ceil(150 / once));
-  await runBatch(call, warmUp);
-  await runBatch(reference, warmUp);
-  const { cpu: warm } = await runBatch(call, 3);
-  const count = Math.max(1, Math.ceil(BATCH_MS / warm));
-  const [own, other]: [Cost[], Cost[]] = [[], []];
-  for (let batch = 0; batch < BATCHES; batch++) {
-    other.push(await runBatch(reference, count));
-    own.push(await runBatch(call, count));
-  }
-  return [median(own), median(other)];
-}
-
-/** Prints the rate beside its reference; with `limit` also the wall time of one call, in milliseconds. */
-async function report(name: string, call: Call, reference: string, referenceCall: Call, limit?: number) {
-  const [cost, referenceCost] = await measure(call, referenceCall);
-  print({ name, value: 1000 / cost.cpu, unit: 'per CPU second' });
-  print({ name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' });
-  if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });
-}
-
-function print(line: { name: string; value: number; unit: string; limit?: number }): void {
-  console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
-}
-
 const noble = createSignatureProvider([], systemRandom);
 const native = createSignatureProvider([nodeBackend(nodeCrypto), liboqsBackend()], systemRandom);
 
@@ -157,23 +104,3 @@ for (const algorithm of SIGNATURE_ALGORITHMS) {
   }
   await report(`${algorithm} sign, provider`, it.signBy(native), `${it.signs}, direct`, it.platformSign);
 }
-
-/** Verifies one artifact's three signatures one after the other. */
-const slots = await Promise.all((['ML-DSA-87', 'SLH-DSA-SHA2-256s', 'FALCON-1024'] as const).map(material));
-const each = (calls: readonly Call[]) => async () => {
-  for (const call of calls) if ((await call()) !== true) throw new Error('a signature did not verify');
-};
-await report(
-  "one artifact's three signatures, noble",
-  each(slots.map((slot) => slot.verifyBy(noble))),
-  'noble, direct',
-  each(slots.map((slot) => slot.nobleVerify)),
-  10,
-);
-await report(
-  "one artifact's three signatures, native providers",
-  each(slots.map((slot) => slot.verifyBy(native))),
-  'node:crypto and liboqs, direct',
-  each(slots.map((slot) => slot.platformVerify)),
-  3,
-);

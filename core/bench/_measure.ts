@@ -1,0 +1,55 @@
+/** One call beside a reference call, in turns, and what is printed of them. */
+
+const BATCHES = 5;
+const BATCH_MS = 120;
+
+export type Call = () => unknown;
+
+/** Milliseconds of one call: CPU time of all threads, and wall clock. */
+interface Cost {
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+async function runBatch(call: Call, count: number): Promise<Cost> {
+  const start = performance.now();
+  const cpu = process.cpuUsage();
+  for (let i = 0; i < count; i++) await call();
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / 1000 / count, wall: (performance.now() - start) / count };
+}
+
+function median(costs: readonly Cost[]): Cost {
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return { cpu: middle(costs.map(({ cpu }) => cpu)), wall: middle(costs.map(({ wall }) => wall)) };
+}
+
+/** Cost of both calls, in turns, the median of several batches; one batch where a call takes over half a second. */
+async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cost]> {
+  const { cpu: once } = await runBatch(call, 1);
+  await reference();
+  if (once > 500) return [await runBatch(call, 1), await runBatch(reference, 1)];
+  const warmUp = Math.max(2, Math.ceil(150 / once));
+  await runBatch(call, warmUp);
+  await runBatch(reference, warmUp);
+  const { cpu: warm } = await runBatch(call, 3);
+  const count = Math.max(1, Math.ceil(BATCH_MS / warm));
+  const [own, other]: [Cost[], Cost[]] = [[], []];
+  for (let batch = 0; batch < BATCHES; batch++) {
+    other.push(await runBatch(reference, count));
+    own.push(await runBatch(call, count));
+  }
+  return [median(own), median(other)];
+}
+
+/** Prints the rate beside its reference; with `limit` also the wall time of one call, in milliseconds. */
+export async function report(name: string, call: Call, reference: string, referenceCall: Call, limit?: number) {
+  const [cost, referenceCost] = await measure(call, referenceCall);
+  print({ name, value: 1000 / cost.cpu, unit: 'per CPU second' });
+  print({ name: `${name}, beside ${reference}`, value: referenceCost.cpu / cost.cpu, unit: 'x' });
+  if (limit !== undefined) print({ name: `${name}, wall time`, value: cost.wall, unit: 'ms', limit });
+}
+
+function print(line: { name: string; value: number; unit: string; limit?: number }): void {
+  console.log(JSON.stringify({ ...line, value: Number(line.value.toPrecision(4)) }));
+}
