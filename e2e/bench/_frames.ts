@@ -131,20 +131,23 @@ const LIMIT = 8;
 export const RUNS = 7;
 
 /**
- * Traces an action that scrolls and prints what a frame cost: the first time, when the page's code is not warm yet, which
+ * Makes a gesture ready and answers it, and what looks at the page when it is over: to point at something and to look, the
+ * driver runs scripts in the page, which is no work of the page's own.
+ */
+export type Gesture = () => Promise<{ readonly act: () => Promise<void>; readonly end?: () => Promise<void> }>;
+
+/**
+ * Traces a gesture that scrolls and prints what a frame cost: the first time, when the page's code is not warm yet, which
  * has a bound; and of several runs the one with the least work, to which a shared machine added least.
  */
-export async function reportFrames(
-  page: Page,
-  browser: Browser,
-  title: string,
-  action: () => Promise<void>,
-  runs: number,
-) {
+export async function reportFrames(page: Page, browser: Browser, title: string, gesture: Gesture, runs: number) {
   const once = async () => {
+    const { act, end } = await gesture();
+    await page.waitForTimeout(300);
     const client = await browser.newBrowserCDPSession();
-    const found = framesOf(await traced(client, action));
+    const found = framesOf(await traced(client, act));
     await client.detach();
+    await end?.();
     await page.waitForTimeout(300);
     return found;
   };
@@ -178,48 +181,59 @@ async function evenly(times: number, everyMs: number, act: (step: number) => Pro
 }
 
 /** Turns the wheel over an element, one screenful in one and a half frames: as fast as a wheel without notches spins. */
-export async function wheel(page: Page, over: Locator): Promise<void> {
-  await over.hover();
-  await evenly(150, 1000 / 60, () => page.mouse.wheel(0, 400));
+export function wheel(page: Page, over: Locator): Gesture {
+  return async () => {
+    await over.hover();
+    return { act: () => evenly(150, 1000 / 60, () => page.mouse.wheel(0, 400)) };
+  };
 }
 
 /**
- * Drags the scroll bar of an element from its upper end to its lower one and back, in two seconds each. The browser must
- * show scroll bars: Playwright hides them where it is not told `ignoreDefaultArgs: ['--hide-scrollbars']`.
+ * Drags the scroll bar of an element from its upper end to its lower one and half the way back, in two seconds each. The
+ * browser must show scroll bars: Playwright hides them where it is not told `ignoreDefaultArgs: ['--hide-scrollbars']`.
  */
-export async function dragScrollBar(page: Page, of: Locator): Promise<void> {
-  const box = await of.boundingBox();
-  if (box === null) throw new Error('What is to be scrolled is not drawn.');
-  const width = await of.evaluate((element) =>
-    element instanceof HTMLElement ? element.offsetWidth - element.clientWidth : 0,
-  );
-  if (width < 6) throw new Error('There is no scroll bar to drag.');
-  await of.evaluate((element) => element.scrollTo({ top: 0 }));
-  await page.waitForTimeout(300);
-  const x = box.x + box.width - width / 2;
-  // Under the arrow, where there is one, and on the thumb, which is never shorter than this.
-  const top = box.y + width + 6;
-  const way = box.height - 2 * width - 12;
-  // Straight to the browser: Playwright runs scripts in the page at every move of a pressed mouse.
-  const client = await page.context().newCDPSession(page);
-  const mouse = async (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', y: number) => {
-    const isDown = type !== 'mouseReleased';
-    await client.send('Input.dispatchMouseEvent', {
-      type,
-      x,
-      y,
-      button: 'left',
-      buttons: isDown ? 1 : 0,
-      clickCount: 1,
-    });
+export function dragScrollBar(page: Page, of: Locator): Gesture {
+  return async () => {
+    const box = await of.boundingBox();
+    if (box === null) throw new Error('What is to be scrolled is not drawn.');
+    const width = await of.evaluate((element) =>
+      element instanceof HTMLElement ? element.offsetWidth - element.clientWidth : 0,
+    );
+    if (width < 6) throw new Error('There is no scroll bar to drag.');
+    await of.evaluate((element) => element.scrollTo({ top: 0 }));
+    const x = box.x + box.width - width / 2;
+    // Under the arrow, where there is one, and on the thumb, which is never shorter than this.
+    const top = box.y + width + 6;
+    const way = box.height - 2 * width - 12;
+    // Straight to the browser: Playwright runs scripts in the page at every move of a pressed mouse.
+    const client = await page.context().newCDPSession(page);
+    const mouse = async (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', y: number) => {
+      const isDown = type !== 'mouseReleased';
+      await client.send('Input.dispatchMouseEvent', {
+        type,
+        x,
+        y,
+        button: 'left',
+        buttons: isDown ? 1 : 0,
+        clickCount: 1,
+      });
+    };
+    await page.mouse.move(x, top);
+    const steps = 120;
+    return {
+      async act() {
+        await mouse('mousePressed', top);
+        await evenly(steps, 1000 / 60, (step) => mouse('mouseMoved', top + (way * (step + 1)) / steps));
+        await evenly(steps, 1000 / 60, (step) => mouse('mouseMoved', top + way - (way * (step + 1)) / (2 * steps)));
+        await mouse('mouseReleased', top + way / 2);
+        await client.detach();
+      },
+      async end() {
+        const reached = await of.evaluate(
+          (element) => element.scrollTop / (element.scrollHeight - element.clientHeight),
+        );
+        if (reached < 0.4 || reached > 0.6) throw new Error(`The scroll bar was left at ${reached.toFixed(2)}.`);
+      },
+    };
   };
-  await page.mouse.move(x, top);
-  await mouse('mousePressed', top);
-  const steps = 120;
-  await evenly(steps, 1000 / 60, (step) => mouse('mouseMoved', top + (way * (step + 1)) / steps));
-  const reached = await of.evaluate((element) => element.scrollTop / (element.scrollHeight - element.clientHeight));
-  if (reached < 0.9) throw new Error(`The scroll bar was dragged to ${reached.toFixed(2)} of the whole only.`);
-  await evenly(steps, 1000 / 60, (step) => mouse('mouseMoved', top + way - (way * (step + 1)) / steps));
-  await mouse('mouseReleased', top);
-  await client.detach();
 }

@@ -84,8 +84,8 @@ function choose(page: Page): Promise<void> {
 /** @param runs of each way of scrolling */
 async function lookAround(page: Page, browser: Browser, client: CDPSession, what: string, runs: number): Promise<void> {
   const grid = page.getByRole('grid', { name: 'Verified files' });
-  await reportFrames(page, browser, `${what}: scrolling by wheel`, () => wheel(page, grid), runs);
-  await reportFrames(page, browser, `${what}: dragging the scroll bar`, () => dragScrollBar(page, grid), runs);
+  await reportFrames(page, browser, `${what}: scrolling by wheel`, wheel(page, grid), runs);
+  await reportFrames(page, browser, `${what}: dragging the scroll bar`, dragScrollBar(page, grid), runs);
   await measure(page, client, `${what}: typing a filter`, async () => {
     await page.getByLabel('Find in the list').pressSequentially('release-77', { delay: 60 });
     await page.waitForTimeout(600);

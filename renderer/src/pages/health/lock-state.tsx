@@ -1,6 +1,6 @@
+import { useNow } from '../../lib/use-now.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { remainingMs, remainingWords, type SessionItem, STATE_WORDS, stateNow } from './session-items.ts';
-import { useNow } from './use-now.ts';
 
 /** The state of a session; while it is open, with the time that its lock has left. */
 export function LockState({ item }: { readonly item: SessionItem }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { useSeenNow } from '../../lib/use-now.ts';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
@@ -16,7 +17,6 @@ import { LockState } from './lock-state.tsx';
 import { sessionsQuery } from './queries.ts';
 import { ReleasePanel } from './release-panel.tsx';
 import { type SessionItem, stateNow } from './session-items.ts';
-import { useNow } from './use-now.ts';
 
 /** One session under its address: its lock, its events, what can be done while it is open. */
 export function SessionDetail({ id }: { readonly id: string }) {
@@ -40,7 +40,7 @@ export function SessionDetail({ id }: { readonly id: string }) {
 
 function Session({ item }: { readonly item: SessionItem }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const state = stateNow(item, useNow(1_000));
+  const state = useSeenNow((now) => stateNow(item, now), 1_000);
   useEffect(() => {
     // The row or form that had the focus is gone. Where the page was just opened, the frame has moved it already.
     if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();

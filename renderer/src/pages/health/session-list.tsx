@@ -3,6 +3,7 @@ import { SESSION_STATES, type SessionState } from '@touchstone/core/health/sessi
 import { HeartPulse } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatCount, formatTime } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { ListFilter } from '../../parts/list-filter.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
@@ -14,7 +15,6 @@ import { LockState } from './lock-state.tsx';
 import { sessionsQuery } from './queries.ts';
 import { readSort, type SortKey, sortText, useHealthSearch } from './search.ts';
 import { type SessionItem, STATE_WORDS, sessionsCsv, sessionsJson, sessionView } from './session-items.ts';
-import { useNow } from './use-now.ts';
 
 const STATE_OPTIONS = SESSION_STATES.map((value: SessionState) => ({ value, label: STATE_WORDS[value] }));
 

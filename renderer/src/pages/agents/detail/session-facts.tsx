@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';
+import { useSeenNow } from '../../../lib/use-now.ts';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -7,7 +8,6 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { useNow } from '../../health/use-now.ts';
 import { REDACTION_SENTENCES, REDACTION_WORDS } from '../agents-list/agent-items.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import type { AgentSession } from '../data/queries.ts';
@@ -19,14 +19,14 @@ const LINK = 'text-accent underline underline-offset-2';
 
 /** What a session is: its state, its agent, its time, its limits and its seal. */
 export function SessionFacts({ session }: { readonly session: AgentSession }) {
-  const now = useNow(1_000);
+  const state = useSeenNow((now) => stateNow(session, now), 1_000);
   const { session_id, agent_id, ended_at, expires_at, started_at, node_count, root, scope } = session;
   const agent = useAgents().get(agent_id);
   const handle = session.svc_74_attestation;
   return (
     <section aria-label="The session" className="rounded border border-line bg-surface px-4 py-3">
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <SessionStateMark session={session} now={now} />
+        <SessionStateMark state={state} />
         {session.imported && <ImportedBadge />}
         <span className="tabular-nums">
           {formatCount(node_count)} {node_count === 1 ? 'receipt' : 'receipts'}
@@ -57,7 +57,7 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
           <Fact name="Started">
             <TimeText value={started_at} />
           </Fact>
-          <Fact name={ended_at !== null ? 'Ended' : stateNow(session, now) === 'open' ? 'Runs out' : 'Ran out'}>
+          <Fact name={ended_at !== null ? 'Ended' : state === 'open' ? 'Runs out' : 'Ran out'}>
             <TimeText value={ended_at ?? expires_at} />
           </Fact>
         </FactList>

@@ -4,6 +4,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { Square } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
+import { useSeenNow } from '../../../lib/use-now.ts';
 import { unitsText } from '../../../parts/units-text.ts';
 import { useWork } from '../../../parts/use-work.ts';
 import { WorkStatus } from '../../../parts/work-status.tsx';
@@ -13,7 +14,6 @@ import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { useNow } from '../../health/use-now.ts';
 import { type AgentSession, proofQuery, refreshAgents } from '../data/queries.ts';
 import { useProofCheck } from '../proof/use-proof-check.ts';
 import { SEAL_OUTCOMES, signatureOutcome } from './seal-words.ts';
@@ -22,10 +22,10 @@ import { stateNow } from './session-items.ts';
 /** Ends an open session by hand. Nothing where it is over. */
 export function EndSession({ session }: { readonly session: AgentSession }) {
   const [isOpen, setOpen] = useState(false);
-  const now = useNow(1_000);
+  const state = useSeenNow((now) => stateNow(session, now), 1_000);
   return (
     <>
-      {stateNow(session, now) === 'open' && (
+      {state === 'open' && (
         <Button icon={<Square aria-hidden size={14} />} onPress={() => setOpen(true)}>
           End session
         </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bot, Play, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import type { GridColumn } from '../../../parts/data-grid.tsx';
 import { ListFilter } from '../../../parts/list-filter.tsx';
 import { RequestError } from '../../../parts/request-error.tsx';
@@ -9,7 +10,6 @@ import { WholeList } from '../../../parts/whole-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { useNow } from '../../health/use-now.ts';
 import { readText, useAddress } from '../address.ts';
 import { RegisterDialog } from '../agents-list/register-dialog.tsx';
 import { StartDialog } from '../agents-list/start-dialog.tsx';
@@ -26,6 +26,7 @@ import {
   sessionsJson,
   sessionView,
   sortText,
+  stateNow,
 } from './session-items.ts';
 import { SessionStateMark } from './state-mark.tsx';
 
@@ -133,7 +134,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'State',
       width: 96,
       grows: 0,
-      cell: (session) => <SessionStateMark session={session} now={now} />,
+      cell: (session) => <SessionStateMark state={stateNow(session, now)} />,
     },
     {
       id: 'agent',
