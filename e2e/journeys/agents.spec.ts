@@ -247,6 +247,20 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await visit.leave();
   });
 
+  it('says at once that a session has run out, and does not offer to end it any more', async () => {
+    const visit = await site.visit({ path: pathOf(open) });
+    const { page } = visit;
+    const facts = page.getByRole('region', { name: 'The session' });
+    await facts.getByText('Runs out', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'End session' }).waitFor();
+    // An hour ahead: it lasts ten minutes. The service, whose clock goes on as before, still calls it open.
+    await page.clock.setFixedTime(Date.now() + 3_600_000);
+    await facts.getByText('Expired', { exact: true }).waitFor();
+    await facts.getByText('Ran out', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'End session' }).waitFor({ state: 'detached' });
+    await visit.leave();
+  });
+
   it('says that a session is not there, and what is out of reach; fits 360 pixels', async () => {
     const visit = await site.visit({ path: '/agents/sessions/ags_0000000000000000', expectedErrors: [/404/] });
     await visit.page.getByText('There is no such session').waitFor();

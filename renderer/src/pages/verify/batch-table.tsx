@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, useId, useMemo, useState } from 'react';
+import { type CSSProperties, memo, useId, useMemo, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
 import { GRID_ROW, LONG_LIST, ROWS_HOST } from '../../parts/long-list.ts';
 import { useRecycledRows } from '../../parts/use-recycled-rows.ts';
@@ -82,11 +82,7 @@ export function BatchTable(props: {
       className={LONG_LIST}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${GRID_ROW} border-b border-line bg-sunken`}>
-          {columns.map((key) => (
-            <ColumnHead key={key} column={key} view={view} onSort={onSort} />
-          ))}
-        </div>
+        <ColumnHeads columns={columns} view={view} onSort={onSort} />
       </div>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
       <div
@@ -102,6 +98,23 @@ export function BatchTable(props: {
     </div>
   );
 }
+
+interface ColumnHeadsProps {
+  readonly columns: readonly SortKey[];
+  readonly view: View;
+  readonly onSort: (key: SortKey) => void;
+}
+
+/** Not drawn anew where only the rows are others. */
+const ColumnHeads = memo(function ColumnHeads({ columns, view, onSort }: ColumnHeadsProps) {
+  return (
+    <div role="row" aria-rowindex={1} className={`${GRID_ROW} border-b border-line bg-sunken`}>
+      {columns.map((key) => (
+        <ColumnHead key={key} column={key} view={view} onSort={onSort} />
+      ))}
+    </div>
+  );
+});
 
 function ColumnHead({ column, view, onSort }: { column: SortKey; view: View; onSort: (key: SortKey) => void }) {
   const { title, look = '' } = COLUMNS[column];

@@ -1,10 +1,6 @@
-import { Download } from 'lucide-react';
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { downloadText } from '../../lib/download.ts';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { nextTask } from '../../lib/slices.ts';
-import { FindField } from '../../parts/find-field.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import {
@@ -16,12 +12,11 @@ import {
   type View,
   viewFromSearch,
 } from '../../verification/batch.ts';
-import { toCsv, toJsonParts } from '../../verification/batch-export.ts';
 import { loadColumnChoice, storeColumnChoice } from '../../verification/column-choice.ts';
-import { RowOrder, viewOf } from '../../verification/row-order.ts';
+import { RowOrder } from '../../verification/row-order.ts';
 import type { SessionState } from '../../verification/session.ts';
 import { BatchTable } from './batch-table.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
+import { CancelButton, Exports, FindAndColumns } from './batch-tools.tsx';
 import { outcomeLook, outcomeWord } from './outcome-words.ts';
 import { useVerifySearch } from './search.ts';
 
@@ -33,13 +28,25 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
     () => viewFromSearch({ outcome: search.outcome, q: search.q, sort: search.sort }),
     [search.outcome, search.q, search.sort],
   );
-  const setView = (changes: Partial<View>) => setSearch(searchOf({ ...view, ...changes }));
+  const setView = useCallback(
+    (changes: Partial<View>) => setSearch(searchOf({ ...view, ...changes })),
+    [setSearch, view],
+  );
+  const setText = useCallback((text: string) => setView({ text }), [setView]);
+  const sortBy = useCallback(
+    (sort: SortKey) => setView({ sort, descending: view.sort === sort && !view.descending }),
+    [setView, view],
+  );
+  const openFile = useCallback((file: number) => setSearch({ file }, 'push'), [setSearch]);
   const shown = useShownRows(rows, view);
   const [columns, setColumns] = useState(loadColumnChoice);
-  const chooseColumns = (chosen: readonly SortKey[]) => {
+  const chooseColumns = useCallback((chosen: readonly SortKey[]) => {
     setColumns(chosen);
     storeColumnChoice(chosen);
-  };
+  }, []);
+  const newest = useRef(rows);
+  newest.current = rows;
+  const newestRows = useCallback(() => newest.current, []);
   const toggle = (outcome: RowOutcome) =>
     setView({
       outcomes: view.outcomes.includes(outcome)
@@ -53,7 +60,7 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
           <div className="flex-1">
             <ProgressBar label="Verifying" value={run.finished} max={run.total} />
           </div>
-          <Button onPress={onCancel}>Cancel</Button>
+          <CancelButton onCancel={onCancel} />
         </div>
       )}
       <section
@@ -75,22 +82,7 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
           {summary.demo > 0 && `, ${formatCount(summary.demo)} under demo keys`}
           {leftOut > 0 && `, ${formatCount(leftOut)} left out because they are not .json`}
         </p>
-        <div className="ms-auto flex flex-wrap gap-2">
-          <Button
-            size="small"
-            icon={<Download aria-hidden size={14} />}
-            onPress={() => downloadText('verification.csv', toCsv(viewOf(rows, view)), 'text/csv;charset=utf-8')}
-          >
-            Export CSV
-          </Button>
-          <Button
-            size="small"
-            icon={<Download aria-hidden size={14} />}
-            onPress={() => downloadText('verification.json', toJsonParts(viewOf(rows, view)).join(''))}
-          >
-            Export JSON
-          </Button>
-        </div>
+        <Exports view={view} newestRows={newestRows} />
       </section>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <fieldset className="flex flex-wrap gap-1.5">
@@ -115,20 +107,9 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
             },
           )}
         </fieldset>
-        <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
-          <div className="min-w-0 flex-1">
-            <FindField label="Find in the list" text={view.text} onChange={(text) => setView({ text })} />
-          </div>
-          <ColumnChooser chosen={columns} onChange={chooseColumns} />
-        </div>
+        <FindAndColumns text={view.text} onText={setText} columns={columns} onColumns={chooseColumns} />
       </div>
-      <BatchTable
-        rows={shown}
-        columns={columns}
-        view={view}
-        onSort={(sort) => setView({ sort, descending: view.sort === sort && !view.descending })}
-        onOpen={(file) => setSearch({ file }, 'push')}
-      />
+      <BatchTable rows={shown} columns={columns} view={view} onSort={sortBy} onOpen={openFile} />
       <p className="text-xs text-muted tabular-nums" role="status">
         {shown === null || shown.length === rows.length
           ? `${formatCount(rows.length)} files`

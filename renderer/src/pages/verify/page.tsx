@@ -1,10 +1,11 @@
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import type { Row } from '../../verification/batch.ts';
 import type { Collected } from '../../verification/collect.ts';
 import { loadExamples } from '../../verification/examples.ts';
 import { liveSession } from '../../verification/live-session.ts';
@@ -25,6 +26,25 @@ requestIdleCallback(() => {
   loadExamples().catch(() => undefined);
 });
 
+// What of the page does not change while many files are verified.
+const DropZone = memo(FileDrop);
+const PageTop = memo(function PageTop({ isOpen }: { readonly isOpen: boolean }) {
+  return (
+    <div className="-mb-4 print:hidden">
+      <PageHeading title="Verify">
+        {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
+      </PageHeading>
+    </div>
+  );
+});
+const cancel = () => liveSession.cancel();
+
+/** The only one, or the one that a person opened; none where the list is shown. */
+function shownRow({ rows }: SessionState, file: number | undefined): Row | undefined {
+  if (rows.length === 1) return rows[0];
+  return file === undefined ? undefined : rows.find(({ id }) => id === file);
+}
+
 /** Verify: drop anything, get one outcome with its reasons. Works with the server stopped. */
 export function VerifyPage() {
   const state = useSyncExternalStore(liveSession.subscribe, liveSession.snapshot);
@@ -34,25 +54,25 @@ export function VerifyPage() {
 
   const isOpen = state.rows.length > 0 || state.keySets.length > 0;
   const isSingle = state.rows.length === 1;
-  const shownId = isSingle ? state.rows[0]?.id : state.rows.find(({ id }) => id === search.file)?.id;
+  const row = shownRow(state, search.file);
+  const shownId = row?.id;
   useEffect(() => {
     if (shownId !== undefined) liveSession.showDetail(shownId);
   }, [shownId]);
 
-  const open = async (collected: Collected, lent: TrustStore | null = null): Promise<void> => {
-    const what = await liveSession.open(collected, lent);
-    if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
-  };
-  const row = state.rows.find(({ id }) => id === shownId);
+  const open = useCallback(
+    async (collected: Collected, lent: TrustStore | null = null): Promise<void> => {
+      const what = await liveSession.open(collected, lent);
+      if (what === 'replaced') setSearch({ file: undefined, outcome: undefined, q: undefined, sort: undefined });
+    },
+    [setSearch],
+  );
+  const openFiles = useCallback((collected: Collected) => void open(collected), [open]);
   const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
   return (
     <div className="flex flex-col gap-4">
-      <div className="-mb-4 print:hidden">
-        <PageHeading title="Verify">
-          {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
-        </PageHeading>
-      </div>
-      <FileDrop onFiles={(collected) => void open(collected)} compact={isOpen} />
+      <PageTop isOpen={isOpen} />
+      <DropZone onFiles={openFiles} compact={isOpen} />
       {!isOpen && <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />}
       {row === undefined && keySets}
       {state.lent !== null && <LentTrust lent={state.lent} files={state.rows.length} />}
@@ -76,7 +96,7 @@ export function VerifyPage() {
           {...(isSingle ? {} : { onBack: () => window.history.back() })}
         />
       ) : (
-        state.rows.length > 1 && <BatchView state={state} onCancel={() => liveSession.cancel()} />
+        state.rows.length > 1 && <BatchView state={state} onCancel={cancel} />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 
 /** What the Verify page keeps in the address: filters of the list and the file that is open. */
 export interface VerifySearch {
@@ -26,12 +27,15 @@ export function useVerifySearch() {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const search = readVerifySearch(raw);
-  const setSearch = (changes: VerifySearch, history: 'replace' | 'push' = 'replace') => {
-    void navigate({
-      to: '.',
-      search: (before: Readonly<Record<string, unknown>>) => ({ ...readVerifySearch(before), ...changes }),
-      replace: history === 'replace',
-    });
-  };
+  const setSearch = useCallback(
+    (changes: VerifySearch, history: 'replace' | 'push' = 'replace') => {
+      void navigate({
+        to: '.',
+        search: (before: Readonly<Record<string, unknown>>) => ({ ...readVerifySearch(before), ...changes }),
+        replace: history === 'replace',
+      });
+    },
+    [navigate],
+  );
   return { search, setSearch };
 }
