@@ -180,10 +180,14 @@ async function evenly(times: number, everyMs: number, act: (step: number) => Pro
   await Promise.all(pending);
 }
 
-/** Turns the wheel over an element, one screenful in one and a half frames: as fast as a wheel without notches spins. */
+/**
+ * Turns the wheel over an element, from its upper end on, one screenful in one and a half frames: as fast as a wheel
+ * without notches spins.
+ */
 export function wheel(page: Page, over: Locator): Gesture {
   return async () => {
     await over.hover();
+    await over.evaluate((element) => element.scrollTo({ top: 0 }));
     return { act: () => evenly(150, 1000 / 60, () => page.mouse.wheel(0, 400)) };
   };
 }
