@@ -2,6 +2,10 @@
 
 const BATCHES = 5;
 const BATCH_MS = 120;
+/** As long as the engine takes to compile what is called, also beside others on the machine. */
+const WARM_UP_MS = 600;
+/** What takes longer is measured once. */
+const SLOW_MS = 500;
 
 export type Call = () => unknown;
 
@@ -24,14 +28,18 @@ function median(costs: readonly Cost[]): Cost {
   return { cpu: middle(costs.map(({ cpu }) => cpu)), wall: middle(costs.map(({ wall }) => wall)) };
 }
 
+/** By time, not by number: the first call tells nothing of the later ones. */
+async function warmUp(call: Call): Promise<void> {
+  const end = performance.now() + WARM_UP_MS;
+  while (performance.now() < end) await call();
+}
+
 /** Cost of both calls, in turns, the median of several batches; one batch where a call takes over half a second. */
 async function measure(call: Call, reference: Call): Promise<readonly [Cost, Cost]> {
-  const { cpu: once } = await runBatch(call, 1);
-  await reference();
-  if (once > 500) return [await runBatch(call, 1), await runBatch(reference, 1)];
-  const warmUp = Math.max(2, Math.ceil(150 / once));
-  await runBatch(call, warmUp);
-  await runBatch(reference, warmUp);
+  const first = await runBatch(call, 1);
+  if (first.cpu > SLOW_MS) return [first, await runBatch(reference, 1)];
+  await warmUp(call);
+  await warmUp(reference);
   const { cpu: warm } = await runBatch(call, 3);
   const count = Math.max(1, Math.ceil(BATCH_MS / warm));
   const [own, other]: [Cost[], Cost[]] = [[], []];
