@@ -16,7 +16,7 @@ import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
 import { requireReportTarget } from './report-target.ts';
 import { KEY_SET_EXTENSION, readTrust, requireFolder, TRUST_STORE_FILE, withKeySets } from './trust.ts';
-import { pooledVerifier, sharingVerifier } from './verifier.ts';
+import { ownVerifier, pooledVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
   flags: ['--json', '--verbose', '--help', '-h'],
@@ -105,7 +105,7 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   if (targets.isBatch || first === undefined) {
     return verifyBatch(targets, { ...judging, isJson, isColoured }, jobs, entry);
   }
-  const verifier = jobs === 1 ? sharingVerifier(0) : pooledVerifier();
+  const verifier = jobs === 1 ? ownVerifier() : pooledVerifier();
   const judged = await judgeFile(first, judging, verifier, { jobs, entry, onProgress: progress(process.stderr) });
   if (reportFile !== undefined) await writeReport(reportFile, first.path, judged, judging);
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };

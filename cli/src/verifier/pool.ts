@@ -13,7 +13,7 @@ import type { Target } from './files.ts';
 import { type FileKind, isAgentKind, type JudgeOptions, judgeFile } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
-import { sharingVerifier, type Verifier } from './verifier.ts';
+import { ownVerifier, sharingVerifier, type Verifier } from './verifier.ts';
 
 /** Below this many files a second thread costs more than it gains. */
 const FILES_PER_THREAD = 8;
@@ -29,6 +29,8 @@ const FILES_AHEAD = 4;
 const FILES_AT_ONCE = 12;
 /** Signatures that a thread may have in libuv's pool, so that the pool never waits for the thread. */
 const SIGNATURES_AT_ONCE = 8;
+/** And when it has taken the last file: what is in the pool then, nobody shares. */
+const SIGNATURES_AT_THE_END = 2;
 /** A thread never holds more than one file that is larger. */
 const SMALL_FILE_BYTES = 1024 * 1024;
 
@@ -80,7 +82,7 @@ export async function judgeAll(
   onRow: (row: Row) => void,
 ): Promise<void> {
   if (jobs === 1) {
-    const verifier = sharingVerifier(0);
+    const verifier = ownVerifier();
     for (const target of targets) onRow(await judgeRow(target, options, verifier));
     return;
   }
@@ -100,13 +102,13 @@ export async function judgeAll(
   };
   const pool = jobs >> 1;
   const isLong = isLongRun(targets, options.kind, jobs);
-  const sharing = isLong ? null : await shareWithPool(options.kind, pool);
+  const sharing = isLong ? null : await shareWithPool(options.kind, pool, () => targets.length - next);
   if (sharing !== null) compileLightly();
   const worthwhile = isLong ? targets.length : Math.ceil(targets.length / FILES_PER_THREAD);
   const threads = Math.min(sharing === null ? jobs : jobs - pool, worthwhile);
   const share: Share = { options, ahead: sharing?.ahead ?? 0 };
   const workers = Array.from({ length: threads - 1 }, () => runWorker(entry, share, nextTask, receive));
-  await Promise.all([...workers, takePart(share, sharing?.verifier ?? sharingVerifier(0), nextTask, receive)]);
+  await Promise.all([...workers, takePart(share, sharing?.verifier ?? ownVerifier(), nextTask, receive)]);
 }
 
 /**
@@ -132,14 +134,17 @@ function compileLightly(): void {
 /**
  * How this thread hands signatures to libuv's pool; null where OpenSSL does not verify them, and for agents' files. A
  * session has thousands of signatures, and may have a gigabyte: there a thread for each core, with one file at a time, is better.
+ *
+ * @param filesLeft how many files nobody has taken yet
  */
 async function shareWithPool(
   kind: FileKind,
   poolThreads: number,
+  filesLeft: () => number,
 ): Promise<{ readonly ahead: number; readonly verifier: Verifier } | null> {
   if (isAgentKind(kind)) return null;
   const ahead = signaturesAhead(poolThreads);
-  const verifier = sharingVerifier(ahead);
+  const verifier = sharingVerifier(() => Math.min(ahead, SIGNATURES_AT_THE_END + filesLeft()));
   return (await verifier.backendFor('ML-DSA-87')) === 'node' ? { ahead, verifier } : null;
 }
 
@@ -226,6 +231,11 @@ export async function work(): Promise<void> {
     }
     return tasks.shift() ?? null;
   };
-  await takePart(share, sharingVerifier(share.ahead), nextTask, (answer) => port.postMessage(answer));
+  await takePart(
+    share,
+    sharingVerifier(() => share.ahead),
+    nextTask,
+    (answer) => port.postMessage(answer),
+  );
   port.close();
 }

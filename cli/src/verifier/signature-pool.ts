@@ -2,7 +2,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { WORKER_ARGUMENT } from './command.ts';
-import { sharingVerifier } from './verifier.ts';
+import { ownVerifier } from './verifier.ts';
 
 const TASK = 'signatures';
 const ALGORITHM = 'ML-DSA-65';
@@ -67,7 +67,7 @@ export function isSignatureTask(data: unknown): boolean {
 
 /** The thread's side, until it is ended. */
 export function verifySignatures(port: MessagePort): void {
-  const verifier = sharingVerifier(0);
+  const verifier = ownVerifier();
   port.on('message', async ({ id, publicKey, message, signature }: Question) => {
     const holds = await verifier.verify(ALGORITHM, publicKey, message, signature);
     port.postMessage({ id, holds } satisfies Answer);

@@ -20,16 +20,19 @@ export function pooledVerifier(): Verifier {
   return verifierOver(nodeCrypto);
 }
 
+/** How many verifications of its own a thread may have in libuv's pool at this moment. */
+type Ahead = () => number;
+
 /**
  * For a thread that has many files. It hands a verification to libuv's pool while fewer than `ahead` of its own are
- * there, and does the next one itself: so neither waits for the other, whichever is faster. With 0 it does all itself.
+ * there, and does the next one itself: so neither waits for the other, whichever is faster.
  */
-export function sharingVerifier(ahead: number): Verifier {
+export function sharingVerifier(ahead: Ahead): Verifier {
   let underWay = 0;
   const crypto: typeof nodeCrypto = Object.create(nodeCrypto, {
     verify: {
       value: (...[algorithm, data, key, signature, callback]: VerifyArguments) => {
-        if (underWay < ahead) {
+        if (underWay < ahead()) {
           underWay++;
           nodeCrypto.verify(algorithm, data, key, signature, (error, valid) => {
             underWay--;
@@ -48,6 +51,11 @@ export function sharingVerifier(ahead: number): Verifier {
     },
   });
   return verifierOver(crypto);
+}
+
+/** For a thread that does all itself. */
+export function ownVerifier(): Verifier {
+  return sharingVerifier(() => 0);
 }
 
 function verifierOver(crypto: NodeCrypto): Verifier {
