@@ -252,7 +252,7 @@ class Parser {
     if (literal === undefined) this.syntax('a JSON value');
     const value = Number(literal);
     if (!survivesDouble(literal, value)) {
-      this.refuse('NUMBER_RANGE', `The number ${literal.slice(0, 40)} cannot be held exactly by a double.`);
+      this.refuse('NUMBER_RANGE', `The number ${literal.slice(0, 40)} does not keep its value in a double.`);
     }
     this.at += literal.length;
     return value;
@@ -269,30 +269,24 @@ const PARSER = new Parser();
 const NUMBER_PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** No double needs more characters than this; longer literals are not looked at, since that would cost time without bound. */
 const MAX_NUMBER_LENGTH = 400;
-/** From here on ECMAScript, and so the canonical form, prints integers with an exponent. */
-const PLAIN_DIGITS_BELOW = 1e21;
 
 /**
- * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be finite, and no non-zero number
- * may become 0. An integer must be exact or be what ECMAScript prints for its double (2⁵⁵ + 8 is printed
- * 36028797018963976, its neighbour 2⁵⁵ + 16 as 36028797018963980), unless it has an exponent and is so large that its
- * canonical form has one too. A decimal fraction is rarely a double; it passes when it has at most 17 significant
- * digits, the most that any double needs.
+ * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be the number that ECMAScript prints
+ * for its double, which is what canonical JSON holds (RFC 8785 section 3.2.2.3), in whatever spelling. Where two
+ * numbers have one double, only one of them passes: else an amount could become another one under the same hash.
  */
 function survivesDouble(literal: string, value: number): boolean {
   if (!Number.isFinite(value) || literal.length > MAX_NUMBER_LENGTH) return false;
-  const [, whole = '', fraction = '', exponent] = NUMBER_PARTS.exec(literal) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return true;
-  if (value === 0) return false;
-  // The number is significant · 10^power.
-  const power = Number(exponent ?? 0) - fraction.length + digits.length - significant.length;
-  const magnitude = Math.abs(value);
-  const printsPlain = magnitude < PLAIN_DIGITS_BELOW;
-  if (power >= 0 && (exponent === undefined || printsPlain)) {
-    const integer = BigInt(significant) * 10n ** BigInt(power);
-    return integer === BigInt(magnitude) || (printsPlain && integer === BigInt(String(magnitude)));
-  }
-  return significant.length <= 17;
+  const printed = String(value);
+  if (printed === literal) return true;
+  const [stated, held] = [decimal(literal), decimal(printed)];
+  return stated.digits === held.digits && (held.digits === '' || stated.power === held.power);
+}
+
+/** A number without its sign is `digits · 10^power`; the digits neither begin nor end with 0, and are empty for 0. */
+function decimal(literal: string): { readonly digits: string; readonly power: number } {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER_PARTS.exec(literal) ?? [];
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  return { digits, power: Number(exponent) - fraction.length + all.length - digits.length };
 }

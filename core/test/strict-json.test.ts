@@ -67,7 +67,13 @@ describe('every reason of refusal, beside its nearest accepted neighbour', () =>
     ['NUMBER_RANGE', '100000000000000000001', '100000000000000000000'],
     ['NUMBER_RANGE', '36028797018963981', '36028797018963980'],
     ['NUMBER_RANGE', '295147905179352830001', '295147905179352830000'],
-    ['NUMBER_RANGE', '0.123456789012345678', '0.12345678901234567'],
+    ['NUMBER_RANGE', '295147905179352825856', '295147905179352830000'],
+    ['NUMBER_RANGE', '0.123456789012345678', '0.12345678901234568'],
+    ['NUMBER_RANGE', '90071992547409.93', '90071992547409.94'],
+    ['NUMBER_RANGE', '9999999999999.9995', '9999999999999.998'],
+    ['NUMBER_RANGE', '333333333.33333329', '333333333.3333333'],
+    ['NUMBER_RANGE', '0.10000000000000001', '0.10000000000000000'],
+    ['NUMBER_RANGE', '1.00000000000000001e30', '1.0000000000000000e30'],
     ['NUMBER_RANGE', `1${'0'.repeat(400)}`, `1${'0'.repeat(22)}`],
     ['NUMBER_RANGE', `0.${'0'.repeat(500)}1`, `0.${'0'.repeat(300)}1`],
     ['TOO_DEEP', `${'['.repeat(65)}${']'.repeat(65)}`, `${'['.repeat(64)}${']'.repeat(64)}`],
@@ -126,13 +132,30 @@ describe('what is accepted', () => {
     expect(isJsonObject(value as never)).toBe(true);
   });
 
-  test('numbers: -0, RFC 8785 examples and every spelling of zero', () => {
+  test('numbers: -0, spellings of RFC 8785 and every spelling of zero', () => {
     expect(Object.is(parsed('-0'), -0)).toBe(true);
-    expect(parsed('[333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001]')).toEqual([
+    expect(parsed('[333333333.3333333, 1E30, 4.50, 2e-3, 0.000000000000000000000000001]')).toEqual([
       333333333.3333333, 1e30, 4.5, 0.002, 1e-27,
     ]);
     expect(parsed('[0, 0.0, -0.000, 0e5, 0E-99999999999, 1.0e0]')).toEqual([0, 0, -0, 0, 0, 1]);
     expect(parsed('[5e-324, 1.7976931348623157e308]')).toEqual([5e-324, Number.MAX_VALUE]);
+  });
+
+  test('no two numbers that are read have the same double', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.integer({ min: 1, max: 21 }),
+        (double, digits) => {
+          fc.pre(double !== 0);
+          const [, mantissa = '', exponent = ''] = /^(.*)\d(e.*)$/.exec(double.toExponential(digits - 1)) ?? [];
+          const texts = [...'0123456789'].map((digit) => `${mantissa}${digit}${exponent}`);
+          const read = texts.filter((text) => Number(text) !== 0 && reasonOf(text) === null).map(Number);
+          expect(new Set(read).size).toBe(read.length);
+          expect(reasonOf(String(double))).toBeNull();
+        },
+      ),
+    );
   });
 
   test('a surrogate pair may be half escaped and half not only if it is whole', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromUtf8, utf8 } from '../../src/bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject, type JsonValue } from '../../src/canonical-json.ts';
 import { parseStrictJson } from '../../src/strict-json.ts';
-import { cases, describeVectors, hex, readVectorJson, readVectors, readVectorText } from '../vectors.ts';
+import { cases, describeVectors, hex, readVectorJson, readVectorText } from '../vectors.ts';
 
 function parse(input: string | Uint8Array): JsonValue {
   const result = parseStrictJson(input);
@@ -21,7 +21,8 @@ describe('RFC 8785 section 3.2', () => {
       "string": "\\u20ac$\\u000F\\u000aA'\\u0042\\u0022\\u005c\\\\\\"\\/",
       "literals": [null, true, false]
     }`;
-    expect(canonicalJson(parse(input))).toBe(
+    // Its first number is one that we do not read, since its double is the one of another: 333333333.3333333.
+    expect(canonicalJson(JSON.parse(input))).toBe(
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     );
   });
@@ -117,7 +118,7 @@ describe('properties', () => {
 
 describeVectors('official vectors', () => {
   test.each(['arrays', 'french', 'structures', 'unicode', 'values', 'weird'])('JCS test data: %s', (name) => {
-    const canonical = canonicalBytes(parse(readVectors(`pqc/jcs/testdata/input/${name}.json`)));
+    const canonical = canonicalBytes(JSON.parse(readVectorText(`pqc/jcs/testdata/input/${name}.json`)));
     expect(canonical).toEqual(utf8(readVectorText(`pqc/jcs/testdata/output/${name}.json`).replace(/\n$/, '')));
     expect(canonical).toEqual(hex(readVectorText(`pqc/jcs/testdata/outhex/${name}.txt`).replace(/\s+/g, '')));
   });
