@@ -84,11 +84,11 @@ const WORDS: Readonly<Record<AgentFileKind, Words>> = {
   },
 };
 
-/** The order in which what is pending decides. */
-const PENDING: readonly (readonly [AgentCode, string])[] = [
+/** The order in which what is pending decides; no sentence where the check has the better one. */
+const PENDING: readonly (readonly [AgentCode, string | null])[] = [
   ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted `service` key set has the stated id. Untrusted is not invalid.'],
   ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
-  ['KEY_NOT_VALID', 'Not concluded: the signing keys were not valid at the time that counts.'],
+  ['KEY_NOT_VALID', null],
   ['NO_SIGNATURE', 'Not concluded: the seal carries no signatures.'],
   ['NOT_SEALED', 'Not concluded: what is there is intact, but it is not sealed, so completeness cannot be concluded.'],
   ['NOT_BOUND', 'Not concluded: the file does not carry the seal that binds the node to a key that is trusted.'],

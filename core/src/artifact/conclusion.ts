@@ -6,8 +6,11 @@ export interface ConclusionWords<C extends string> {
   readonly codes: readonly C[];
   /** What the file should be, with its article: "a readable receipt". */
   readonly thing: string;
-  /** What is pending, in the order in which it decides; `reason` is that of the check where it is not the code. */
-  readonly pending: readonly (readonly [code: C, sentence: string, reason?: string])[];
+  /**
+   * What is pending, in the order in which it decides. No sentence where the one of the check is to be said; `reason` is
+   * that of the check where it is not the code.
+   */
+  readonly pending: readonly (readonly [code: C, sentence: string | null, reason?: string])[];
   readonly verified: string;
 }
 
@@ -39,11 +42,18 @@ export function conclude<C extends string>(
   }
   const pending = checks.filter(({ status }) => status === 'pending');
   for (const [code, sentence, reason = code] of words.pending) {
-    if (pending.some((check) => check.reason === reason)) return { outcome: 'PENDING', exit_code: 3, code, sentence };
+    const check = pending.find((one) => one.reason === reason);
+    if (check === undefined) continue;
+    return { outcome: 'PENDING', exit_code: 3, code, sentence: sentence ?? notConcluded(check) };
   }
   const [unknown] = pending;
   if (unknown !== undefined) throw new TypeError(`internal: the pending check ${unknown.id} carries no code`);
   const missing = required.find((id) => !checks.some((check) => check.id === id && check.status === 'passed'));
   if (missing !== undefined) throw new TypeError(`internal: ${missing} was not judged, and nothing says so`);
   return { outcome: 'VERIFIED', exit_code: 0, sentence: words.verified };
+}
+
+/** The sentence of an outcome that a pending check decides in its own words. */
+export function notConcluded({ sentence }: Pick<Check, 'sentence'>): string {
+  return `Not concluded: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

@@ -83,11 +83,19 @@ export function checkBinding(artifact: Artifact, presentation: JsonObject | null
   });
 }
 
-const BOUND_MEMBERS = ['human_summary', 'issued_at', 'artifact_id'] as const;
+/** The members outside the manifest that `presentation` may bind. */
+export const BOUND_MEMBERS = ['human_summary', 'issued_at', 'artifact_id'] as const;
+export type BoundMember = (typeof BOUND_MEMBERS)[number];
 
-/** Whether the signatures reach summary, time and id: the issuer bound them, and they are the ones that were bound. */
-export function isSummaryBound(presentation: JsonObject | null, checks: CheckList): boolean {
-  return presentation !== null && BOUND_MEMBERS.every((name) => checks.has(`integrity.${name}`, 'passed'));
+/** Those of summary, time and id that the signatures reach: the issuer bound them, and they are the ones that were bound. */
+export function boundMembers(presentation: JsonObject | null, checks: CheckList): ReadonlySet<BoundMember> {
+  if (presentation === null) return new Set();
+  return new Set(BOUND_MEMBERS.filter((name) => checks.has(`integrity.${name}`, 'passed')));
+}
+
+/** Whether the signatures reach all three. */
+export function isSummaryBound(bound: ReadonlySet<BoundMember>): boolean {
+  return bound.size === BOUND_MEMBERS.length;
 }
 
 /** The failed hash that whatever a pillar says rests on. */

@@ -1,6 +1,8 @@
 /** From checks to one outcome: the table of decisions, section 4, in which the first match wins. */
+import { notConcluded } from './conclusion.ts';
 import type { Check, Outcome, OutcomeCode, SlotReport } from './report.ts';
 import { OUTCOME_CODES } from './report.ts';
+import { NO_SIGNER } from './signer-checks.ts';
 
 export interface Verdict {
   readonly outcome: Outcome;
@@ -9,6 +11,7 @@ export interface Verdict {
   readonly sentence: string;
 }
 
+/** Where a pending check says more exactly what is open, its own sentence is said. */
 const SENTENCES: Readonly<Record<OutcomeCode, string>> = {
   FORMAT: 'This file could not be judged: it is not a readable artifact.',
   HASH_MISMATCH: 'Contents were changed after the hashes were made.',
@@ -28,18 +31,23 @@ const SENTENCES: Readonly<Record<OutcomeCode, string>> = {
   NO_PAYLOAD: 'Not concluded: what was signed was not given.',
 };
 
-const VERIFIED: Verdict = {
-  outcome: 'VERIFIED',
-  exit_code: 0,
-  sentence: 'All contents are intact and all three signatures are valid under one trusted key set.',
-};
+const VERIFIED = 'All contents are intact and all three signatures are valid under one trusted key set.';
+const VERIFIED_WITHOUT_SUMMARY =
+  'What the signatures cover is intact, and all three are valid under one trusted key set. They do not cover the summary, the time of issue and the id.';
 
-/** The rows of the table after the input error, in their order. */
-export function decide(checks: readonly Check[], slots: readonly SlotReport[]): Verdict {
+/**
+ * The rows of the table after the input error, in their order.
+ *
+ * @param summaryBound whether the signatures reach summary, time of issue and id
+ */
+export function decide(checks: readonly Check[], slots: readonly SlotReport[], summaryBound: boolean): Verdict {
   const failed = checks.find(({ status }) => status === 'failed');
   if (failed !== undefined) return verdict(failed.group === 'format' ? 'INPUT_ERROR' : 'FAILED', codeOf(failed));
   for (const code of ['SIGNER_NOT_TRUSTED', 'KEY_REVOKED', 'KEY_NOT_VALID', 'PLACEHOLDER'] as const) {
-    if (checks.some(({ status, reason }) => status === 'pending' && reason === code)) return verdict('PENDING', code);
+    const check = checks.find(({ status, reason }) => status === 'pending' && reason === code);
+    if (check === undefined) continue;
+    const isSaidByCheck = code === 'KEY_NOT_VALID' || (code === 'SIGNER_NOT_TRUSTED' && check.found !== NO_SIGNER);
+    return isSaidByCheck ? { ...verdict('PENDING', code), sentence: notConcluded(check) } : verdict('PENDING', code);
   }
   const pending = slots.filter(({ status }) => status === 'pending').length;
   if (pending > 0) {
@@ -48,7 +56,7 @@ export function decide(checks: readonly Check[], slots: readonly SlotReport[]): 
   // Nothing failed and nothing is pending; VERIFIED is still said only where every slot was really judged.
   if (!slots.every(({ status }) => status === 'valid'))
     throw new TypeError('internal: an unjudged slot reached the end');
-  return VERIFIED;
+  return { outcome: 'VERIFIED', exit_code: 0, sentence: summaryBound ? VERIFIED : VERIFIED_WITHOUT_SUMMARY };
 }
 
 function verdict(outcome: Outcome, code: OutcomeCode): Verdict {

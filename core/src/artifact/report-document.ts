@@ -10,6 +10,7 @@ import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
 import type { TrustStore } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { PAYLOAD_CHECK } from './checks.ts';
+import { BOUND_MEMBERS } from './integrity-checks.ts';
 import type { Check, VerificationReport } from './report.ts';
 import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './report-words.ts';
 
@@ -294,7 +295,8 @@ function timesOf(report: VerificationReport, document: JsonObject | null): Repor
   const stated = textAt(document, report.kind === 'signature' ? 'timestamp' : 'issued_at');
   const claimed = stated === null ? null : parseIsoTime(stated);
   const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
-  const isCovered = isSigned && (report.summary_bound || (report.kind === 'receipt' && claimed !== null));
+  const isCovered =
+    isSigned && claimed !== null && report.kind !== 'signature' && !report.not_covered.includes('issued_at');
   return {
     claimed: claimed === null ? null : formatIsoTime(claimed),
     claimed_is_covered: isCovered,
@@ -329,10 +331,11 @@ function scopeOf(report: VerificationReport): ReportDocument['scope'] {
     return { signed: [], not_signed: [], statement };
   }
   const { signed } = POLICIES[report.kind];
-  const bound = report.summary_bound ? ['human_summary without its verdict', 'issued_at', 'artifact_id'] : [];
+  const bound = report.kind === 'artifact' ? BOUND_MEMBERS.filter((name) => !report.not_covered.includes(name)) : [];
   const statement =
     'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.';
-  return { signed: [...signed, ...bound], not_signed: report.not_covered, statement };
+  const named = bound.map((name) => (name === 'human_summary' ? 'human_summary without its verdict' : name));
+  return { signed: [...signed, ...named], not_signed: report.not_covered, statement };
 }
 
 /** A file name as a POSIX shell takes it literally. */

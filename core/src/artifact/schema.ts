@@ -18,6 +18,7 @@ import {
   VERDICTS,
   VERIFIER_COMMAND,
 } from './artifact.ts';
+import type { BoundMember } from './integrity-checks.ts';
 
 export interface SchemaFault {
   /** Path of the member, for example `subject.category`. */
@@ -133,11 +134,12 @@ export function readArtifact(value: JsonValue): SchemaResult {
 
 /**
  * Paths of the members that no signature covers (decisions, section 4): what the schema leaves out of the manifest, and
- * every member that the schema does not name. `summaryBound` says whether `presentation` binds the summary, id and time.
+ * every member that the schema does not name. `bound` names those of summary, id and time that `presentation` binds.
  */
-export function notCoveredMembers(artifact: Artifact, summaryBound: boolean): readonly string[] {
+export function notCoveredMembers(artifact: Artifact, bound: ReadonlySet<BoundMember>): readonly string[] {
   const root = artifact as Artifact & JsonObject;
-  const paths = summaryBound ? ['human_summary.verdict'] : ['human_summary', 'artifact_id', 'issued_at'];
+  const paths = [bound.has('human_summary') ? 'human_summary.verdict' : 'human_summary'];
+  for (const name of ['artifact_id', 'issued_at'] as const) if (!bound.has(name)) paths.push(name);
   if (artifact.verifier_url !== undefined) paths.push('verifier_url');
   if (artifact.publishing_rule !== PUBLISHING_RULE) paths.push('publishing_rule');
   for (const parent of ['', 'attestations', 'attestation_hashes', 'signatures']) {

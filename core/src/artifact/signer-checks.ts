@@ -7,6 +7,9 @@ import type { SlotJudgement } from './slots.ts';
 /** How far ahead of the verifier's clock `issued_at` may lie (S8). */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
+/** What the check of the key set has found where none speaks for the signer. */
+export const NO_SIGNER = 'none';
+
 /** Rule 3 of document 1: each signature over the 48 raw bytes of manifest_hash. */
 export function checkSignatures(judgement: SlotJudgement | null, checks: CheckList): void {
   for (const slot of SLOTS) {
@@ -72,7 +75,7 @@ export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, 
       status: 'pending',
       sentence,
       expected,
-      found: 'none',
+      found: NO_SIGNER,
       reason: 'SIGNER_NOT_TRUSTED',
     });
     checks.skip('trust', 'revocation', 'Whether a key that signed is revoked.', 'trust.key_set');

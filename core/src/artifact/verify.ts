@@ -11,7 +11,7 @@ import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
 import { identifyFile } from './file-identity.ts';
 import { checkSize, readJson } from './format-checks.ts';
-import { checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
+import { boundMembers, checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
 import { checkPillars, checkScope } from './policy-checks.ts';
@@ -59,15 +59,16 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   checkHashes(artifact, checks);
   checkBinding(artifact, presentation, checks);
   checkCycle(artifact, checks);
-  const summaryBound = isSummaryBound(presentation, checks);
-  const judgedAt = (summaryBound ? parseIsoTime(artifact.issued_at) : null) ?? options.now;
+  const bound = boundMembers(presentation, checks);
+  const summaryBound = isSummaryBound(bound);
+  const judgedAt = (bound.has('issued_at') ? parseIsoTime(artifact.issued_at) : null) ?? options.now;
   const manifestHolds = checks.has('integrity.manifest_hash', 'passed');
   const judgement = manifestHolds ? await judgeSlots(artifact, options.trust, options.verifier, judgedAt) : null;
   checkSignatures(judgement, checks);
   checkTrust(artifact, judgement, checks);
-  checkValidity(artifact, judgement, summaryBound, judgedAt, options.now, checks);
+  checkValidity(artifact, judgement, bound.has('issued_at'), judgedAt, options.now, checks);
   checkPillars(artifact, checks);
-  const notCovered = notCoveredMembers(artifact, summaryBound);
+  const notCovered = notCoveredMembers(artifact, bound);
   checkScope(notCovered, checks);
   const details = { artifact, judgement, summaryBound, notCovered };
   return { report: report(identifyFile(bytes, options.fileName), options, checks, details), document: parsed.document };
@@ -131,7 +132,7 @@ function report(
   >;
   return {
     kind: 'artifact',
-    ...decide(checks.all, Object.values(slots)),
+    ...decide(checks.all, Object.values(slots), details?.summaryBound ?? false),
     claimed_verdict: details?.artifact.human_summary.verdict ?? null,
     summary_bound: details?.summaryBound ?? false,
     demo: details?.judgement?.signer?.key_set.demo === true,

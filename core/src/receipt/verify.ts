@@ -261,7 +261,7 @@ const WORDS: ConclusionWords<OutcomeCode> = {
     ['NO_SIGNATURE', 'Not concluded: the structure holds, but the file carries no signatures.', 'SIGNATURE_PENDING'],
     ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set has the stated id. Untrusted is not invalid.'],
     ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
-    ['KEY_NOT_VALID', 'Not concluded: the signing keys were not valid at the time that counts.'],
+    ['KEY_NOT_VALID', null],
   ],
   verified: 'The receipt is intact and all three signatures are valid under one trusted key set.',
 };

@@ -118,7 +118,11 @@ describe('the outcome table of decisions, section 4', () => {
   it('S9: a set that lacks a key does not excuse a slot that another set of the issuer refuses', async () => {
     const { fingerprint: _, ...document } = keys.keySet;
     const two = sealKeySet({ ...document, keyset_id: 'ks_two', keys: document.keys.slice(0, 2) });
-    expect(await reportOn(full, trusting(two))).toMatchObject({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    expect(await reportOn(full, trusting(two))).toMatchObject({
+      outcome: 'PENDING',
+      code: 'SIGNER_NOT_TRUSTED',
+      sentence: 'Not concluded: the trusted key set has no key for falcon_1024.',
+    });
     const broken = { ...full, signatures: { ...full.signatures, falcon_1024: 'AAAA' } };
     for (const store of [trusting(two, keys.keySet), trusting(keys.keySet, two)]) {
       expect(await reportOn(full, store)).toMatchObject({ outcome: 'VERIFIED' });
@@ -143,7 +147,10 @@ describe('the outcome table of decisions, section 4', () => {
     const { presentation: _, ...governance } = unsigned.attestations.governance_attestation;
     const attestations = { ...unsigned.attestations, governance_attestation: governance };
     const unbound = await signed(rehashed({ ...unsigned, attestations }), keys);
-    expect(await reportOn(unbound, trust)).toMatchObject({ outcome: 'VERIFIED', summary_bound: false });
+    const withoutSummary = await reportOn(unbound, trust);
+    expect(withoutSummary).toMatchObject({ outcome: 'VERIFIED', summary_bound: false });
+    // A claim that anyone can rewrite is not called intact.
+    expect(withoutSummary.sentence).toMatch(/^What the signatures cover is intact.* do not cover the summary/);
     expect(await reportOn(unbound, trust, late)).toMatchObject({
       outcome: 'PENDING',
       code: 'KEY_NOT_VALID',
@@ -155,7 +162,11 @@ describe('the outcome table of decisions, section 4', () => {
 
   it('S8: a time of issue more than five minutes ahead is pending', async () => {
     expect((await reportOn(full, trust, NOW - 4 * 60_000)).outcome).toBe('VERIFIED');
-    expect(await reportOn(full, trust, NOW - 6 * 60_000)).toMatchObject({ outcome: 'PENDING', code: 'KEY_NOT_VALID' });
+    const ahead = await reportOn(full, trust, NOW - 6 * 60_000);
+    expect(ahead).toMatchObject({ outcome: 'PENDING', code: 'KEY_NOT_VALID' });
+    // The keys were valid, so the outcome speaks of the time alone.
+    expect(statusOf(ahead, 'validity.key_period')).toBe('passed');
+    expect(ahead.sentence).toBe("Not concluded: the stated time of issue lies ahead of this computer's clock.");
   });
 
   it('PENDING, PLACEHOLDER: by result or by _status, and it ranks after an untrusted signer', async () => {
@@ -243,6 +254,21 @@ describe('integrity', () => {
     expect(await reportOn(time, trust)).toMatchObject({ outcome: 'FAILED', code: 'ISSUED_AT_MISMATCH' });
     const id = { ...full, artifact_id: 'pqv-2026-Q4-001-0123456789abcdef' };
     expect(await reportOn(id, trust)).toMatchObject({ outcome: 'FAILED', code: 'ARTIFACT_ID_MISMATCH' });
+  });
+
+  it('binding: where one of the three does not fit, the others stay signed', async () => {
+    const summary = { ...full, human_summary: { ...full.human_summary, claim: 'The example holds twice.' } };
+    const report = await reportOn(summary, trust, NOW + 400 * DAY);
+    expect(report).toMatchObject({ code: 'SUMMARY_MISMATCH', summary_bound: false, not_covered: ['human_summary'] });
+    expect(report.checks.find(({ id }) => id === 'validity.key_period')).toMatchObject({
+      status: 'passed',
+      sentence: 'The key set was valid at the bound time of issue.',
+    });
+    expect(Object.values(report.signatures).map(({ status }) => status)).toEqual(['valid', 'valid', 'valid']);
+    const id = await reportOn({ ...full, artifact_id: 'pqv-2026-Q4-001-0123456789abcdef' }, trust);
+    expect(id.not_covered).toEqual(['human_summary.verdict', 'artifact_id']);
+    const time = await reportOn({ ...full, issued_at: '2026-11-21T12:00:01.000Z' }, trust);
+    expect(time.not_covered).toEqual(['human_summary.verdict', 'issued_at']);
   });
 
   it('binding: an incomplete or unknown presentation is a mismatch, not an absence', async () => {
