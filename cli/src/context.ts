@@ -1,7 +1,8 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { homeFolder } from './home-folder.ts';
 import type { Options } from './options.ts';
+import { Refusal } from './refusal.ts';
 
 /** What a command is given beside its own arguments. */
 export interface Context {
@@ -18,7 +19,18 @@ export type Command = (args: readonly string[], context: Context) => Promise<num
 export function dataFolderOf(options: Options): string {
   const named = options.value('--data-dir');
   if (named !== undefined) return path.resolve(named);
-  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
+  return defaultFolder('--data-dir');
+}
+
+/**
+ * The folder of `TOUCHSTONE_DATA_DIR`, else the platform's place for it. Throws Refusal where there is neither.
+ *
+ * @param option what a user without a home folder has to give
+ */
+export function defaultFolder(option: string): string {
+  const folder = defaultDataFolder({ env: process.env, platform: process.platform, home: homeFolder(), path });
+  if (!path.isAbsolute(folder)) throw new Refusal(`${option} is missing, and this user has no home folder.`);
+  return folder;
 }
 
 export function say(text: string): void {

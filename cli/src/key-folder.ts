@@ -1,5 +1,5 @@
 /** The key files of this machine: `<data folder>/keys/`, 0600, one pair of files for each own key set. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { readSecretKeysHeader } from '@touchstone/core/keys/secret-keys.ts';
@@ -35,7 +35,7 @@ export function ownKeySets(dataFolder: string): readonly OwnKeySet[] {
   });
 }
 
-/** Writes both files of a new own key set, readable by their owner only. Answers their names. */
+/** Writes both files of a new own key set, or none, readable by their owner only. Answers their names. */
 export function saveKeySet(
   dataFolder: string,
   keySet: KeySet,
@@ -51,7 +51,13 @@ export function saveKeySet(
   const secretFile = path.join(folder, `${name}${SECRET_EXTENSION}`);
   const publicFile = path.join(folder, `${name}${KEY_SET_EXTENSION}`);
   writeNew(secretFile, secretText, 0o600);
-  writeNew(publicFile, keySetText(keySet), 0o600);
+  try {
+    writeNew(publicFile, keySetText(keySet), 0o600);
+  } catch (error) {
+    // Nothing was signed with them yet, and alone they would stand in the way of the next attempt.
+    rmSync(secretFile, { force: true });
+    throw error;
+  }
   return { keySet, secretFile, publicFile };
 }
 

@@ -13,6 +13,8 @@ export interface OptionRules {
   readonly belongs?: (option: string, word: string) => boolean;
   /** What words without an option are called; without it they are refused. */
   readonly words?: string;
+  /** Whether an argument is a word although it begins with a hyphen. */
+  readonly isWord?: (arg: string) => boolean;
 }
 
 export interface Options {
@@ -26,7 +28,7 @@ export interface Options {
 
 /** Reads `--name value`, `--name=value`, `--name value value …` and words; after `--` everything is a word. */
 export function readOptions(args: readonly string[], rules: OptionRules): Options {
-  const { flags = [], single = [], many = [], belongs = () => true } = rules;
+  const { flags = [], single = [], many = [], belongs = () => true, isWord = () => false } = rules;
   const found = new Map<string, string[]>();
   const words: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -35,7 +37,7 @@ export function readOptions(args: readonly string[], rules: OptionRules): Option
       words.push(...args.slice(at + 1));
       break;
     }
-    if (!isOption(arg)) {
+    if (!isOption(arg) || isWord(arg)) {
       words.push(arg);
       continue;
     }

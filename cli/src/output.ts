@@ -1,5 +1,16 @@
 /** Files that commands read and write. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { Refusal, systemReason } from './refusal.ts';
@@ -18,32 +29,63 @@ export function readText(name: string): string {
   return text;
 }
 
-/** Writes a file that does not exist yet: a command never overwrites what it was not told to. */
+/**
+ * Writes a file that does not exist yet: a command never overwrites what it was not told to. It stands there whole or not
+ * at all, so that after a full disk the same command can be given again.
+ */
 export function writeNew(name: string, text: string, mode = 0o644): void {
   try {
     mkdirSync(path.dirname(name), { recursive: true });
-    writeFileSync(name, text, { flag: 'wx', mode });
+    const temporary = writeBeside(name, text, mode);
+    try {
+      nameNew(temporary, name);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
   } catch (error) {
     throw new Refusal(`${name} could not be written: ${systemReason(error)}.`);
   }
 }
 
-/** Replaces a file as a whole: after a crash either the old or the new contents stand there. */
-export function replaceFile(name: string, text: string): void {
-  const temporary = `${name}.${process.pid}.new`;
+/** Writes a new file in the folder of `name`, to the disk, and answers what it is called. One that fails is removed. */
+export function writeBeside(name: string, text: string, mode: number): string {
+  // Not made of `name`, which may be as long as a name can be.
+  const temporary = path.join(path.dirname(name), `.touchstone-${randomUUID()}.new`);
+  const file = openSync(temporary, 'wx', mode);
   try {
-    const file = openSync(temporary, 'wx', 0o644);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, name);
+    writeFileSync(file, text);
+    fsyncSync(file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new Refusal(`${name} could not be written: ${systemReason(error)}.`);
+    throw error;
+  } finally {
+    closeSync(file);
   }
+  return temporary;
+}
+
+/** What file systems without hard links say. */
+const WITHOUT_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Gives a file a name that nobody has. A link, other than renaming, fails where the name exists. */
+function nameNew(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    if (!WITHOUT_LINKS.includes(codeOf(error))) throw error;
+    // The name is taken by an empty file first, and that one is replaced.
+    closeSync(openSync(name, 'wx'));
+    try {
+      renameSync(file, name);
+    } catch (failure) {
+      rmSync(name, { force: true });
+      throw failure;
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 export function refuseExisting(name: string): void {

@@ -1,6 +1,6 @@
 /** A service on a free port over a fresh data folder, for the commands that speak to one. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,8 @@ export async function openAgentsService(): Promise<AgentsService> {
     body: { project_id: 'prj_local', scopes: ['agents'], label: 'test' },
   });
   const { TOUCHSTONE_DATA_DIR: _, ...env } = process.env;
+  // pq-verify refuses a folder that is named and missing.
+  mkdirSync(path.join(folder, 'client'));
   return {
     folder,
     url,

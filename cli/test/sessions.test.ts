@@ -143,6 +143,7 @@ describe('sessions', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'touchstone-session-'));
+    mkdirSync(path.join(folder, 'nobody'));
     cpSync(EXAMPLE_FOLDER, path.join(folder, 'examples'), { recursive: true });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,12 +5,11 @@
  */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { openFileOutbox } from '@touchstone/core/agent/sdk/file-outbox.ts';
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
 import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
-import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { defaultFolder } from '../context.ts';
 import type { Options } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';
 
@@ -29,9 +28,7 @@ export function outboxFolder(options: Options, origin: string): string {
 }
 
 export function outboxRoot(options: Options): string {
-  const { env, platform } = process;
-  const byDefault = () => `${defaultDataFolder({ env, platform, home: homedir(), path })}-outbox`;
-  return path.resolve(options.value(OUTBOX_OPTION) ?? byDefault());
+  return path.resolve(options.value(OUTBOX_OPTION) ?? `${defaultFolder(OUTBOX_OPTION)}-outbox`);
 }
 
 /** An address as the name of a folder on every system. */

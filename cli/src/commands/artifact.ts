@@ -1,6 +1,6 @@
 /** `touchstone artifact new`: builds an unsigned artifact with five real pillar bundles. */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   CATEGORIES,
@@ -10,20 +10,26 @@ import {
   type Pillar,
   type Subject,
 } from '@touchstone/core/artifact/artifact.ts';
-import { artifactText, buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
+import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import { buildPillars, type EvidenceItem, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
+import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
+import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { type Context, dataFolderOf, note, say } from '../context.ts';
+import { type Context, note, say } from '../context.ts';
+import { existingDataFolder } from '../existing-data-folder.ts';
+import { fileText } from '../file-text.ts';
 import { ownKeySets } from '../key-folder.ts';
 import { type Options, readOptions, required } from '../options.ts';
 import { readBytes, refuseExisting, writeNew } from '../output.ts';
 import { Refusal, systemReason } from '../refusal.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
+import { entriesOf, NOT_UTF8 } from '../verifier/names.ts';
 import { readKeySetFile } from '../verifier/trust.ts';
 
 const HELP = `touchstone artifact new builds a verified artifact with empty signature slots.
@@ -36,22 +42,26 @@ Usage:
   --claim TEXT            one sentence that states what the artifact attests
   --attestations PATH…    files and folders of evidence. A file called ${PILLARS.join('.json, ')}.json
                           supplies that pillar; of every other file the name, size and hashes enter
-                          the artifact, never the contents.
-  --evidence TEXT         one sentence that names the attestations that carry the claim
+                          the artifact, never the contents. Beside evidence.json no other file is listed,
+                          so none may be given. Linked files are read, linked folders refused.
+  --evidence TEXT         one sentence that names the attestations that carry the claim; needed where
+                          evidence.json is supplied (default: how many files are listed)
   --assurance TEXT…       further one-line assurances
   --load-bearing PILLAR…  the pillars that carry the claim
   --description TEXT      description of the subject
   --product NAME          the product that the subject belongs to
   --principal NAME        who of the issuer answers for it (default: the principal of the key set)
-  --key-set FILE          the key set that is to sign (default: the own one of this data folder, if there is exactly one)
+  --key-set FILE          the key set that is to sign (default: the own one of this data folder, in its latest edition;
+                          needed where several fit)
   --cycle ID              year, quarter and number (default: the present quarter, 001)
   --out FILE              default: <artifact id>.pqv.json
-  --allow-fail            build it also where a pillar reports FAIL
+  --allow-fail            build it also where a pillar reports FAIL; nothing else that a verifier refuses is written
   --data-dir DIR          Touchstone's data folder
 
 Next: touchstone ceremony request --file FILE
 
-Exit codes: 0 built, 2 wrong command line, unreadable file or contents of which no artifact can be built.
+Exit codes: 0 built, 1 a pillar reports FAIL, 2 wrong command line, unreadable file or contents of which no
+artifact can be built.
 `;
 
 export async function artifact(args: readonly string[], context: Context): Promise<number> {
@@ -96,6 +106,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
   const cycleId = options.value('--cycle') ?? cycleIdOf(issuedAt, 1);
   if (!CYCLE_ID.test(cycleId)) throw new Refusal('--cycle has the form 2026-Q4-001.');
   const { evidence, supplied } = readAttestations(options.values('--attestations'));
+  const evidence_summary = evidenceSummary(options, evidence, supplied);
   warnOfPersonalData(subject, evidence);
   note('Running the self-tests of the signature families …');
   const common = { cycleId, issuedAt, issuer, subject };
@@ -116,16 +127,16 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
       attestations,
       humanSummary: {
         claim: required(options, '--claim'),
-        evidence_summary:
-          options.value('--evidence') ??
-          `The evidence attestation lists ${evidence.length === 1 ? 'one file by its' : `${evidence.length} files by their`} hashes.`,
+        evidence_summary,
         ...(loadBearing.length > 0 ? { load_bearing_pillars: loadBearing } : {}),
         ...(assurances.length > 0 ? { additional_assurances: [...assurances] } : {}),
       },
     });
     const file = options.value('--out') ?? `${built.artifact_id}.pqv.json`;
     refuseExisting(file);
-    writeNew(file, artifactText(built));
+    const text = fileText(file, built, ROOM_FOR_SIGNATURES);
+    await requireSound(text, issuedAt);
+    writeNew(file, text);
     say(`Wrote ${shown(file)}`);
     say(`Artifact:      ${built.artifact_id}`);
     say(`Manifest hash: ${built.manifest_hash}`);
@@ -152,15 +163,68 @@ function subjectOf(options: Options): Subject {
   };
 }
 
-/** The named key set, else the only own one for artifacts; null where that is not decided yet. */
+/** The named key set, else the own one for artifacts, in its latest edition; null where there is none yet. */
 function signingKeySet(options: Options): KeySet | null {
   const named = options.value('--key-set');
-  if (named !== undefined) return readKeySetFile(named);
+  if (named !== undefined) {
+    const keySet = readKeySetFile(named);
+    if (keySet.use === 'artifact') return keySet;
+    throw new Refusal(`${named}: the key set ${keySet.keyset_id} is for the use ${keySet.use}, not for artifacts.`);
+  }
   const principal = options.value('--principal');
-  const own = ownKeySets(dataFolderOf(options)).filter(
-    ({ keySet }) => keySet.use === 'artifact' && (principal === undefined || keySet.principal === principal),
+  const own = ownKeySets(existingDataFolder(options))
+    .map(({ keySet }) => keySet)
+    .filter((keySet) => keySet.use === 'artifact' && (principal === undefined || keySet.principal === principal));
+  const latest = own.filter((keySet) => !own.some((other) => isSameSet(keySet, other) && other.serial > keySet.serial));
+  const [only] = latest;
+  if (only === undefined) return null;
+  if (latest.every(({ fingerprint }) => fingerprint === only.fingerprint)) return only;
+  const ids = latest.map(({ keyset_id, serial }) => `${keyset_id} (serial ${serial})`).join(', ');
+  throw new Refusal(`Several own key sets fit: ${ids}. Name the one that is to sign with --key-set.`);
+}
+
+/** Whether two key sets are editions of one. */
+function isSameSet(a: KeySet, b: KeySet): boolean {
+  return a.keyset_id === b.keyset_id && a.issuer === b.issuer && a.principal === b.principal;
+}
+
+/** What three signatures in base64, and the key set in a signing request, add to the file. */
+const ROOM_FOR_SIGNATURES = 65_536;
+
+/** Throws Refusal for a text that verifiers would refuse whoever signs it, save for a pillar that reports FAIL. */
+async function requireSound(text: string, now: number): Promise<void> {
+  // A signing request carries the artifact one level deeper.
+  const enclosed = parseStrictJson(`[${text}]`);
+  if (!enclosed.ok) throw new Refusal(`Not built, since no request to sign it could be read: ${enclosed.message}`);
+  const options = { fileName: 'artifact', trust: EMPTY_TRUST_STORE, verifier: signatures, now, product: PRODUCT };
+  const { report } = await verifyArtifact(utf8(text), options);
+  const { outcome, code, sentence } = report;
+  if ((outcome !== 'FAILED' && outcome !== 'INPUT_ERROR') || code === 'PILLAR_FAILED') return;
+  const why = report.checks.find(({ status }) => status === 'failed');
+  throw new Refusal(
+    `Not built, since it would be ${outcome}${code === undefined ? '' : `, ${code}`}. ${why?.sentence ?? sentence}`,
   );
-  return own.length === 1 ? (own[0]?.keySet ?? null) : null;
+}
+
+/** What is stated of the evidence. Files that an evidence bundle of the issuer leaves out must not seem to be in it. */
+function evidenceSummary(
+  options: Options,
+  evidence: readonly EvidenceItem[],
+  supplied: Attestations['supplied'],
+): string {
+  const stated = options.value('--evidence');
+  if (supplied.evidence !== undefined) {
+    if (evidence.length > 0) {
+      const names = evidence.map(({ name }) => name).join(', ');
+      throw new Refusal(
+        `evidence.json supplies the evidence, so these files would not be in the artifact: ${names}. ` +
+          'Leave them out, or leave evidence.json out.',
+      );
+    }
+    if (stated === undefined) throw new Refusal('--evidence is missing: evidence.json supplies the evidence.');
+  }
+  const count = evidence.length === 1 ? 'one file by its' : `${evidence.length} files by their`;
+  return stated ?? `The evidence attestation lists ${count} hashes.`;
 }
 
 interface Attestations {
@@ -193,10 +257,31 @@ function* filesOf(named: string): Generator<{ readonly file: string; readonly na
     yield { file: named, name: path.basename(named) };
     return;
   }
-  const entries = readdirSync(named, { withFileTypes: true, recursive: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const files = filesBelow(named);
   if (files.length === 0) throw new Refusal(`${named}: the folder holds no file.`);
   for (const file of files.sort()) yield { file, name: path.relative(named, file).split(path.sep).join('/') };
+}
+
+/** Linked files are followed. Linked folders can form a circle and are refused: nothing is left out in silence. */
+function filesBelow(folder: string): string[] {
+  try {
+    return entriesOf(folder).flatMap((entry) => {
+      const name = path.join(folder, entry.name);
+      if (!entry.isUtf8) throw new Refusal(`${name}: ${NOT_UTF8}`);
+      if (entry.type.isDirectory()) return filesBelow(name);
+      const stat = statSync(name, { throwIfNoEntry: false });
+      if (stat?.isFile() === true) return [name];
+      if (stat === undefined) throw new Refusal(`${name}: the link leads nowhere.`);
+      throw new Refusal(
+        stat.isDirectory()
+          ? `${name}: linked folders are not followed. Name the folder itself after --attestations.`
+          : `${name}: it is no regular file.`,
+      );
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${folder} could not be read: ${systemReason(error)}.`);
+  }
 }
 
 /** Hashes a file of any size, a mebibyte at a time. */

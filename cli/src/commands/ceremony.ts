@@ -1,7 +1,6 @@
 /** `touchstone ceremony`: fills the signature slots of an artifact by files, on another machine if wished (security, S10). */
 import path from 'node:path';
 import { type Artifact, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
-import { artifactText } from '@touchstone/core/artifact/build.ts';
 import {
   applyAnswer,
   type CeremonyResult,
@@ -11,18 +10,21 @@ import {
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
-import { wipe } from '@touchstone/core/bytes.ts';
+import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { type Context, dataFolderOf, say } from '../context.ts';
+import { type Context, say } from '../context.ts';
+import { existingDataFolder } from '../existing-data-folder.ts';
+import { fileText } from '../file-text.ts';
 import { ownKeySets } from '../key-folder.ts';
 import { type Options, readOptions, required } from '../options.ts';
-import { readBytes, refuseExisting, replaceFile, writeNew } from '../output.ts';
+import { readBytes, refuseExisting, writeNew } from '../output.ts';
 import { givenPassphrase, passphraseKdf } from '../passphrase.ts';
 import { confirm } from '../prompt.ts';
 import { Refusal } from '../refusal.ts';
+import { replaceUnchanged } from '../replace-file.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
 import { readKeySetFile, readTrust } from '../verifier/trust.ts';
@@ -41,7 +43,7 @@ Usage:
 
   touchstone ceremony apply --file A.pqv.json --answer R.pqsigned.json [--key-set K.pqkeys.json] [--out B.pqv.json]
       verifies every signature before it fills a slot; a valid signature is never replaced. Without --out the
-      artifact's own file is replaced.
+      artifact's own file is replaced: the one that a link leads to, with its mode. Several may be applied at once.
 
   --slots SLOT…           some of ${SLOTS.join(', ')} (default: all that are pending)
   --key-set FILE          default: the one key set of the data folder that speaks for the artifact's issuer
@@ -49,7 +51,7 @@ Usage:
   --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
   --yes                   sign without asking; for scripts that have checked the request
   --allow-expired         sign outside the key set's period of validity
-  --data-dir DIR          Touchstone's data folder
+  --data-dir DIR          Touchstone's data folder; a folder that you name must exist
 
 Exit codes: 0 done, 1 refused (you did not confirm, or a file does not hold), 2 wrong command line or unreadable file.
 `;
@@ -78,17 +80,17 @@ export async function ceremony(args: readonly string[], context: Context): Promi
 
 async function request(options: Options, { now }: Context): Promise<number> {
   const file = required(options, '--file');
-  const artifact = readArtifactFile(file);
+  const artifact = artifactOf(file, readBytes(file));
   const keySet = keySetFor(artifact, options);
   const slots = options.values('--slots').map(slotOf);
   const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
   const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
   refuseExisting(out);
   // What is handed to signers is judged by the rules that they will use.
-  const bytes = new TextEncoder().encode(`${JSON.stringify(result, null, 2)}\n`);
-  unwrap(await reviewRequest(bytes, judge(now())), file);
+  const text = fileText(out, result);
+  unwrap(await reviewRequest(utf8(text), judge(now())), file);
   showRequest(result);
-  writeNew(out, new TextDecoder().decode(bytes));
+  writeNew(out, text);
   say(`Wrote ${shown(out)}`);
   say(`Next:  touchstone ceremony sign --request ${shown(out)}`);
   return 0;
@@ -102,7 +104,7 @@ async function sign(options: Options, { now }: Context): Promise<number> {
   refuseExisting(out);
   showRequest(request);
   say(`Checked:    ${reviewed.report.sentence}`);
-  const trust = readTrust(dataFolderOf(options));
+  const trust = readTrust(existingDataFolder(options));
   requireUsableKeys(request.key_set, request.artifact, trust, now(), options.has('--allow-expired'));
   if (!options.has('--yes') && !(await confirm('Sign this?', '--yes'))) throw new Refusal('Not signed.', 1);
   const opened = await openSecretKeys(
@@ -125,12 +127,18 @@ async function sign(options: Options, { now }: Context): Promise<number> {
 async function apply(options: Options, { now }: Context): Promise<number> {
   const file = required(options, '--file');
   const answerFile = required(options, '--answer');
-  const artifact = readArtifactFile(file);
-  const answer = unwrap(readAnswer(readBytes(answerFile)), answerFile);
-  const filled = unwrap(await applyAnswer(artifact, answer, keySetFor(artifact, options), judge(now())), answerFile);
   const out = options.value('--out');
-  if (out === undefined) replaceFile(file, artifactText(filled));
-  else writeNew(out, artifactText(filled));
+  const answer = unwrap(readAnswer(readBytes(answerFile)), answerFile);
+  // Another answer may fill other slots of the same file meanwhile: then this one goes into what stands there now.
+  for (;;) {
+    const before = readBytes(file);
+    const artifact = artifactOf(file, before);
+    const filled = unwrap(await applyAnswer(artifact, answer, keySetFor(artifact, options), judge(now())), answerFile);
+    const text = fileText(out ?? file, filled);
+    if (out !== undefined) writeNew(out, text);
+    else if (!(await replaceUnchanged(file, before, text))) continue;
+    break;
+  }
   say(`Filled ${Object.keys(answer.signatures).join(', ')} in ${shown(out ?? file)}`);
   say(`Next:  pq-verify artifact --file ${shown(out ?? file)}`);
   return 0;
@@ -140,8 +148,8 @@ function judge(now: number) {
   return { verifier: signatures, now, product: PRODUCT };
 }
 
-function readArtifactFile(file: string): Artifact {
-  const parsed = parseStrictJson(readBytes(file));
+function artifactOf(file: string, bytes: Uint8Array): Artifact {
+  const parsed = parseStrictJson(bytes);
   if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
   const schema = readArtifact(structuredClone(parsed.value));
   if (!schema.ok) throw new Refusal(`${file}: ${schema.faults.map(({ message }) => message).join(' ')}`);
@@ -152,7 +160,7 @@ function readArtifactFile(file: string): Artifact {
 function keySetFor({ issuer }: Artifact, options: Options): KeySet {
   const named = options.value('--key-set');
   if (named !== undefined) return readKeySetFile(named);
-  const folder = dataFolderOf(options);
+  const folder = existingDataFolder(options);
   const known = [
     ...ownKeySets(folder).map(({ keySet }) => keySet),
     ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
@@ -178,7 +186,7 @@ function keySetFor({ issuer }: Artifact, options: Options): KeySet {
 function secretFileFor(keySet: KeySet, options: Options): string {
   const named = options.value('--secret');
   if (named !== undefined) return named;
-  const folder = dataFolderOf(options);
+  const folder = existingDataFolder(options);
   const own = ownKeySets(folder).find((entry) => entry.keySet.fingerprint === keySet.fingerprint);
   if (own !== undefined) return own.secretFile;
   throw new Refusal(`${folder} holds no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret.`);

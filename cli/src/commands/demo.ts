@@ -1,14 +1,12 @@
 /** `touchstone demo`: a data folder with something to look at. */
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
-import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { LOCAL } from '@touchstone/server/http/auth.ts';
 import { DEFAULT_PORT, type RunningServer, ServeError, serve as startServer } from '@touchstone/server/main.ts';
 import { clientOf, refusalOf } from '../agents/connection.ts';
 import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
-import { type Context, note, say } from '../context.ts';
+import { type Context, defaultFolder, note, say } from '../context.ts';
 import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
 import { fillDemo } from '../demo/fill.ts';
@@ -50,7 +48,7 @@ export async function demo(args: readonly string[], context: Context): Promise<n
   }
   if (what !== 'agents' || more.length > 0) throw new Refusal('There is one demonstration: touchstone demo agents.');
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
-  const dataDir = path.resolve(options.value('--data-dir') ?? `${defaultFolder()}-demo`);
+  const dataDir = path.resolve(options.value('--data-dir') ?? `${defaultFolder('--data-dir')}-demo`);
   clearDemoFolder(dataDir, options.has('--replace'));
   note(`Making a demonstration in ${dataDir}. Its keys take some seconds.`);
   try {
@@ -65,11 +63,6 @@ export async function demo(args: readonly string[], context: Context): Promise<n
     return 0;
   }
   return serve(['--data-dir', dataDir, '--port', String(port), '--open'], context);
-}
-
-/** Beside the folder that a server without options uses. */
-function defaultFolder(): string {
-  return defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path });
 }
 
 /** Fills a new folder and answers what it holds, a line for each thing. */

@@ -13,6 +13,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { changeTrustStoreFile } from '@touchstone/server/trust-store-file.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';
+import { existingDataFolder } from '../existing-data-folder.ts';
 import { fileNameOf, keySetText, ownKeySets, saveKeySet } from '../key-folder.ts';
 import { type Options, readOptions, required, wholeNumber } from '../options.ts';
 import { writeNew } from '../output.ts';
@@ -24,6 +25,8 @@ import { shown } from '../terminal.ts';
 import { KEY_SET_EXTENSION, readKeySetFile, readTrust, TRUST_STORE_FILE } from '../verifier/trust.ts';
 
 const DAY_MS = 86_400_000;
+/** SHA-256 in base64url. One of 64 begins with a hyphen, as options do; no option is as long. */
+const THUMBPRINT = /^[A-Za-z0-9_-]{43}$/;
 
 const HELP = `touchstone keys manages issuer key sets and the trust store of the data folder.
 
@@ -38,7 +41,8 @@ Usage:
       another way, or if --fingerprint is equal; blanks, colons, dashes and capitals in it do not count
   touchstone keys list [--json]                 lists pinned and own key sets, validity and revocations
   touchstone keys revoke KEY… [--reason TEXT] [--yes]
-      revokes keys for good, by thumbprint or kid, whatever they have signed and whenever
+      revokes keys for good, by thumbprint or kid, whatever they have signed and whenever; after -- every word is a
+      KEY, also a kid that begins with a hyphen
 
   --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
   --days N                validity in days (default 365), from now or --from (ISO 8601)
@@ -76,7 +80,15 @@ export async function keys(args: readonly string[], context: Context): Promise<n
     case 'list':
       return listKeys(readOptions(rest, { flags: ['--json'], single: [data] }), context);
     case 'revoke':
-      return revokeKeys(readOptions(rest, { flags: ['--yes'], single: ['--reason', data], words: 'keys' }), context);
+      return revokeKeys(
+        readOptions(rest, {
+          flags: ['--yes'],
+          single: ['--reason', data],
+          words: 'keys',
+          isWord: (arg) => THUMBPRINT.test(arg),
+        }),
+        context,
+      );
     default:
       throw new Refusal(`Unknown action ${JSON.stringify(action)}. There are: new, export, import, list, revoke.`);
   }
@@ -87,6 +99,10 @@ async function newKeys(options: Options, { now }: Context): Promise<number> {
   const notBefore = from === undefined ? now() : parseIsoTime(from);
   if (notBefore === null) throw new Refusal('--from takes an ISO 8601 date-time with its zone.');
   const days = wholeNumber(options.value('--days') ?? '365', '--days', 1, 36_500);
+  const notAfter = notBefore + days * DAY_MS;
+  if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
+    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no reader accepts.');
+  }
   const slh = options.value('--slh') ?? 'sha2';
   if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh takes sha2 or shake.');
   const id = options.value('--id') ?? newKeySetId(systemRandom);
@@ -100,7 +116,7 @@ async function newKeys(options: Options, { now }: Context): Promise<number> {
     use: 'artifact' as const,
     serial: wholeNumber(options.value('--serial') ?? '1', '--serial', 1, Number.MAX_SAFE_INTEGER),
     notBefore,
-    notAfter: notBefore + days * DAY_MS,
+    notAfter,
     demo: options.has('--demo'),
     algorithms: slh === 'sha2' ? ARTIFACT_ALGORITHMS : (['ML-DSA-87', 'SLH-DSA-SHAKE-256s', 'FALCON-1024'] as const),
   };
@@ -126,7 +142,7 @@ async function newKeys(options: Options, { now }: Context): Promise<number> {
 
 async function exportKeys(options: Options): Promise<number> {
   const id = oneWord(options, 'a key set id or fingerprint');
-  const folder = dataFolderOf(options);
+  const folder = existingDataFolder(options);
   const known = [
     ...ownKeySets(folder).map(({ keySet }) => keySet),
     ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
@@ -148,6 +164,7 @@ async function exportKeys(options: Options): Promise<number> {
 
 async function importKeys(options: Options, { now }: Context): Promise<number> {
   const file = oneWord(options, 'a *.pqkeys.json file');
+  const by = options.value('--by') ?? userName();
   const keySet = readKeySetFile(file);
   const stated = options.value('--fingerprint');
   show(keySet);
@@ -159,7 +176,6 @@ async function importKeys(options: Options, { now }: Context): Promise<number> {
     throw new Refusal('The key set was not imported.', 1);
   }
   const folder = dataFolderOf(options);
-  const by = options.value('--by') ?? userInfo().username;
   const pin = { at: now(), by, source: path.basename(file) };
   const change = await changeTrust(folder, (store) => pinKeySet(store, keySet, pin));
   if (change.note === 'unchanged') say('This key set is pinned already.');
@@ -169,8 +185,17 @@ async function importKeys(options: Options, { now }: Context): Promise<number> {
   return 0;
 }
 
+/** Throws Refusal where the system has no name for the user, as in a container that runs under a bare number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new Refusal('--by is missing, and this system does not know what you are called.');
+  }
+}
+
 async function listKeys(options: Options, { now }: Context): Promise<number> {
-  const folder = dataFolderOf(options);
+  const folder = existingDataFolder(options);
   const trust = readTrust(folder);
   const own = ownKeySets(folder);
   if (options.has('--json')) {
@@ -202,7 +227,7 @@ async function listKeys(options: Options, { now }: Context): Promise<number> {
 async function revokeKeys(options: Options, { now }: Context): Promise<number> {
   if (options.words.length === 0)
     throw new Refusal('Which key? Name a thumbprint or a kid; `touchstone keys list` shows them.');
-  const folder = dataFolderOf(options);
+  const folder = existingDataFolder(options);
   const sets = [
     ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
     ...ownKeySets(folder).map(({ keySet }) => keySet),
@@ -227,7 +252,7 @@ function thumbprintsOf(name: string, sets: readonly KeySet[]): readonly string[]
     ),
   );
   if (byKid.size > 0) return [...byKid];
-  if (/^[A-Za-z0-9_-]{43}$/.test(name)) return [name];
+  if (THUMBPRINT.test(name)) return [name];
   throw new Refusal(
     `No known key has the kid ${JSON.stringify(name)}, and it is no thumbprint (43 characters of base64url).`,
   );

@@ -1,21 +1,22 @@
 /** The commands of pq-verify. Answers the exit code; what goes wrong before a file is judged is a Refusal. */
-import { availableParallelism, homedir, hostname, userInfo } from 'node:os';
+import { availableParallelism, hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
 import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
-import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { didYouMean } from '../nearest.ts';
 import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
-import { Refusal, systemReason } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
-import { findTargets, readBounded, type Targets } from './files.ts';
+import { findTargets, hasExtension, readBounded, type Targets } from './files.ts';
 import { HELP } from './help.ts';
 import { type FileKind, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { nameFault } from './names.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
-import { requireReportTarget } from './report-target.ts';
-import { KEY_SET_EXTENSION, readTrust, requireFolder, TRUST_STORE_FILE, withKeySets } from './trust.ts';
+import { reportTarget } from './report-target.ts';
+import { KEY_SET_EXTENSION, readTrust, TRUST_STORE_FILE, trustFolder, withKeySets } from './trust.ts';
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
@@ -23,7 +24,7 @@ const RULES: OptionRules = {
   single: ['--report', '--data-dir', '--data', '--jobs'],
   many: ['--file', '--keys'],
   // After `--keys a.pqkeys.json` a word that is no key set is a file to verify.
-  belongs: (option, word) => option === '--file' || word.endsWith(KEY_SET_EXTENSION),
+  belongs: (option, word) => option === '--file' || hasExtension(word, KEY_SET_EXTENSION),
   words: 'files',
 };
 
@@ -81,18 +82,17 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
   const now = Date.now();
-  const named = options.value('--data-dir');
-  const dataFolder =
-    named === undefined
-      ? defaultDataFolder({ env: process.env, platform: process.platform, home: homedir(), path })
-      : requireFolder(named);
+  const dataFolder = trustFolder(options.value('--data-dir'));
+  let reportPath: string | null = null;
   if (reportFile !== undefined) {
     const keySets = findTargets(options.values('--keys'), KEY_SET_EXTENSION).targets;
     const inputs = [...targets.targets, ...keySets].map((target) => target.path);
-    const others = data === undefined ? [] : [data];
-    requireReportTarget(reportFile, [...inputs, ...others, path.join(dataFolder, TRUST_STORE_FILE)]);
+    if (data !== undefined) inputs.push(data);
+    if (dataFolder !== null) inputs.push(path.join(dataFolder, TRUST_STORE_FILE));
+    reportPath = reportTarget(reportFile, inputs);
   }
-  const trust = withKeySets(readTrust(dataFolder), options.values('--keys'), now);
+  const pinned = dataFolder === null ? EMPTY_TRUST_STORE : readTrust(dataFolder);
+  const trust = withKeySets(pinned, options.values('--keys'), now);
   const judging: JudgeOptions = {
     kind,
     trust,
@@ -107,7 +107,7 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   }
   const verifier = jobs === 1 ? ownVerifier() : pooledVerifier();
   const judged = await judgeFile(first, judging, verifier, { jobs, entry, onProgress: progress(process.stderr) });
-  if (reportFile !== undefined) await writeReport(reportFile, first.path, judged, judging);
+  if (reportPath !== null) await writeReport(reportPath, first.path, judged, judging);
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
   process.stdout.write(
     isJson ? `${JSON.stringify(judged.report, null, 2)}\n` : printSingle(judged.report, judged.document, printing),
@@ -122,23 +122,27 @@ async function verifyBatch(
   entry: string,
 ): Promise<0 | 1 | 2 | 3> {
   const outcomes: Partial<Record<Outcome, number>> = {};
+  const demos: Partial<Record<Outcome, number>> = {};
   const exitCodes = new Set<0 | 1 | 2 | 3>();
   let written = 0;
   // Loaded for many files only: one file needs no threads.
   const { judgeAll } = await import('./pool.ts');
-  await judgeAll(targets, options, jobs, entry, ({ outcome, exitCode, text }) => {
+  await judgeAll(targets, options, jobs, entry, ({ outcome, exitCode, isDemo, text }) => {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (isDemo) demos[outcome] = (demos[outcome] ?? 0) + 1;
     exitCodes.add(exitCode);
     const before = written === 0 ? '{"results":[\n' : ',\n';
     process.stdout.write(options.isJson ? before + text : text);
     written++;
   });
   const summary: Summary = { total: targets.length, outcomes, exit_code: worstExitCode([...exitCodes]) };
-  process.stdout.write(options.isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary));
+  process.stdout.write(options.isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary, demos));
   return summary.exit_code;
 }
 
 function payload(name: string): Uint8Array {
+  const fault = nameFault(name);
+  if (fault !== null) throw new Refusal(`--data ${name}: ${fault}`);
   const file = readBounded(name);
   if (file.ok) return file.bytes;
   throw new Refusal(`--data ${name}: ${'fault' in file ? file.fault : 'The file is larger than 64 MiB.'}`);
@@ -155,24 +159,32 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
   };
 }
 
-/** @param file the path of what was judged */
+/**
+ * @param name what `reportTarget` answered
+ * @param file the path of what was judged
+ */
 async function writeReport(name: string, file: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
-  const { writeFileSync } = await import('node:fs');
   const { newReportId } = await import('@touchstone/core/artifact/report-id.ts');
   const { systemRandom } = await import('@touchstone/core/random.ts');
   const { ownBuild } = await import('./own-build.ts');
+  const { writeReportFile } = await import('./report-file.ts');
   const extras: ReportExtras = {
     reportId: newReportId(systemRandom),
     build: ownBuild(),
-    operator: userInfo().username,
+    operator: operatorName(),
     machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
     trust,
   };
-  const text = await reportText(judged, file, extras, !name.endsWith('.json'));
+  writeReportFile(name, await reportText(judged, file, extras, !name.endsWith('.json')));
+}
+
+/** Who runs this. In a container a user id may have no entry among the users of the system, and so no name. */
+function operatorName(): string {
   try {
-    writeFileSync(name, text);
-  } catch (error) {
-    throw new Refusal(`--report ${name}: the report could not be written: ${systemReason(error)}.`);
+    return userInfo().username;
+  } catch {
+    const id = process.getuid?.();
+    return id === undefined ? 'unknown' : `user id ${id}`;
   }
 }
 

@@ -1,18 +1,9 @@
 /** Finding and reading the files to verify. Nothing larger than the limit is ever held in memory. */
-import {
-  closeSync,
-  type Dirent,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { systemReason } from '../refusal.ts';
+import { entriesOf, type FolderEntry, isExact, NOT_UTF8, nameFault } from './names.ts';
 
 /** One thing to judge: a file by its path, or a name that led to none. */
 export type Target = FileTarget | { readonly path: string; readonly fault: string };
@@ -31,20 +22,29 @@ export interface Targets {
 
 /** Files as named; folders give every file below them that ends in `extension`, in the order of their names. */
 export function findTargets(names: readonly string[], extension: string): Targets {
+  const found = names.map((name) => ({ name, fault: nameFault(name), stat: statOf(name) }));
+  const folders = found.filter(({ fault, stat }) => fault === null && stat?.isDirectory() === true);
+  const search: Search = { extension, roots: folders.map(({ name }) => realPath(name)) };
   const targets: Target[] = [];
-  let hasFolder = false;
-  for (const name of names) {
-    const stat = statOf(name);
+  for (const { name, fault, stat } of found) {
+    if (fault !== null) {
+      targets.push({ path: name, fault });
+      continue;
+    }
     if (stat?.isDirectory() !== true) {
       targets.push({ path: name, size: stat === null ? 0 : sizeOf(stat) });
       continue;
     }
-    hasFolder = true;
     const before = targets.length;
-    for (const target of targetsBelow(name, extension)) targets.push(target);
+    for (const target of targetsBelow(name, search)) targets.push(target);
     if (targets.length === before) targets.push({ path: name, fault: `The folder holds no *${extension} file.` });
   }
-  return { targets, isBatch: hasFolder || targets.length > 1 };
+  return { targets, isBatch: folders.length > 0 || targets.length > 1 };
+}
+
+/** Whether a name ends in an extension, in capitals or not: file systems that ignore case keep what was typed. */
+export function hasExtension(name: string, extension: string): boolean {
+  return name.slice(-extension.length).toLowerCase() === extension;
 }
 
 /** Whether a name leads to a folder. One that leads nowhere does not; reading it tells why. */
@@ -80,40 +80,81 @@ export function isAbsent(name: string): boolean {
   }
 }
 
+interface Search {
+  readonly extension: string;
+  /** Where the folders that were named really are. */
+  readonly roots: readonly (string | null)[];
+}
+
 /**
- * Linked files are followed; linked folders are not, since they can form a circle. What cannot be read is a target with a
- * fault, so that it neither hides the rest nor is left out in silence.
+ * Linked files are followed; linked folders are not, since they can form a circle. What cannot be read, or is not followed,
+ * is a target with a fault, so that it neither hides the rest nor is left out in silence.
  */
-function* targetsBelow(folder: string, extension: string): Generator<Target> {
-  let entries: Dirent[];
+function* targetsBelow(folder: string, search: Search): Generator<Target> {
+  let entries: readonly FolderEntry[];
   try {
-    entries = readdirSync(folder, { withFileTypes: true });
+    entries = entriesOf(folder);
   } catch (error) {
     yield { path: folder, fault: `The folder could not be read: ${systemReason(error)}.` };
     return;
   }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const full = path.join(folder, entry.name);
-    if (entry.isDirectory()) yield* targetsBelow(full, extension);
-    else if (entry.name.endsWith(extension)) {
-      const target = targetAt(full);
+  for (const { name, isUtf8, type } of entries) {
+    const full = path.join(folder, name);
+    const isWanted = hasExtension(name, search.extension);
+    if (!isUtf8) {
+      if (isWanted || type.isDirectory() || type.isSymbolicLink()) yield { path: full, fault: NOT_UTF8 };
+    } else if (type.isDirectory()) yield* targetsBelow(full, search);
+    else if (isWanted || type.isSymbolicLink()) {
+      const target = targetAt(full, isWanted, search);
       if (target !== null) yield target;
     }
   }
 }
 
-/** An entry of a folder; null for a linked folder. A pipe or device would keep the run waiting: only a file is opened. */
-function targetAt(name: string): Target | null {
+/**
+ * An entry of a folder; null for what holds nothing to judge that is not found otherwise. A pipe or device would keep the
+ * run waiting: only a file is opened.
+ */
+function targetAt(name: string, isWanted: boolean, { roots }: Search): Target | null {
   try {
     const stat = statSync(name);
-    if (stat.isDirectory()) return null;
+    if (stat.isDirectory()) return isBelow(realPath(name), roots) ? null : { path: name, fault: LINKED_FOLDER };
+    if (!isWanted) return null;
     return stat.isFile()
       ? { path: name, size: stat.size }
       : { path: name, fault: 'The file could not be read: it is no regular file.' };
   } catch (error) {
+    if (!isWanted && leadsNowhere(error)) return null;
     return { path: name, fault: `The file could not be opened: ${systemReason(error)}.` };
   }
+}
+
+const LINKED_FOLDER =
+  'The files in this folder were not looked for, since links to folders are not followed: name it by itself as well.';
+
+/** Whether a link is one that could not lead to a folder either. */
+function leadsNowhere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP');
+}
+
+/** Where a name leads through all links; null where that cannot be told for certain. */
+function realPath(name: string): string | null {
+  try {
+    const real = realpathSync.native(name);
+    return isExact(real) ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a folder is one of those that are searched or lies in one: its files are found there, so a link to it hides none. */
+function isBelow(folder: string | null, roots: Search['roots']): boolean {
+  if (folder === null) return false;
+  return roots.some((root) => {
+    if (root === null) return false;
+    const way = path.relative(root, folder);
+    return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+  });
 }
 
 export type FileRead =

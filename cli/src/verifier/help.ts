@@ -8,7 +8,9 @@ Usage:
   pq-verify node      --file FILE… [--keys KEYS…] [options]    verify proofs of single nodes (*.pqnode.json)
   pq-verify log       --file FILE… [--keys KEYS…] [options]    verify exports of a service's log (*.pqlog.json)
 
-Files may also be given without --file. A folder stands for all such files in it and below it.
+Files may also be given without --file. A folder stands for all such files in it and below it, also in linked
+files but not in linked folders: each of these is an input error unless it lies in a folder that is named, or is
+named itself.
 
 Options:
   --file FILE…      the files or folders to verify
@@ -16,7 +18,8 @@ Options:
                     server's /api/svc-key/keys/public. Compare their fingerprint with one that the issuer
                     gave you on another way before you use them.
   --data-dir DIR    folder with trust-store.json, the key sets and revocations that you trust for good
-                    (made by \`touchstone keys import\`; default: Touchstone's data folder)
+                    (made by \`touchstone keys import\`; default: TOUCHSTONE_DATA_DIR, else Touchstone's
+                    data folder)
   --data FILE       of a receipt, the payload that it is said to belong to; of a 3-key signature, what was signed,
                     without which it is PENDING
   --report OUT      write a report of one file: OUT ends in .html (to print) or .json
@@ -33,7 +36,8 @@ One outcome for each file, and its exit code:
   3  PENDING                       no conclusion: for example no trusted key set speaks for the signer, or a
                                    session is not sealed, so that nodes could be missing at its end
      VERIFIED_PENDING_SIGNATURES   contents intact, but signatures are still to be made
-Several files: the worst of them, in the order 1, 2, 3, 0.
+Several files: the worst of them, in the order 1, 2, 3, 0. "(demo)" stands beside an outcome that rests on an
+example key set, which has no authority.
 
 Nothing is trusted out of the box. Without --keys and without a trust store, a signed file is PENDING,
 SIGNER_NOT_TRUSTED: untrusted is not invalid.

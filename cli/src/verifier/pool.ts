@@ -43,6 +43,8 @@ interface Task {
 export interface Row {
   readonly outcome: Outcome;
   readonly exitCode: 0 | 1 | 2 | 3;
+  /** Whether it rests on an example key set. */
+  readonly isDemo: boolean;
   /** The report as JSON, or one line for people. */
   readonly text: string;
 }
@@ -67,7 +69,7 @@ async function judgeRow(target: Target, options: BatchOptions, verifier: Verifie
   const { report } = await judgeFile(target, options, verifier);
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
   const text = options.isJson ? JSON.stringify(report) : printRow(report, printing);
-  return { outcome: report.outcome, exitCode: report.exit_code, text };
+  return { outcome: report.outcome, exitCode: report.exit_code, isDemo: report.demo, text };
 }
 
 /**

@@ -33,8 +33,10 @@ export interface PrintOptions {
 /** Everything about one file, for a person: outcome, what the file says, who signed, what did not hold. */
 export function printSingle(report: Report, document: JsonObject | null, options: PrintOptions): string {
   const { paint } = options;
-  const heading = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
-  const lines = [`${paint(COLOURS[report.outcome], heading)}  ${shown(report.file.name)}`, shown(report.sentence)];
+  const lines = [
+    `${paint(COLOURS[report.outcome], headingOf(report))}  ${shown(report.file.name)}`,
+    shown(report.sentence),
+  ];
   if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
   const facts = [...stated, ...signatureFacts(report), ...fileFacts(report)];
@@ -44,10 +46,17 @@ export function printSingle(report: Report, document: JsonObject | null, options
   return `${lines.join('\n')}\n`;
 }
 
+/** What a verdict bears that rests on an example key set (security design, S8). */
+const DEMO = ' (demo)';
+
 /** One line about one file of several. */
 export function printRow(report: Report, { paint }: PrintOptions): string {
-  const outcome = report.code === undefined ? report.outcome : `${report.outcome}, ${report.code}`;
-  return `${paint(COLOURS[report.outcome], outcome.padEnd(44))} ${shown(report.file.name)}\n`;
+  const heading = headingOf(report) + (report.demo ? DEMO : '');
+  return `${paint(COLOURS[report.outcome], heading.padEnd(44))} ${shown(report.file.name)}\n`;
+}
+
+function headingOf({ outcome, code }: Report): string {
+  return code === undefined ? outcome : `${outcome}, ${code}`;
 }
 
 export interface Summary {
@@ -56,8 +65,12 @@ export interface Summary {
   readonly exit_code: 0 | 1 | 2 | 3;
 }
 
-export function printSummary({ total, outcomes, exit_code }: Summary): string {
-  const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+/** @param demos how many of each outcome rest on example key sets */
+export function printSummary({ total, outcomes, exit_code }: Summary, demos: Summary['outcomes']): string {
+  const parts = Object.entries(outcomes).map(([outcome, count]) => {
+    const demo = demos[outcome as Outcome];
+    return `${count} ${outcome}${demo === undefined ? '' : ` (${demo} demo)`}`;
+  });
   return `${total} ${total === 1 ? 'file' : 'files'}: ${parts.join(', ')}. Exit code ${exit_code}.\n`;
 }
 
@@ -73,7 +86,8 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   const { subject, human_summary: summary, issuer } = document;
   add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
   const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
-  const unsigned = isSigned && report.summary_bound ? null : '(covered by no valid signature)';
+  const reach = (member: string) => isSigned && !report.not_covered.includes(member);
+  const unsigned = reach('human_summary') ? null : '(covered by no valid signature)';
   for (const [label, name] of [
     ['Claim', 'claim'],
     ['Evidence', 'evidence_summary'],
@@ -90,9 +104,7 @@ function statedFacts(report: VerificationReport, document: JsonObject | null): r
   }
   add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
   const covered =
-    isSigned && (report.kind === 'receipt' || report.summary_bound)
-      ? 'covered by the signatures'
-      : 'covered by no valid signature';
+    report.kind !== 'signature' && reach('issued_at') ? 'covered by the signatures' : 'covered by no valid signature';
   const issued = textOf(document, 'issued_at');
   if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
   if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {

@@ -1,42 +1,63 @@
 /** Where a report may be written: over an older report, never over what the verification rests on. */
-import { realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { Refusal } from '../refusal.ts';
+import { nameFault } from './names.ts';
+import { TRUST_STORE_FILE } from './trust.ts';
 
-/** Extensions of what is verified, key sets and secret keys: no report bears them. */
-const TAKEN = /\.(pqv|pqr|pqs|pqnode|pqlog|pqkeys|pqsecret)\.json$/i;
+/** Extensions of what is verified, signing requests and answers, key sets and secret keys: no report bears them. */
+const TAKEN = [
+  ...['.3key.json', '.pqkeys.json', '.pqledger.json', '.pqlog.json', '.pqnode.json', '.pqr.json', '.pqs.json'],
+  ...['.pqsecret.json', '.pqsign.json', '.pqsigned.json', '.pqv.json'],
+];
 
 /**
- * Throws Refusal where `name` is no name for a report, or leads, by whatever links, to one of the files that this run
- * reads or to a file with a name of their kinds.
+ * The path to write, which is where the links of `name` end. Throws Refusal where `name` is no name for a report, or leads,
+ * by whatever links, to one of the files that this run reads or to a file with a name of their kinds.
  */
-export function requireReportTarget(name: string, inputs: readonly string[]): void {
+export function reportTarget(name: string, inputs: readonly string[]): string {
   if (!/\.(html|json)$/.test(name)) {
     throw new Refusal('--report takes a file name that ends in .html or .json.');
   }
-  if (TAKEN.test(name) || TAKEN.test(followed(name))) {
+  const target = followed(name);
+  const fault = nameFault(name) ?? nameFault(target);
+  if (fault !== null) throw new Refusal(`--report ${name}: ${fault}`);
+  if (isTaken(name) || isTaken(target)) {
+    const extensions = `${TAKEN.slice(0, -1).join(', ')} or ${TAKEN.at(-1)}`;
     throw new Refusal(
-      `--report ${name}: names that end in .pqv.json, .pqr.json, .pqs.json, .pqnode.json, .pqlog.json, .pqkeys.json or .pqsecret.json are not for reports.`,
+      `--report ${name}: names that end in ${extensions}, and ${TRUST_STORE_FILE}, are not for reports.`,
     );
   }
-  const target = identity(name);
-  const taken = target === null ? undefined : inputs.find((input) => identity(input) === target);
+  const stat = statOf(target);
+  if (stat !== null && !stat.isFile()) throw new Refusal(`--report ${name}: this is no regular file.`);
+  const taken = stat === null ? undefined : inputs.find((input) => isSame(stat, statOf(input)));
   if (taken !== undefined) throw new Refusal(`--report ${name}: this is ${taken}, which the verification reads.`);
+  return target;
+}
+
+/** In capitals or not: to some file systems they are one name. */
+function isTaken(name: string): boolean {
+  const lower = path.basename(name).toLowerCase();
+  return lower === TRUST_STORE_FILE || TAKEN.some((extension) => lower.endsWith(extension));
 }
 
 /** Where the links of a name end; the name itself where nothing stands there yet. */
 function followed(name: string): string {
   try {
-    return realpathSync(name);
+    return realpathSync.native(name);
   } catch {
     return name;
   }
 }
 
-/** Device and inode, so that two names of one file are told to be one. */
-function identity(name: string): string | null {
+/** By device and inode, so that two names of one file are told to be one. */
+function isSame(a: BigIntStats, b: BigIntStats | null): boolean {
+  return b !== null && a.dev === b.dev && a.ino === b.ino;
+}
+
+function statOf(name: string): BigIntStats | null {
   try {
-    const { dev, ino } = statSync(name, { bigint: true });
-    return `${dev} ${ino}`;
+    return statSync(name, { bigint: true });
   } catch {
     return null;
   }

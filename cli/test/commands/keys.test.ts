@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,3 +43,52 @@ describe('touchstone keys import --fingerprint', () => {
     }
   });
 });
+
+it('touchstone keys import asks for --by where the system has no name for the user', () => {
+  const nameless =
+    "import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module';" +
+    "os.userInfo = () => { throw new Error('ENOENT'); }; syncBuiltinESMExports();";
+  const program = path.join(ROOT, 'cli/src/touchstone.ts');
+  const start = ['--import', `data:text/javascript,${encodeURIComponent(nameless)}`, program];
+  const named = ['keys', 'import', FILE, '--fingerprint', fingerprint, '--data-dir', path.join(folder, 'nameless')];
+  const { status, stderr } = spawnSync(process.execPath, [...start, ...named], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--by is missing')]);
+});
+
+describe('touchstone keys revoke', () => {
+  it.each([
+    ['as it is', []],
+    ['after --', ['--']],
+  ])('takes a thumbprint that begins with a hyphen %s', (name, before) => {
+    const data = path.join(folder, `revoke-${name.replaceAll(/\W/g, '')}`);
+    mkdirSync(data);
+    const thumbprint = `-${'a'.repeat(42)}`;
+    const { status, stdout, stderr } = keys('revoke', '--yes', '--data-dir', data, ...before, thumbprint);
+    expect([status, stdout], stderr).toEqual([0, expect.stringContaining(`Revoked ${thumbprint}.`)]);
+  });
+
+  it('refuses a data folder that is not there, where a revocation would be lost', () => {
+    const data = path.join(folder, 'slip');
+    const { status, stderr } = keys('revoke', '--yes', '--data-dir', data, 'a'.repeat(43));
+    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no such folder')]);
+  });
+
+  it('takes no such word for the value of an option, nor a shorter one for a key', () => {
+    for (const [wrong, reason] of [
+      [['--reason', `-${'a'.repeat(42)}`], '--reason needs a value'],
+      [[`-${'a'.repeat(41)}`], 'Unknown option -a'],
+    ] as const) {
+      const { status, stderr } = keys('revoke', '--yes', '--data-dir', path.join(folder, 'none'), ...wrong);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+    }
+  });
+});
+
+it.each(['9999-12-30T00:00:00Z', '0000-01-01T00:00:00+10:00'])(
+  'touchstone keys new refuses a validity from %s, which no reader of the key set accepts',
+  (from) => {
+    const data = path.join(folder, 'far');
+    const { status, stderr } = keys('new', '--principal', 'office', '--from', from, '--data-dir', data);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--from')]);
+  },
+);

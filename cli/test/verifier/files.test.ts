@@ -15,16 +15,53 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('gives the files of a folder in order, through links to files but not to folders', () => {
+it('gives the files of a folder in order, through links to files, and those of a linked folder of the same tree once', () => {
   mkdirSync(inside('b'));
   for (const name of ['c.pqv.json', 'a.pqv.json', 'b/x.pqv.json', 'b/other.json']) writeFileSync(inside(name), '{}');
   symlinkSync(inside('a.pqv.json'), inside('d.pqv.json'));
   symlinkSync(folder, inside('circle.pqv.json'));
+  symlinkSync('b', inside('latest'));
+  for (const [target, name] of [
+    ['b/other.json', 'other-link.json'],
+    ['nowhere', 'dangling-link'],
+    ['self', 'self'],
+  ] as const) {
+    symlinkSync(target, inside(name));
+  }
   const names = ['a.pqv.json', 'b/x.pqv.json', 'c.pqv.json', 'd.pqv.json'];
   expect(findTargets([folder], EXTENSION)).toEqual({
     targets: names.map((name) => ({ path: inside(name), size: 2 })),
     isBatch: true,
   });
+});
+
+it('says that a linked folder was not searched, unless it is named as well', () => {
+  for (const name of ['elsewhere', 'inbox', 'inbox/below']) mkdirSync(inside(name));
+  for (const name of ['elsewhere/x.pqv.json', 'inbox/a.pqv.json']) writeFileSync(inside(name), '{}');
+  symlinkSync('../../elsewhere', inside('inbox/below/link'));
+  symlinkSync('..', inside('inbox/up'));
+  const own = { path: inside('inbox/a.pqv.json'), size: 2 };
+  const fault = expect.stringContaining('links to folders are not followed: name it by itself as well');
+  const up = { path: inside('inbox/up'), fault };
+  expect(findTargets([inside('inbox')], EXTENSION).targets).toEqual([
+    own,
+    { path: inside('inbox/below/link'), fault },
+    up,
+  ]);
+  const link = inside('inbox/below/link');
+  expect(findTargets([inside('inbox'), link], EXTENSION).targets).toEqual([
+    own,
+    up,
+    { path: path.join(link, 'x.pqv.json'), size: 2 },
+  ]);
+});
+
+it('finds an extension in capitals', () => {
+  for (const name of ['UP.PQV.JSON', 'low.pqv.json', 'no.PQR.JSON']) writeFileSync(inside(name), '{}');
+  expect(findTargets([folder], EXTENSION).targets.map((target) => path.basename(target.path))).toEqual([
+    'UP.PQV.JSON',
+    'low.pqv.json',
+  ]);
 });
 
 it('makes a bad entry of a folder a fault of its own that hides no other', () => {

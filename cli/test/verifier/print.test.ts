@@ -1,7 +1,7 @@
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { expect, it } from 'vitest';
 import { painter } from '../../src/terminal.ts';
-import { printSingle } from '../../src/verifier/print.ts';
+import { printRow, printSingle, printSummary } from '../../src/verifier/print.ts';
 import { unreadable } from '../../src/verifier/unreadable.ts';
 
 it('prints no control character, wherever the file put it', () => {
@@ -13,4 +13,20 @@ it('prints no control character, wherever the file put it', () => {
   const printed = printSingle({ ...report, checks }, null, { paint: painter(false), isVerbose: true });
   expect(printed).toContain('format.[U+001B][2J[U+0007][U+202E]: ');
   expect(printed.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+});
+
+it('says in the row of a file what is a demo, after the outcome, where no file name can', () => {
+  const options = { paint: painter(false), isVerbose: false };
+  const report = unreadable('artifact', 'gone', { fileName: 'a (demo).pqv.json', now: 0, product: PRODUCT });
+  expect(printRow(report, options)).toMatch(/^INPUT_ERROR, FORMAT {5,}a \(demo\)\.pqv\.json\n$/);
+  expect(printRow({ ...report, demo: true }, options)).toMatch(/^INPUT_ERROR, FORMAT \(demo\) {5,}a \(demo\)/);
+  const { code: _, ...verified } = { ...report, outcome: 'VERIFIED' as const, demo: true };
+  expect(printRow(verified, options)).toMatch(/^VERIFIED \(demo\) {5,}a /);
+});
+
+it('counts the demos of each outcome', () => {
+  const outcomes = { VERIFIED: 4, FAILED: 2, PENDING: 1 };
+  expect(printSummary({ total: 7, outcomes, exit_code: 1 }, { VERIFIED: 4, FAILED: 1 })).toBe(
+    '7 files: 4 VERIFIED (4 demo), 2 FAILED (1 demo), 1 PENDING. Exit code 1.\n',
+  );
 });

@@ -1,9 +1,9 @@
-import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
-import { requireReportTarget } from '../../src/verifier/report-target.ts';
+import { reportTarget } from '../../src/verifier/report-target.ts';
 
 let folder: string;
 let inside: (name: string) => string;
@@ -17,7 +17,7 @@ it('takes a new name and an older report', () => {
   writeFileSync(inside('input.json'), '{}');
   writeFileSync(inside('old.html'), 'a report');
   for (const name of ['new.json', 'old.html', 'missing/new.html']) {
-    expect(() => requireReportTarget(inside(name), [inside('input.json'), inside('missing')])).not.toThrow();
+    expect(() => reportTarget(inside(name), [inside('input.json'), inside('missing')])).not.toThrow();
   }
 });
 
@@ -29,9 +29,15 @@ it.each([
   'a.pqlog.json',
   'a.pqkeys.json',
   'a.pqsecret.json',
+  'a.3key.json',
+  'a.pqsign.json',
+  'a.pqsigned.json',
+  'a.pqledger.json',
+  'trust-store.json',
   'A.PQV.json',
+  'Trust-Store.json',
   'a.pdf',
-])('refuses the name %s', (name) => expect(() => requireReportTarget(inside(name), [])).toThrow(Refusal));
+])('refuses the name %s', (name) => expect(() => reportTarget(inside(name), [])).toThrow(Refusal));
 
 it('refuses an input under whatever name, and a link to a key file', () => {
   writeFileSync(inside('input.json'), '{}');
@@ -39,7 +45,34 @@ it('refuses an input under whatever name, and a link to a key file', () => {
   symlinkSync('input.json', inside('link.json'));
   linkSync(inside('input.json'), inside('hard.html'));
   symlinkSync('k.pqsecret.json', inside('secret.json'));
-  for (const name of ['input.json', 'link.json', 'hard.html', 'secret.json']) {
-    expect(() => requireReportTarget(inside(name), [inside('input.json')]), name).toThrow(Refusal);
+  writeFileSync(inside('trust-store.json'), '{}');
+  symlinkSync('trust-store.json', inside('store.json'));
+  for (const name of ['input.json', 'link.json', 'hard.html', 'secret.json', 'store.json']) {
+    expect(() => reportTarget(inside(name), [inside('input.json')]), name).toThrow(Refusal);
+  }
+});
+
+it('answers where the links of a name end', () => {
+  writeFileSync(inside('old.html'), 'a report');
+  symlinkSync('old.html', inside('latest.html'));
+  expect(reportTarget(inside('latest.html'), [])).toBe(realpathSync.native(inside('old.html')));
+  expect(reportTarget(inside('new.html'), [])).toBe(inside('new.html'));
+});
+
+it('refuses what is no file', () => {
+  mkdirSync(inside('folder.html'));
+  expect(() => reportTarget(inside('folder.html'), [])).toThrow('this is no regular file');
+});
+
+// The text of the link's end is the name of another file, or of none.
+it.skipIf(process.platform !== 'linux')('refuses a link to a file whose name is not valid UTF-8', () => {
+  for (const [target, link] of [
+    ['k\u00ff.pqsecret.json', 'secret.json'],
+    ['input\u00ff.json', 'r.json'],
+  ] as const) {
+    const file = Buffer.from(inside(target), 'latin1');
+    writeFileSync(file, '{}');
+    symlinkSync(file, inside(link));
+    expect(() => reportTarget(inside(link), []), link).toThrow(Refusal);
   }
 });

@@ -85,10 +85,15 @@ export function withVerdict(artifact: Artifact): Artifact {
 }
 
 function claimedVerdict(artifact: Artifact): Verdict {
-  const results = PILLARS.map((pillar) => artifact.attestations[attestationMember(pillar)].result);
-  if (results.includes('FAIL')) return 'FAILED';
-  if (results.includes('PENDING')) return 'PENDING';
+  const pillars = PILLARS.map((pillar) => artifact.attestations[attestationMember(pillar)]);
+  if (pillars.some(({ result }) => result === 'FAIL')) return 'FAILED';
+  if (pillars.some(isPlaceholder)) return 'PENDING';
   return SLOTS.some((slot) => isPendingSlot(artifact.signatures[slot])) ? 'VERIFIED_PENDING_SIGNATURES' : 'VERIFIED';
+}
+
+/** As a verifier sees it: by its result, or by a `_status` that says so whatever the result. */
+function isPlaceholder({ result, _status: status }: JsonObject): boolean {
+  return result === 'PENDING' || (typeof status === 'string' && status.includes('PENDING'));
 }
 
 /** The file's text: readable, with a final line feed. Verification does not depend on the spacing. */

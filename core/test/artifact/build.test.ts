@@ -1,9 +1,10 @@
 import { artifactText, buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import { buildPillars, evidenceItem, findPersonalData } from '@touchstone/core/artifact/pillars.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { describe, expect, it } from 'vitest';
-import { ISSUER, NOW, newArtifact, newKeySet, SUBJECT } from './fixture.ts';
+import { ISSUER, NOW, newArtifact, newKeySet, reportOn, SUBJECT } from './fixture.ts';
 
 const input = {
   cycleId: '2026-Q4-001',
@@ -67,6 +68,20 @@ describe('buildArtifact', () => {
     const artifact = await newArtifact(null);
     expect(artifact.artifact_id).toBe(`pqv-2026-Q4-001-${artifact.manifest_hash.slice(0, 16)}`);
     expect(artifactText(artifact).endsWith('}\n')).toBe(true);
+  });
+
+  it('claims the verdict that a verifier computes, for placeholders of either kind too', async () => {
+    for (const [verdict, bundle] of [
+      ['VERIFIED_PENDING_SIGNATURES', { result: 'PASS', _status: 'final' }],
+      ['PENDING', { result: 'PENDING' }],
+      ['PENDING', { result: 'PASS', _status: 'PENDING_REVIEW' }],
+      ['PENDING', { _status: 'still PENDING' }],
+      ['FAILED', { result: 'FAIL', _status: 'PENDING_REVIEW' }],
+    ] as const) {
+      const artifact = await newArtifact(null, { privacy: bundle });
+      expect(artifact.human_summary.verdict).toBe(verdict);
+      expect((await reportOn(artifact, EMPTY_TRUST_STORE)).outcome).toBe(verdict);
+    }
   });
 
   it('refuses what would not be an artifact, naming the member', () => {
