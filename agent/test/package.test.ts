@@ -80,8 +80,28 @@ describe('the types', () => {
     expect(check('right.mts', source)).toEqual({ status: 0, output: '' });
   });
 
+  it('leave a tool its own parameters, whatever its options read of them', () => {
+    const source = `${start}
+      const rest = session.tool('a', (a: { id: number }, ...more: string[]) => a.id + more.length, { metadata: (a) => ({ id: a.id }) });
+      const first = session.tool('a', (a: number, b: number) => a + b, { metadata: (a) => ({ id: a }) });
+      const optional = session.tool('a', async (a: number, b?: string) => String(a) + b, { input: (a) => a, output: (s) => s.length });
+      const typed = session.tool('a', async (a: number, b: string) => String(a) + b, { input: (a: number) => a });
+      const fixed = session.tool('a', async (a: number, b: string) => String(a) + b, { input: async () => 'fixed', metadata: { b: 1 } });
+      const none = session.tool('a', () => 1);
+      const byDefault = session.tool('a', async (a: number, b = 1) => [a, b] as const);
+      export const numbers: number[] = [await rest({ id: 1 }, 'q', 'r'), await rest({ id: 1 }), await first(1, 2), await none()];
+      export const texts: string[] = [await optional(1), await optional(1, 'x'), await typed(1, 'x'), await fixed(1, 'x')];
+      export const pair: readonly [number, number] = await byDefault(1);`;
+    expect(check('parameters.mts', source)).toEqual({ status: 0, output: '' });
+  });
+
   it.each([
     ['an argument of the wrong type', `await session.tool('a', (n: number) => n)('x');`],
+    ['an argument too few', `await session.tool('a', (a: number, b: number) => a + b, { input: (a) => a })(1);`],
+    [
+      'a callback that reads other parameters',
+      `session.tool('a', (n: number) => n, { input: (text: string) => text });`,
+    ],
     ['an unknown option', `await session.policy({ actionType: 'a', target: 'b' });`],
     ['a registration without a tenant', `await Agent.register({ name: 'a', canonicalName: 'b' });`],
     ['a result of the wrong type', `export const text: string = await session.tool('a', () => 1)();`],

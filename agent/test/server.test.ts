@@ -99,6 +99,25 @@ describe('with a server', () => {
     await expect(agents.verify('node_unknown')).rejects.toMatchObject({ reason: 'refused', code: 'NOT_FOUND' });
   });
 
+  it('sends as much metadata as the server takes, and no more', async () => {
+    await start();
+    // Counted in bytes of UTF-8: 8 times a name of 2 and a text of 2,000, and the rest up to 16 KiB.
+    const texts = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`k${i}`, `${'漢'.repeat(666)}xx`]));
+    const metadata = { ...texts, rest: 'x'.repeat(16 * 1024 - 8 * 2_002 - 4) };
+    const tool = session.tool('t', (_: Readonly<Record<string, string>>) => 1, {
+      metadata: (more) => ({ ...metadata, ...more }),
+    });
+    const full = await tool.attested({});
+    expect((await full.receipt)?.details.metadata).toEqual(metadata);
+    const left = await tool.attested({ a: '' });
+    expect((await left.receipt)?.details).not.toHaveProperty('metadata');
+    expect(problems).toMatchObject([{ kind: 'metadata' }]);
+    const ids = { agent_id: session.agentId, session_id: session.sessionId };
+    const json = { ...ids, tool_name: 't', request_hash: '0'.repeat(64), metadata: { ...metadata, a: '' } };
+    const answer = await server.call('POST', '/api/v1/agents/tools/attest', { token: apiKey, json });
+    expect(answer.status).toBe(400);
+  });
+
   it('16 calls at once make one chain, with a checkpoint after every ten', async () => {
     await start({ memoryCheckpointInterval: 10 });
     const tool = session.tool('t', async (n: number) => n);

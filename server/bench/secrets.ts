@@ -80,6 +80,7 @@ async function answerOf(
     requestId: 'bench',
     peer: '127.0.0.1',
     checkBody: async () => undefined,
+    isRepeat: async () => false,
     handle: (context) => handle(context, { ...input, body }),
   });
   return JSON.stringify(answer);

@@ -5,7 +5,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
-import { checkAction, checkMetadata, checkThreshold } from './agents/body-checks.ts';
+import { checkAction, checkImported, checkThreshold, checkTool } from './agents/body-checks.ts';
 import { ceremonyInput } from './ceremony-work.ts';
 import { checkAttestBody, checkAuditBody } from './health-checks.ts';
 import { chosenScheme } from './hybrid-work.ts';
@@ -37,7 +37,8 @@ const CHECKS = new Map<string, (body: unknown) => void>([
   checkOf(api.crypto.shield.store, ({ value }) => checkReceivedValue('store', value)),
   checkOf(api.crypto.shield.rotate, ({ new_value }) => checkReceivedValue('rotate', new_value)),
   checkOf(api.agents.actions.attest, checkAction),
-  checkOf(api.agents.tools.attest, checkMetadata),
+  checkOf(api.agents.tools.attest, checkTool),
+  checkOf(api.agents.sessions.start, checkImported),
   checkOf(api.agents.approval.request, checkThreshold),
   checkOf(api.crypto.hybrid.sign, (body) => void chosenScheme(body)),
 ]);

@@ -164,11 +164,15 @@ function isId(value: unknown): value is RpcId {
 function lenientId(line: Uint8Array): RpcId | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(line));
-    if (typeof value !== 'object' || value === null || !('id' in value)) return null;
-    return isId(value.id) && String(value.id).isWellFormed() ? value.id : null;
+    return typeof value === 'object' && value !== null && 'id' in value ? usableId(value.id) : null;
   } catch {
     return null;
   }
+}
+
+/** The id where an answer can bear it, else null. */
+export function usableId(value: unknown): RpcId | null {
+  return isId(value) && String(value).isWellFormed() ? value : null;
 }
 
 function quoted(name: string): string {

@@ -3,9 +3,11 @@
  * is counted. Nothing is forwarded as it came: both directions are read strictly and written anew.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { nameOf, refusal, taskOf, textsOf } from './answers.ts';
 import { hashOf, type JudgedArguments, readCall, type ToolCall } from './call.ts';
 import type { Line } from './lines.ts';
+import { type LongMessage, readEnds } from './long-line.ts';
 import {
   errorTo,
   RPC,
@@ -84,6 +86,10 @@ interface OpenCall {
 /** Most requests of one side that may wait for an answer. */
 const MOST_PENDING = 10_000;
 
+const LIMIT = `${MAX_FILE_BYTES / 2 ** 20} MiB`;
+const TOO_LONG = `Refused: the message is longer than ${LIMIT}.`;
+const NOT_STRICT = "the server's answer was no strict JSON-RPC";
+
 export function createProxy(options: ProxyOptions): McpProxy {
   const { toClient, toServer, recorder, deny, note } = options;
   /** Requests of the client and of the server that wait for an answer, by their id. */
@@ -100,8 +106,9 @@ export function createProxy(options: ProxyOptions): McpProxy {
   let denied = 0;
 
   function fromClient(line: Line): void {
-    if (line === 'too long') {
-      toClient(textOf(errorTo(null, RPC.invalidRequest, 'Refused: the message is too long.')));
+    if (!(line instanceof Uint8Array)) {
+      const { id, hasMethod } = readEnds(line);
+      refuse(hasMethod && !isInUse(id) ? id : null, RPC.invalidRequest, TOO_LONG, null);
       return;
     }
     const { isBatch, items } = readLine(line);
@@ -252,11 +259,30 @@ export function createProxy(options: ProxyOptions): McpProxy {
   }
 
   function fromServer(line: Line): void {
-    if (line === 'too long') {
-      note('The server sent a message that is too long; it was dropped.');
+    if (line instanceof Uint8Array) for (const item of readLine(line).items) takeFromServer(item);
+    else takeLongFromServer(readEnds(line));
+  }
+
+  function takeLongFromServer({ id, hasMethod }: LongMessage): void {
+    note('The server sent a message that is too long; it was dropped.');
+    if (hasMethod) {
+      if (id !== null && !ofServer.has(keyOf(id))) toServer(textOf(errorTo(id, RPC.invalidRequest, TOO_LONG)));
       return;
     }
-    for (const item of readLine(line).items) takeFromServer(item);
+    // The client would wait for ever. Where the message does not say what it answers, the oldest request is taken.
+    const key = id === null ? oldestAtServer() : keyOf(id);
+    const reason = `the server's answer was longer than ${LIMIT}`;
+    const guessed = id === null ? ', so that it could not be told to which call' : '';
+    if (key === null || !fail(key, `${reason}${guessed}`, `The server's answer was longer than ${LIMIT}.`)) {
+      passed.add('server', 'late response');
+    }
+  }
+
+  /** The oldest request that the server has not answered, a call before others; null where it has answered all. */
+  function oldestAtServer(): string | null {
+    const waiting = [...ofClient].filter(([, { call }]) => call === null || call.state === 'forwarded');
+    const [key = null] = waiting.find(([, { call }]) => call !== null) ?? waiting[0] ?? [];
+    return key;
   }
 
   function takeFromServer(item: RpcMessage | RpcFault): void {
@@ -264,8 +290,8 @@ export function createProxy(options: ProxyOptions): McpProxy {
       case 'fault': {
         note(`A message of the server was dropped. ${item.message}`);
         // The client would wait for ever, and the call has ended in a way that nobody can read.
-        if (item.id !== null)
-          respond(errorTo(item.id, RPC.internal, `The server's answer was not usable. ${item.message}`));
+        const text = `The server's answer was not usable. ${item.message}`;
+        if (item.id !== null && !fail(keyOf(item.id), NOT_STRICT, text)) passed.add('server', 'late response');
         return;
       }
       case 'request':
@@ -358,15 +384,26 @@ export function createProxy(options: ProxyOptions): McpProxy {
 
   function serverEnded(reason: string): void {
     gone = reason;
-    for (const [key, pending] of [...ofClient]) {
-      const { call: open } = pending;
-      const error = errorTo(pending.id, RPC.internal, reason);
-      if (open === null) answer(key, error);
-      else if (begins(open)) {
-        open.metadata.reason = reason.slice(0, 1_000);
-        run(attest(open, { status: 'failure' }).then(() => answer(key, error)));
-      }
+    for (const key of [...ofClient.keys()]) fail(key, reason.slice(0, 1_000), reason);
+  }
+
+  /**
+   * Answers a request that has failed at the server: `text` for the client; `reason` for the receipt, with nothing of
+   * what the server sent. False where nothing waits for the server under this id.
+   */
+  function fail(key: string, reason: string, text: string): boolean {
+    const pending = ofClient.get(key);
+    if (pending === undefined) return false;
+    const { id, call: open } = pending;
+    const error = errorTo(id, RPC.internal, text);
+    if (open === null) {
+      answer(key, error);
+      return true;
     }
+    if (!begins(open)) return false;
+    open.metadata.reason = reason;
+    run(attest(open, { status: 'failure' }).then(() => answer(key, error)));
+    return true;
   }
 
   /** The fetching of a task's result, which is attested under the name and request of the call that began it. */

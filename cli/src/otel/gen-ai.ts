@@ -3,6 +3,7 @@
  * conventions are in development (names as of semantic-conventions 1.44, docs/gen-ai: gen-ai-spans, gen-ai-agent-spans);
  * names of earlier versions that exporters still write are read too. Contents are hashed and dropped.
  */
+import { METADATA_LIMIT, metadataBytes } from '@touchstone/core/agent/metadata.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
@@ -186,7 +187,7 @@ function actOf(span: OtlpSpan, parent: string | null): ImportedAct {
     inputHash: contentHash(attributes, INPUTS) ?? spanHash,
     outputHash: contentHash(attributes, OUTPUTS),
     status,
-    metadata: {
+    metadata: fitted({
       span_id: spanId,
       ...(parentSpanId === null ? {} : { parent_span_id: parentSpanId }),
       ...(parent === null || parent === parentSpanId ? {} : { parent_imported_span_id: parent }),
@@ -194,7 +195,7 @@ function actOf(span: OtlpSpan, parent: string | null): ImportedAct {
       ...serviceOf(span.resource),
       otel_status: hasFailed ? 'error' : 'ok',
       span_hash: spanHash,
-    },
+    }),
     imported: {
       source: 'otel',
       trace_id: span.traceId,
@@ -213,6 +214,19 @@ function keptOf(attributes: Attributes): Record<string, string> {
     kept[short] = shortened(String(value), MOST_METADATA_LENGTH);
   }
   return kept;
+}
+
+/** Metadata that is too long for a receipt, with its long texts cut to the same number of bytes; short ones stay whole. */
+function fitted(metadata: Record<string, string>): Record<string, string> {
+  if (metadataBytes(metadata) <= METADATA_LIMIT) return metadata;
+  const names = Object.keys(metadata);
+  const namesBytes = names.reduce((sum, name) => sum + metadataBytes({ [name]: '' }), 0);
+  const share = new Uint8Array(Math.floor((METADATA_LIMIT - namesBytes) / names.length));
+  const encoder = new TextEncoder();
+  // Only whole characters are written into the share; `read` says how many code units of the text they are.
+  return Object.fromEntries(
+    Object.entries(metadata).map(([name, text]) => [name, text.slice(0, encoder.encodeInto(text, share).read)]),
+  );
 }
 
 function serviceOf(resource: Attributes): Record<string, string> {

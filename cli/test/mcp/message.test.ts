@@ -2,6 +2,7 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLineReader } from '../../src/mcp/lines.ts';
+import { readEnds } from '../../src/mcp/long-line.ts';
 import { errorTo, readLine, textOf } from '../../src/mcp/message.ts';
 
 const read = (text: string) => readLine(utf8(text)).items;
@@ -17,7 +18,7 @@ describe('lines', () => {
         for (let at = 0, n = 0; at < bytes.length; n++) {
           const size = sizes[n % sizes.length] ?? 1;
           for (const line of push(bytes.subarray(at, at + size))) {
-            if (line !== 'too long') found.push(new TextDecoder().decode(line));
+            if (line instanceof Uint8Array) found.push(new TextDecoder().decode(line));
           }
           at += size;
         }
@@ -33,10 +34,48 @@ describe('lines', () => {
     expect(push(utf8('\r\n\r\n'))).toEqual([utf8('b')]);
   });
 
-  test('that are too long are thrown away as a whole, and the next one is read', () => {
+  test('that are too long are thrown away but for their ends, and the next one is read', () => {
     const push = createLineReader(4);
     expect(push(utf8('12345678'))).toEqual([]);
-    expect(push(utf8('9\n1234\n'))).toEqual(['too long', utf8('1234')]);
+    expect(push(utf8('9\n1234\n'))).toEqual([{ head: utf8('12345678'), tail: utf8('123456789') }, utf8('1234')]);
+    const text = `${'a'.repeat(4_096)}${'b'.repeat(9_000)}${'c'.repeat(4_096)}`;
+    for (const size of [1, 1_000, 5_000, 20_000]) {
+      const lines = [];
+      for (let at = 0; at < text.length; at += size) lines.push(...push(utf8(text.slice(at, at + size))));
+      lines.push(...push(utf8('\n')));
+      expect(lines).toMatchObject([{ tail: utf8('c'.repeat(4_096)) }]);
+    }
+  });
+});
+
+describe('the ends of a message that is too long', () => {
+  const ends = (text: string) => readEnds({ head: utf8(text.slice(0, 4_096)), tail: utf8(text.slice(-4_096)) });
+  const long = JSON.stringify({ text: `,"id":9} \\ ,"method":"x", "${'漢'.repeat(9_000)},"id":9,` });
+
+  test.each<[string, string, string | number | null, boolean]>([
+    ['the id first', `{"jsonrpc":"2.0","id":7,"result":${long}}`, 7, false],
+    ['the id last', `{"result":${long},"jsonrpc":"2.0","id":"a\\"b"}\r`, 'a"b', false],
+    ['white space', ` { "id" : -7 , "jsonrpc" : "2.0" , "error" : ${long} } `, -7, false],
+    ['a request', `{"method":"tools/call","params":${long},"jsonrpc":"2.0","id":1}`, 1, true],
+    ['a notification', `{"jsonrpc":"2.0","method":"x","params":${long}}`, null, true],
+    ['no id at the ends', `{"a":{},"id":7,"result":${long},"b":{}}`, null, false],
+    ['an id inside', `{"result":{"text":${long},"id":7}}`, null, false],
+    ['a text that looks like an id', `{"result":"${'a'.repeat(9_000)},\\"id\\":7"}`, null, false],
+    ['two ids', `{"id":7,"result":${long},"id":8}`, null, false],
+    ['one id twice', `{"id":7,"result":${long},"id":7}`, 7, false],
+    ['an id that is none', `{"id":1.5,"result":${long}}`, null, false],
+    ['an id of null', `{"id":null,"error":${long}}`, null, false],
+    ['half a character', `{"id":"\\ud800","result":${long}}`, null, false],
+    ['a batch', `[{"id":7,"result":${long}}]`, null, false],
+    ['no JSON', 'x'.repeat(9_000), null, false],
+  ])('%s', (_, text, id, hasMethod) => {
+    expect(ends(text)).toEqual({ id, hasMethod });
+  });
+
+  test('are read in no time, whatever they are', () => {
+    const before = performance.now();
+    for (const part of [',"a":"', ', ', '"\\', ',"a":1', '{"a":"', '\\"']) ends(part.repeat(4_096));
+    expect(performance.now() - before).toBeLessThan(5_000);
   });
 });
 

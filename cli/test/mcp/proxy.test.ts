@@ -65,6 +65,10 @@ function create(callTimeoutMs: number | null): McpProxy {
 
 const client = (message: unknown) => proxy.fromClient(utf8(JSON.stringify(message)));
 const server = (message: unknown) => proxy.fromServer(utf8(JSON.stringify(message)));
+/** What the reader of lines keeps of one that is too long. */
+function long(head: string, tail: string) {
+  return { head: utf8(head), tail: utf8(tail) };
+}
 const call = (id: number | string, name: string, given: object = {}) => ({
   jsonrpc: '2.0',
   id,
@@ -367,12 +371,54 @@ describe('everything else', () => {
 
   test('that is not strict is refused, and the sender is told', () => {
     proxy.fromClient(utf8('{"jsonrpc":"2.0","id":4,"method":"ping","method":"tools/call"}'));
-    proxy.fromClient('too long');
+    proxy.fromClient(long('{"method":"ping","params":{"a":', '},"jsonrpc":"2.0","id":5}'));
+    proxy.fromClient(long('{"result":{"a":', '},"jsonrpc":"2.0","id":6}'));
     expect(toServer).toEqual([]);
     expect(toClient).toMatchObject([
       { id: 4, error: { message: expect.stringContaining('twice') } },
+      { id: 5, error: { code: -32600 } },
       { id: null, error: { code: -32600 } },
     ]);
+  });
+
+  test.each([
+    ['the id', long('{"result":{"a":"', '"},"jsonrpc":"2.0","id":2}'), [2, 'b'], 'longer than 64 MiB'],
+    ['no id, so that the oldest call is taken', long('[{"id":2', '}]'), [1, 'a'], 'could not be told to which call'],
+  ])('of the server that is too long ends the call as a failure, with %s', async (_, line, [id, tool], reason) => {
+    client({ jsonrpc: '2.0', id: 0, method: 'tools/list' });
+    client(call(1, 'a'));
+    client(call(2, 'b'));
+    await proxy.judged();
+    proxy.fromServer(line);
+    await proxy.settled();
+    expect(toClient).toMatchObject([{ id, error: { code: -32603, message: expect.stringContaining('64 MiB') } }]);
+    expect(receipts).toMatchObject([
+      { tool, status: 'failure', metadata: { reason: expect.stringContaining(reason) } },
+    ]);
+    expect(receipts[0]).not.toHaveProperty('responseHash');
+    expect(notes).toHaveLength(1);
+  });
+
+  test('of the server that is too long answers other requests too, and late ones are counted', async () => {
+    client({ jsonrpc: '2.0', id: 1, method: 'resources/read' });
+    proxy.fromServer(long('[', ']'));
+    proxy.fromServer(long('[', ']'));
+    proxy.fromServer(long('{"id":1,', '}'));
+    expect(toClient).toMatchObject([{ id: 1, error: { code: -32603 } }]);
+    await proxy.finish();
+    expect(passed['server:late response']).toBe(2);
+  });
+
+  test('of the server that is too long and asks for something is refused, and fails no call', async () => {
+    client(call(1, 'a'));
+    await proxy.judged();
+    proxy.fromServer(long('{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage",', '}'));
+    proxy.fromServer(long('{"jsonrpc":"2.0","method":"notifications/message",', '}'));
+    expect(toClient).toEqual([]);
+    expect(toServer.slice(1)).toMatchObject([{ id: 1, error: { code: -32600 } }]);
+    server(result(1, 'done'));
+    await proxy.settled();
+    expect(receipts).toMatchObject([{ status: 'success' }]);
   });
 
   test('that is not strict and bears an id in use does not answer the request that waits', async () => {
@@ -391,7 +437,10 @@ describe('everything else', () => {
     proxy.fromServer(utf8('{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}'));
     await proxy.settled();
     expect(toClient).toMatchObject([{ id: 1, error: { code: -32603 } }]);
-    expect(receipts).toMatchObject([{ status: 'failure' }]);
+    expect(receipts).toMatchObject([
+      { status: 'failure', metadata: { reason: expect.stringContaining('no strict JSON-RPC') } },
+    ]);
+    expect(receipts[0]).not.toHaveProperty('responseHash');
   });
 
   test('has failed when the server is gone', async () => {

@@ -79,6 +79,34 @@ describe('a trace', () => {
     expect(traces({ resourceSpans: [] })).toEqual([]);
   });
 
+  test('whose names are long in bytes is cut to what a receipt takes, and short texts stay whole', () => {
+    const long = Object.fromEntries(
+      [
+        'gen_ai.provider.name',
+        'gen_ai.request.model',
+        'gen_ai.response.model',
+        'gen_ai.agent.name',
+        'gen_ai.agent.id',
+        'gen_ai.conversation.id',
+        'gen_ai.workflow.name',
+        'gen_ai.tool.call.id',
+        'gen_ai.tool.type',
+        'mcp.method.name',
+        'error.type',
+      ].map((name) => [name, `x${'漢'.repeat(500)}`]),
+    );
+    const attributes = { 'gen_ai.operation.name': 'chat', ...long, 'gen_ai.usage.output_tokens': 17 };
+    const [trace] = traces(otlp([span({ id: 'aaaaaaaaaaaaaa01', name: 'chat', at: 0, attributes })]));
+    const { metadata = {} } = trace?.acts[0] ?? {};
+    const bytes = Object.entries(metadata)
+      .flat()
+      .reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    expect(bytes).toBeLessThanOrEqual(16_384);
+    expect(metadata).toMatchObject({ span_id: 'aaaaaaaaaaaaaa01', output_tokens: '17', otel_status: 'error' });
+    expect(metadata.model).toMatch(/^x漢{300,}$/);
+    expect(metadata.span_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   test('whose parents go in a circle ends', () => {
     const loop = [
       span({ id: 'aaaaaaaaaaaaaa01', parent: 'aaaaaaaaaaaaaa02', name: 'a', at: 0 }),

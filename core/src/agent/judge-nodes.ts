@@ -175,11 +175,14 @@ export function openingFault(bundle: SessionBundle, node: AgentNode, opening: Js
       : [];
   const wrong = wanted.find(([, found, expected]) => found !== expected);
   if (wrong !== undefined) return { expected: `${wrong[0]} ${wrong[2]}`, found: wrong[1] };
-  return kindOf(node.action_type) === 'start' ? durationFault(bundle, opening) : null;
+  return kindOf(node.action_type) === 'start' ? durationFault(session, opening) : null;
 }
 
-/** A session runs as long as was asked for; a delegated one ends before, where its parent does. */
-function durationFault({ session }: SessionBundle, { duration_secs: asked }: JsonObject): Mismatch | null {
+/** A session runs as long as the opening of its first node asked; a delegated one ends before, where its parent does. */
+export function durationFault(
+  session: Pick<SessionBundle['session'], 'started_at' | 'expires_at' | 'parent_session_id'>,
+  { duration_secs: asked }: JsonObject,
+): Mismatch | null {
   const seconds = typeof asked === 'number' ? asked : Number.NaN;
   const latest = (parseIsoTime(session.started_at) ?? Number.NaN) + seconds * 1000;
   const expiresAt = parseIsoTime(session.expires_at) ?? Number.NaN;

@@ -146,6 +146,7 @@ const KEPT_WHEN_REDACTED: ReadonlySet<string> = new Set([
   'count',
   'value',
   'jurisdiction',
+  'unreadable',
   'imported',
 ]);
 
@@ -153,7 +154,7 @@ const KEPT_WHEN_REDACTED: ReadonlySet<string> = new Set([
  * What is kept of a node at a level; to be applied before the node is hashed. `full` keeps all, `metadata_only` drops
  * `details.parameters`, `hash_only` also the summary and `details.metadata`, `redacted` leaves ids, hashes, times and
  * outcomes: the action type is the bare kind, and who decided on an approval is empty. The judged `value` and
- * `jurisdiction` stay at every level, so that a fork can decide again.
+ * `jurisdiction`, and which of what was stated is `unreadable`, stay at every level, so that a fork can decide again.
  */
 export function redactNode(level: RedactionLevel, node: AgentNode): AgentNode {
   if (level === 'full') return node;

@@ -25,7 +25,8 @@ export interface Gate {
 }
 
 /** What a gate may look at. */
-export type Judged = 'value' | 'jurisdiction' | 'data_class';
+const JUDGED = ['value', 'jurisdiction', 'data_class'] as const;
+export type Judged = (typeof JUDGED)[number];
 
 /** What is to be judged. What an act does not state passes. */
 export interface Act {
@@ -202,12 +203,15 @@ export function actOfExposure(request: { readonly data_class: string }): Act {
  */
 export function actOfNode(node: AgentNode): Act | null {
   const kind = kindOf(node.action_type);
-  const { metadata, parameters, value, jurisdiction } = node.details;
+  const { metadata, parameters, value, jurisdiction, unreadable: marked } = node.details;
   const opened = statedIn(isJsonObject(parameters) ? parameters : isJsonObject(metadata) ? metadata : undefined);
+  // Receipts from before there was the mark tell by what they have kept.
+  const unreadable = JUDGED.find((name) => name === marked) ?? opened.unreadable;
   const kept: Stated = {
     ...(opened.data_class === undefined ? {} : { data_class: opened.data_class }),
     ...(typeof value === 'number' ? { value } : {}),
     ...(typeof jurisdiction === 'string' ? { jurisdiction } : {}),
+    ...(unreadable === undefined ? {} : { unreadable }),
   };
   const named = node.action_type.slice(kind.length + 1);
   switch (kind) {
@@ -231,6 +235,7 @@ function evaluatedAgain(actionType: string, target: string): Pick<Act, 'kind' | 
 
 /** Whether what a rule looked at is not in the act any more: then the recorded refusal has to stand. */
 export function missingIn(act: Act, rule: string): boolean {
+  if (rule.startsWith('action.')) return rule !== `action.${act.unreadable}`;
   switch (rule.slice(rule.indexOf('.') + 1)) {
     case 'max_value':
       return act.value === undefined;

@@ -83,8 +83,9 @@ export interface Fork {
 /**
  * Decides the nodes from `forkAt` on again, under the recorded scope with the policy laid over it: a member that the policy
  * states takes the place of the scope's, so a fork may forbid more and permit more. Refusals of the policies of organisation,
- * team and project and of the action rules stand, and so do those whose object the redaction level dropped. null where no
- * node has the id `forkAt`.
+ * team and project and of the action rules stand, and so do those whose object the redaction level dropped. A refusal that is
+ * decided again and stays one names the rule of the fork, which is no divergence: the outcome is the same. null where no node
+ * has the id `forkAt`.
  */
 export function forkSession(entries: Iterable<RecordedNode>, plan: ForkPlan): Fork | null {
   const fork = createFork(plan);
@@ -118,7 +119,7 @@ export function createFork(plan: ForkPlan): ForkRun {
       if (recordedHash === null) throw new TypeError('internal: a node that was added has a hash');
       if (!hasForked) return { node: entry.node, hash: recordedHash, simulation: false };
       const replayed = plan.policy === undefined ? null : decideAgain(entry.node, policy);
-      if (replayed !== null) divergence.push(replayed.divergence);
+      if (replayed?.divergence) divergence.push(replayed.divergence);
       const node: AgentNode = {
         ...(replayed?.node ?? withoutRoot(entry.node)),
         parent_hash: before === null ? entry.node.parent_hash : toHex(before),
@@ -145,10 +146,11 @@ function withoutRoot(node: AgentNode): AgentNode {
 
 interface Replayed {
   readonly node: AgentNode;
-  readonly divergence: Divergence;
+  /** null where the outcome is the recorded one, by another rule. */
+  readonly divergence: Divergence | null;
 }
 
-/** null where the outcome is the recorded one. */
+/** null where outcome and rule are the recorded ones. */
 function decideAgain(node: AgentNode, policy: AgentPolicy): Replayed | null {
   const act = actOfNode(node);
   if (act === null) return null;
@@ -156,9 +158,11 @@ function decideAgain(node: AgentNode, policy: AgentPolicy): Replayed | null {
   const wasRefused = isRefusal(node);
   if (wasRefused && (typeof recordedRule !== 'string' || !isForksToDecide(act, recordedRule))) return null;
   const decision = decide([{ scope: 'session', policy }], act);
-  if (decision.allowed !== wasRefused) return null;
-  const original = outcomeOf(node);
   const replayed = withOutcome(node, decision);
+  if (decision.allowed !== wasRefused) {
+    return wasRefused && decision.rule !== recordedRule ? { node: replayed, divergence: null } : null;
+  }
+  const original = outcomeOf(node);
   const rule = decision.rule ?? (typeof recordedRule === 'string' ? recordedRule : '');
   return {
     node: replayed,
@@ -166,9 +170,12 @@ function decideAgain(node: AgentNode, policy: AgentPolicy): Replayed | null {
   };
 }
 
-/** Only the session's own rules are laid over, and only what is still known can be judged again. */
+/**
+ * Only the session's own rules are laid over, and only what is still known can be judged again. What is unreadable stays
+ * refused; a rule of the session comes before that.
+ */
 function isForksToDecide(act: Act, rule: string): boolean {
-  return rule.startsWith('session.') && !missingIn(act, rule);
+  return (rule.startsWith('session.') || rule.startsWith('action.')) && !missingIn(act, rule);
 }
 
 /** Whether the recorded node is a refusal. A tool's own failure is none. */

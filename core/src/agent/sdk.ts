@@ -4,7 +4,7 @@
  */
 
 import { scopeAtStart } from './scope.ts';
-import { ask, type Connection, connect, disconnect, newKey, publicConnection } from './sdk/connection.ts';
+import { ask, type Connection, connect, disconnect, newKey, publicConnection, release } from './sdk/connection.ts';
 import { deliverOutbox } from './sdk/delivery.ts';
 import { MissingReceipt } from './sdk/failures.ts';
 import { openOffSession } from './sdk/off-session.ts';
@@ -12,7 +12,7 @@ import { readKeySets, readProof, readSession, receiptOf } from './sdk/operations
 import { type Platform, writeText } from './sdk/platform.ts';
 import { DEFAULT_CHECKPOINT_INTERVAL, DEFAULT_DURATION_SECONDS, openSession } from './sdk/session.ts';
 import type { AgentDefaults, AgentEntry, RegisteredAgent, Registration } from './sdk/types/agent.ts';
-import type { WaitOptions } from './sdk/types/connection.ts';
+import type { ConnectionOptions, WaitOptions } from './sdk/types/connection.ts';
 import type { AgentReceipt } from './sdk/types/receipt.ts';
 import type { AgentSession, SessionOptions } from './sdk/types/session.ts';
 import { verifyNode } from './sdk/verification.ts';
@@ -41,9 +41,10 @@ export function agentsOn(platform: Platform): AgentEntry {
   const entry: AgentEntry = {
     async register(options) {
       if (options.attestation === false) return offAgent(platform, '');
-      const connection = connect(platform, options);
-      const receipt = await register(connection, options);
-      return agentOf(connection, receipt.agent_id, receipt);
+      return connected(platform, options, async (connection) => {
+        const receipt = await register(connection, options);
+        return agentOf(connection, receipt.agent_id, receipt);
+      });
     },
 
     withId(agentId, options = {}) {
@@ -52,13 +53,18 @@ export function agentsOn(platform: Platform): AgentEntry {
     },
 
     async start(options) {
-      const { agentId } = options;
-      const agent = agentId === undefined ? await entry.register(options) : entry.withId(agentId, options);
-      return agent.start(options);
+      if (options.attestation === false) return offAgent(platform, options.agentId ?? '').start(options);
+      return connected(platform, options, async (connection) => {
+        const agentId =
+          options.agentId === undefined ? (await register(connection, options)).agent_id : options.agentId;
+        return start(connection, agentId, options);
+      });
     },
 
     async resume(options) {
-      return entry.withId(options.agentId, options).resume(options.sessionId, options);
+      const { agentId, sessionId } = options;
+      if (options.attestation === false) return offAgent(platform, agentId).resume(sessionId, options);
+      return connected(platform, options, (connection) => resume(connection, agentId, sessionId, options));
     },
 
     async deliver(options) {
@@ -83,6 +89,21 @@ export function agentsOn(platform: Platform): AgentEntry {
     },
   };
   return entry;
+}
+
+/** What needs a connection. Where it fails the caller has nothing to close, so that nothing may stay in use. */
+async function connected<T>(
+  platform: Platform,
+  options: ConnectionOptions,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = connect(platform, options);
+  try {
+    return await use(connection);
+  } catch (error) {
+    await release(connection);
+    throw error;
+  }
 }
 
 async function register(connection: Connection, options: Registration & WaitOptions): Promise<AgentReceipt> {
@@ -143,6 +164,12 @@ async function resume(
   sessionId: string,
   options: ResumeOptions,
 ): Promise<AgentSession> {
+  // Before the server is asked: it says "open" of a session whose end is still on its way.
+  const end = connection.outbox.pending().find((entry) => entry.sessionId === sessionId && entry.operation === 'end');
+  if (end !== undefined) {
+    const message = 'The session cannot be resumed. It was stopped, and its end waits to be delivered.';
+    throw new MissingReceipt('ended', message, { key: end.key });
+  }
   const session = await ask(connection, options, (call) => readSession(connection.client, sessionId, call));
   if (session.state !== 'open' || session.agent_id !== agentId) {
     const reason = session.state === 'open' ? 'It belongs to another agent.' : `It is ${session.state}.`;

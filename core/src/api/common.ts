@@ -33,10 +33,15 @@ export function listOf<S extends TSchema>(
 }
 
 /** An object whose names are the caller's: one line of at most `nameLength` characters each. */
-export function recordOf<S extends TSchema>(values: S, nameLength: number, description: string) {
+export function recordOf<S extends TSchema>(
+  values: S,
+  nameLength: number,
+  description: string,
+  options: { readonly maxProperties?: number } = {},
+) {
   const name = Type.String({ pattern: `^.{1,${nameLength}}$` });
   const expected = { 'x-expects-names': `a name of 1 to ${nameLength} characters on one line` };
-  return Type.Record(name, values, { additionalProperties: false, ...expected, description });
+  return Type.Record(name, values, { ...options, additionalProperties: false, ...expected, description });
 }
 
 /** Text of at least one character. */

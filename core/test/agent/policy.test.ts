@@ -182,6 +182,20 @@ describe('a recorded node', () => {
     expect(actOfNode(draftNode({ action_type: 'session.start' }))).toBeNull();
   });
 
+  it('tells what could not be judged, by what it has kept or by its mark, which every level keeps', () => {
+    const details = { status: 'denied', rule: 'session.allowed_tools', unreadable: 'value' };
+    const node = draftNode({ action_type: 'tool:t', details: { ...details, metadata: { value: '1e9' } } });
+    for (const level of ['full', 'metadata_only', 'hash_only', 'redacted'] as const) {
+      const act = actOfNode(redactNode(level, node));
+      expect(act?.unreadable, level).toBe('value');
+      expect(act === null ? null : decide([], act).rule, level).toBe('action.value');
+    }
+    const unmarked = draftNode({ action_type: 'policy:pay', details: { parameters: { jurisdiction: 7 } } });
+    expect(actOfNode(unmarked)?.unreadable).toBe('jurisdiction');
+    const foreign = draftNode({ action_type: 'payment', details: { unreadable: 'other' } });
+    expect(actOfNode(foreign)?.unreadable).toBeUndefined();
+  });
+
   it('says what the redaction level has dropped', () => {
     const [action, tool, policy, exposure] = nodes.map((node) => actOfNode(redactNode('redacted', node)));
     if (!action || !tool || !policy || !exposure) throw new Error('four');
@@ -195,6 +209,8 @@ describe('a recorded node', () => {
     expect(missingIn(policy, 'session.allowed_tools')).toBe(true);
     expect(missingIn(exposure, 'session.forbidden_data_classes')).toBe(true);
     expect(missingIn(action, 'session.other')).toBe(true);
+    expect(missingIn(action, 'action.value')).toBe(true);
+    expect(missingIn({ ...action, unreadable: 'value' }, 'action.value')).toBe(false);
   });
 });
 

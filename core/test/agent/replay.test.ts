@@ -138,6 +138,47 @@ describe('fork', () => {
   });
 });
 
+describe('a refusal that stays one', () => {
+  const refused = { status: 'denied', rule: 'session.allowed_tools' };
+  const drafts: readonly Draft[] = [
+    { action_type: 'session.start' },
+    { action_type: 'tool:drop', details: { ...refused, value: 400 } },
+    { action_type: 'tool:drop', details: { ...refused, unreadable: 'value', metadata: { value: '1e9' } } },
+    {
+      action_type: 'tool:read',
+      details: { status: 'denied', rule: 'action.value', unreadable: 'value', metadata: { value: '-1' } },
+    },
+    { action_type: 'tool:read', details: { status: 'denied', rule: 'project.max_value', value: 400 } },
+  ];
+  const rulesUnder = (policy: AgentPolicy, level: RedactionLevel) => {
+    const fork = forkSession(recorded(drafts, level), plan('node_0', policy)) ?? unreachable();
+    expect(fork.divergence).toEqual([]);
+    return fork.nodes.slice(1).map(({ node: { details } }) => [details.status, details.rule]);
+  };
+
+  it.each(['full', 'metadata_only', 'hash_only'] as const)('%s: names the rule of the fork', (level) => {
+    expect(rulesUnder({ allowed_tools: ['read', 'drop'], max_value: 300 }, level)).toEqual([
+      ['denied', 'session.max_value'],
+      ['denied', 'action.value'],
+      ['denied', 'action.value'],
+      ['denied', 'project.max_value'],
+    ]);
+    expect(rulesUnder({ allowed_tools: [] }, level)).toEqual([
+      ['denied', 'session.allowed_tools'],
+      ['denied', 'session.allowed_tools'],
+      ['denied', 'session.allowed_tools'],
+      ['denied', 'project.max_value'],
+    ]);
+  });
+
+  it('redacted: keeps the recorded rule where the tool is not known', () => {
+    expect(rulesUnder({ allowed_tools: ['drop'], max_value: 300 }, 'redacted').slice(0, 2)).toEqual([
+      ['denied', 'session.allowed_tools'],
+      ['denied', 'session.allowed_tools'],
+    ]);
+  });
+});
+
 describe('fork of redacted nodes', () => {
   it.each(['metadata_only', 'hash_only', 'redacted'] as const)(
     '%s: value and jurisdiction are judged again',

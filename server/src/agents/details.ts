@@ -2,9 +2,16 @@
 import type { Act } from '@touchstone/core/agent/policy.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 
-/** The value and jurisdiction that were judged: kept at every redaction level, so that a fork can decide again. */
-export function judgedDetails({ value, jurisdiction }: Act): JsonObject {
-  return { ...(value === undefined ? {} : { value }), ...(jurisdiction === undefined ? {} : { jurisdiction }) };
+/**
+ * The value and jurisdiction that were judged, and which member could not be: kept at every redaction level, so that a fork
+ * can decide again.
+ */
+export function judgedDetails({ value, jurisdiction, unreadable }: Act): JsonObject {
+  return {
+    ...(value === undefined ? {} : { value }),
+    ...(jurisdiction === undefined ? {} : { jurisdiction }),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  };
 }
 
 /** What a caller may add to any act. */

@@ -22,7 +22,7 @@ import { receiptOf, sealStatus } from './receipts.ts';
 import { hashAt, pathIn, readSessionTree } from './session-levels.ts';
 import { entryOf, statusOf } from './session-slice.ts';
 import { createStrangersWork, takeTurn } from './strangers.ts';
-import { registrationCheck, sealedCount } from './verify-session.ts';
+import { registrationCheck, scopeCheck, sealedCount } from './verify-session.ts';
 
 export type NodeProof = OutputOf<typeof api.agents.proof.read>;
 
@@ -44,6 +44,8 @@ export async function proveNode(deps: Deps, id: string): Promise<NodeProof> {
     compared('node_hash', toHex(row.hash), toHex(hash), `${id} was changed after it was recorded.`),
     compared('signature', 'valid', signature, `The signature of ${id} does not hold, or not at its time.`),
     await registrationCheck(deps, agent),
+    // Its time was held against the end of the session.
+    ...(session === null ? [] : [await scopeCheck(deps, session)]),
     compared(
       'inclusion',
       toHex(way.root),

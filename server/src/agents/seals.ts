@@ -152,15 +152,20 @@ async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promis
     });
     // Two seals of one thing would differ in their time: the first one counts, and this transaction leaves nothing.
     if (!isFirst) throw new TypeError(`internal: ${statement.session_id ?? statement.agent_id} is sealed twice`);
-    if (statement.session_id !== null) await requireUngrown(transaction, statement.session_id, statement);
+    if (statement.session_id !== null) await requireUnchanged(transaction, statement.session_id, statement);
   });
 }
 
-/** While its seal was signed, a clock that was set back may have opened an expired session again. Throws TypeError. */
-async function requireUngrown(db: Db, id: string, { count, end_hash: endHash }: AgentSeal): Promise<void> {
+/**
+ * While its seal was signed, a clock that was set back may have opened an expired session again, or cut it where its parent
+ * ended. Throws TypeError.
+ */
+async function requireUnchanged(db: Db, id: string, statement: AgentSeal): Promise<void> {
+  const { count, end_hash: endHash, ended_at: endedAt } = statement;
   const session = await findAgentSession(db, id);
   const covered = count + (endHash === null ? 0 : 1);
-  if (session?.nodes !== covered) throw new TypeError(`internal: ${id} has grown since its seal was begun`);
+  const isSame = session?.nodes === covered && formatIsoTime(session.ended_at ?? session.expires_at) === endedAt;
+  if (!isSame) throw new TypeError(`internal: ${id} has changed since its seal was begun`);
 }
 
 /** Waits for a seal, and leaves what cannot be sealed now to the sweep: what it covers is recorded in any case. */

@@ -77,6 +77,8 @@ async function endRestored(deps: Deps, id: string): Promise<void> {
     deps.db.transaction().execute(async (db) => {
       const session = await findAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;
+      // Its seal covers every node that it has.
+      if (session.sealed_at !== null) return;
       const agent = await knownAgent(deps.db, db, session.agent_id);
       if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
       const pen = { db, signer, means: { clock: () => timeOfEnd(session), random: deps.random } };

@@ -1,6 +1,7 @@
 /** Verifies a whole session for anybody who asks (`sessions/:id/verify`). */
 
 import type { ChainFault } from '@touchstone/core/agent/chain.ts';
+import { durationFault } from '@touchstone/core/agent/judge-nodes.ts';
 import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, openingHash } from '@touchstone/core/agent/node.ts';
 import { scopeHash } from '@touchstone/core/agent/scope.ts';
 import type { api } from '@touchstone/core/api/api.ts';
@@ -161,8 +162,8 @@ export async function registrationCheck(
   return { id, status: 'passed' };
 }
 
-/** The scope that is enforced is the one that the first node was made with. */
-async function scopeCheck({ db }: Pick<Deps, 'db'>, session: AgentSessionRow): Promise<AgentCheck> {
+/** The scope and the end that are enforced are those that the first node was made with. */
+export async function scopeCheck({ db }: Pick<Deps, 'db'>, session: AgentSessionRow): Promise<AgentCheck> {
   const id = 'scope';
   const first = await sessionNodeAt(db, session.id, 1);
   const opening = first === null ? null : openingIn(first.opening);
@@ -177,9 +178,20 @@ async function scopeCheck({ db }: Pick<Deps, 'db'>, session: AgentSessionRow): P
   }
   const stated = opening === null || !isJsonObject(opening.scope ?? null) ? null : JSON.stringify(opening.scope);
   const enforced = scopeText(session);
-  return stated !== null && sameJson(stated, enforced)
-    ? { id, status: 'passed' }
-    : { id, status: 'failed', expected: stated ?? 'a scope', found: enforced, reason: 'Another scope is enforced.' };
+  if (opening === null || stated === null || !sameJson(stated, enforced)) {
+    return {
+      id,
+      status: 'failed',
+      expected: stated ?? 'a scope',
+      found: enforced,
+      reason: 'Another scope is enforced.',
+    };
+  }
+  const { started_at: startedAt, expires_at: expiresAt, parent_session_id } = session;
+  const times = { started_at: formatIsoTime(startedAt), expires_at: formatIsoTime(expiresAt), parent_session_id };
+  const stretched = durationFault(times, opening);
+  if (stretched !== null) return { id, status: 'failed', ...stretched, reason: 'Another duration is enforced.' };
+  return { id, status: 'passed' };
 }
 
 function scopeText(session: AgentSessionRow): string {

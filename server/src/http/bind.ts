@@ -19,6 +19,7 @@ import { speakEnvelope } from './errors.ts';
 import { type EventStreams, Events } from './event-stream.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
+import { isRepeat } from './repeats.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from './validate.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
@@ -150,6 +151,7 @@ function bind(
           if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
           else checkBody(operation, read);
         },
+        isRepeat: () => isRepeat(deps, caller, operation, headers),
         async handle(context) {
           if (!isLarge) return handle(context, { ...input, body: read });
           if (handleLarge !== null) return handleLarge(context, input, pieces);

@@ -14,19 +14,24 @@ export interface Work {
   readonly peer: string;
   /** Throws INVALID_REQUEST; runs where the units are short, so that what is wrong with the body is said first. */
   readonly checkBody: () => Promise<void>;
+  /** Whether the request names itself as one that was carried out before: its answer costs nothing. */
+  readonly isRepeat: () => Promise<boolean>;
   readonly handle: (context: Context) => Promise<unknown>;
 }
 
 /**
  * Runs a handler between reserving and committing its units. What the handler writes through `context.write` is charged
- * in the same transaction; a handler that writes nothing is charged before its answer leaves.
+ * in the same transaction; a handler that writes nothing is charged before its answer leaves. Where the units are short, it
+ * runs for a repeat only, and has no effect unless it waives the charge.
  */
 export async function charged(deps: Deps, work: Work): Promise<unknown> {
-  const { operation, caller, requestId, peer, checkBody, handle } = work;
+  const { operation, caller, requestId, peer, checkBody, isRepeat, handle } = work;
   const { units } = operation;
   const base = typeof units === 'number' ? units : units.base;
   const reserved: Charge[] = [];
   let settled = false;
+  /** Why nothing is reserved. */
+  let short: ApiError | null = null;
 
   async function reserve(more: number): Promise<void> {
     if (caller === null || more === 0) return;
@@ -51,6 +56,7 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     write: (action) =>
       writeTogether(deps.db, async (transaction) => {
         const result = await action(transaction);
+        if (short !== null) throw short;
         const charge = total();
         if (charge !== null && !settled) await deps.credits.settle(transaction, charge);
         settled = true;
@@ -73,12 +79,18 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     try {
       await reserve(base);
     } catch (error) {
-      if (error instanceof ApiError) await checkBody();
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      await checkBody();
+      if (!(await isRepeat())) throw error;
+      short = error;
     }
   }
   try {
     const answer = await handle(context);
+    if (short !== null) {
+      if (!settled) throw short;
+      return answer;
+    }
     const charge = total();
     if (charge !== null && !settled) await deps.credits.settleTogether(charge);
     if (charge === null && caller !== null) deps.credits.count(caller.accountId, operation.id);

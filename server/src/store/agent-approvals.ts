@@ -1,9 +1,15 @@
-/** Approvals and the decisions on them. What state one is in follows from these and the clock. */
-import type { Insertable, Selectable } from 'kysely';
+/** Approvals and the decisions on them. What state one is in follows from these, its session and the clock. */
+import { expressionBuilder, type Insertable, type Selectable } from 'kysely';
 import type { Db } from './db.ts';
 import type { Tables } from './tables.ts';
 
-export type AgentApprovalRow = Selectable<Tables['agent_approvals']>;
+/** With what its session says of when nobody can decide any more. */
+export type AgentApprovalRow = Selectable<Tables['agent_approvals']> & {
+  /** When the session ends or has ended. */
+  readonly session_end: number;
+  /** 1 where the session is over, whatever the clock says now. */
+  readonly is_session_over: number;
+};
 export type AgentDecisionRow = Selectable<Tables['agent_decisions']>;
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired';
 
@@ -11,13 +17,32 @@ export async function insertApproval(db: Db, approval: Insertable<Tables['agent_
   await db.insertInto('agent_approvals').values(approval).execute();
 }
 
+const sessions = expressionBuilder<Tables, 'agent_sessions'>();
+
+/** Nobody opens such a session again, whatever the clock says. */
+const SESSION_IS_OVER = sessions.or([
+  sessions('agent_sessions.ended_at', 'is not', null),
+  sessions('agent_sessions.restored_at', 'is not', null),
+  sessions('agent_sessions.sealed_at', 'is not', null),
+]);
+
+/** Approvals, each with what tells when its session ends. */
+function approvalsWithSessions(db: Db) {
+  return db
+    .selectFrom('agent_approvals')
+    .innerJoin('agent_sessions', 'agent_sessions.id', 'agent_approvals.session_id')
+    .selectAll('agent_approvals')
+    .select(({ fn, case: when }) => [
+      fn.coalesce('agent_sessions.ended_at', 'agent_sessions.expires_at').as('session_end'),
+      when().when(SESSION_IS_OVER).then(1).else(0).end().as('is_session_over'),
+    ]);
+}
+
 /** null where the project has no such approval. */
 export async function findApproval(db: Db, projectId: string, nodeId: string): Promise<AgentApprovalRow | null> {
-  const row = await db
-    .selectFrom('agent_approvals')
-    .selectAll()
-    .where('node_id', '=', nodeId)
-    .where('project_id', '=', projectId)
+  const row = await approvalsWithSessions(db)
+    .where('agent_approvals.node_id', '=', nodeId)
+    .where('agent_approvals.project_id', '=', projectId)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -45,17 +70,20 @@ export async function decisionsOn(db: Db, approvalIds: readonly string[]): Promi
     .execute();
 }
 
+/** From when on nobody can decide: when its own time has run out, or with its session. */
+export function approvalEnd({ expires_at, session_end }: AgentApprovalRow): number {
+  return Math.min(expires_at, session_end);
+}
+
 /**
  * The state at a time: approved once as many have approved as the threshold demands, denied once that cannot happen any
- * more, expired where the time ran out before.
+ * more, expired where the time ran out or the session ended before.
  */
-export function approvalStateAt(
-  { approver_count, threshold, approved, denied, expires_at }: Omit<AgentApprovalRow, 'position'>,
-  now: number,
-): ApprovalState {
+export function approvalStateAt(approval: AgentApprovalRow, now: number): ApprovalState {
+  const { approver_count, threshold, approved, denied, is_session_over } = approval;
   if (approved >= threshold) return 'approved';
   if (denied > approver_count - threshold) return 'denied';
-  return now >= expires_at ? 'expired' : 'pending';
+  return is_session_over === 1 || now >= approvalEnd(approval) ? 'expired' : 'pending';
 }
 
 export interface ApprovalFilter {
@@ -72,32 +100,24 @@ export async function approvalsBelow(
   projectId: string,
   { state, now, below, limit }: ApprovalFilter,
 ): Promise<readonly AgentApprovalRow[]> {
-  return db
-    .selectFrom('agent_approvals')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('position', '<', below ?? Number.MAX_SAFE_INTEGER)
+  return approvalsWithSessions(db)
+    .where('agent_approvals.project_id', '=', projectId)
+    .where('agent_approvals.position', '<', below ?? Number.MAX_SAFE_INTEGER)
     .where((expression) => {
-      const { eb, ref, and, not } = expression;
+      const { eb, ref, and, or, not } = expression;
       if (state === undefined) return and([]);
       const approved = eb('approved', '>=', ref('threshold'));
       const denied = eb(eb('denied', '+', ref('threshold')), '>', ref('approver_count'));
       if (state === 'approved') return approved;
       if (state === 'denied') return and([not(approved), denied]);
-      return and([not(approved), not(denied), eb('expires_at', state === 'expired' ? '<=' : '>', now)]);
+      const over = or([
+        eb('agent_approvals.expires_at', '<=', now),
+        eb('agent_sessions.expires_at', '<=', now),
+        SESSION_IS_OVER,
+      ]);
+      return and([not(approved), not(denied), state === 'expired' ? over : not(over)]);
     })
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** Approvals of all projects behind a position (0: all). */
-export async function approvalsAfter(db: Db, position: number, limit: number): Promise<readonly AgentApprovalRow[]> {
-  return db
-    .selectFrom('agent_approvals')
-    .selectAll()
-    .where('position', '>', position)
-    .orderBy('position')
+    .orderBy('agent_approvals.position', 'desc')
     .limit(limit)
     .execute();
 }

@@ -51,20 +51,23 @@ export async function moveSessionHead(db: Db, id: string, head: SessionHead): Pr
 /** Sessions whose children are asked for at once: a statement takes 32,766 parameters. */
 const MOST_PARENTS = 500;
 
-/** Ends a session, and cuts those delegated from it, at whatever depth, to the same moment. Answers which it cut. */
+/**
+ * Ends a session, and cuts those delegated from it, at whatever depth, to the same moment. One that is sealed stays as its
+ * seal says, though a clock that was set back makes its end lie ahead. Answers which it cut.
+ */
 export async function endAgentSession(db: Db, id: string, endedAt: number): Promise<readonly string[]> {
   const cut: string[] = [];
   await db.updateTable('agent_sessions').set({ ended_at: endedAt }).where('id', '=', id).execute();
   for (const parents = [id]; parents.length > 0; ) {
     const children = await db
       .selectFrom('agent_sessions')
-      .select(['id', 'last_time', 'expires_at', 'ended_at'])
+      .select(['id', 'last_time', 'expires_at', 'ended_at', 'sealed_at'])
       .where('parent_session_id', 'in', parents.splice(0, MOST_PARENTS))
       .execute();
     for (const child of children) {
       // Its own last node may be newer, where the clock was set back in between.
       const expiresAt = Math.max(endedAt, child.last_time);
-      if (child.ended_at !== null || child.expires_at <= expiresAt) continue;
+      if (child.ended_at !== null || child.sealed_at !== null || child.expires_at <= expiresAt) continue;
       await db.updateTable('agent_sessions').set({ expires_at: expiresAt }).where('id', '=', child.id).execute();
       cut.push(child.id);
     }
@@ -118,10 +121,11 @@ const restoredOpen = prepared<{ limit: number }>()((db, value) =>
     .select('id')
     .where('restored_at', 'is not', null)
     .where('ended_at', 'is', null)
+    .where('sealed_at', 'is', null)
     .limit(value('limit')),
 );
 
-/** Open sessions that a restore has left to be ended. */
+/** Open sessions that a restore has left to be ended; what is sealed was over before. */
 export async function sessionsToTell(db: Db, limit: number): Promise<readonly string[]> {
   return (await restoredOpen.all(db, { limit })).map(({ id }) => id);
 }
@@ -138,6 +142,7 @@ export async function markRestoredSessions(
     .updateTable('agent_sessions')
     .set({ restored_at: restoredAt })
     .where('ended_at', 'is', null)
+    .where('sealed_at', 'is', null)
     .where('expires_at', '>', backupCreatedAt)
     .execute();
 }

@@ -1,14 +1,21 @@
 /** Attacks on recorded sessions: a clock that is set back, a session that ends while it is exported, and large nodes. */
+import * as nodeCrypto from 'node:crypto';
+import { join } from 'node:path';
+import { createKem } from '@touchstone/core/kem/kem.ts';
+import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lineageOf } from '../../src/agents/lineage.ts';
 import { sealSession } from '../../src/agents/seals.ts';
 import { sessionBundle } from '../../src/agents/session-bundle.ts';
 import { agentSeals } from '../../src/agents/sweep.ts';
 import { verifySession } from '../../src/agents/verify-session.ts';
+import { agentRows } from '../../src/backup/checks/agent-rows.ts';
+import type { ReadablePatient } from '../../src/backup/checks/check.ts';
 import type { Deps } from '../../src/deps.ts';
 import type { JsonText } from '../../src/json-text.ts';
 import { sessionNodesAfter } from '../../src/store/agent-nodes.ts';
-import { findAgentSession } from '../../src/store/agent-sessions.ts';
+import { findAgentSession, markRestoredSessions, sessionsToTell } from '../../src/store/agent-sessions.ts';
+import { inspectDatabase } from '../../src/store/inspect.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
 import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
@@ -46,6 +53,93 @@ test('S20: a sealed session takes no node, though the clock is set back to when 
   expect(await verifySession(server.deps, ids.session_id)).toMatchObject({ intact: true, sealed: true });
 });
 
+/** A session, sealed by a clock that is ahead and then set back to when it was open; `again` sets it forward again. */
+async function sealedAhead(change: object = {}) {
+  const parent = await start();
+  const delegation = { ...parent, delegate_agent_id: agentId, duration_secs: 60, ...change };
+  const child = String((await calls.post('/delegate', delegation)).at('details.child_session_id'));
+  server.advance(120_000);
+  await agentSeals.run(server.deps);
+  server.advance(-120_000);
+  const sealed = await row(child);
+  expect([sealed.sealed_at !== null, sealed.ended_at]).toEqual([true, null]);
+  return { parent, child, sealed, again: () => server.advance(120_000) };
+}
+
+/** What doctor finds in the rows about agents. */
+async function rowFaults(): Promise<readonly string[]> {
+  const { signer, random, clock } = server.deps;
+  const inspection = inspectDatabase(join(server.dataDir, 'touchstone.db'));
+  try {
+    const patient: ReadablePatient = {
+      dataDir: server.dataDir,
+      inspection,
+      masterKey: null,
+      masterKeyFault: null,
+      signer,
+      kem: createKem([nodeKem(nodeCrypto)], random),
+      random,
+      now: clock(),
+      freeBytes: () => 0,
+      hasPermissions: true,
+    };
+    return (await agentRows.run(patient)).map(({ message }) => message);
+  } finally {
+    await inspection.close();
+  }
+}
+
+test('S20: a session that is sealed is not cut by the end of its parent, though the clock is set back', async () => {
+  const { parent, child, sealed, again } = await sealedAhead();
+  const below = { agent_id: agentId, session_id: child };
+  expect((await calls.post('/actions/attest', actionBody(below))).code).toBe('SESSION_EXPIRED');
+  expect((await calls.post('/sessions/end', { session_id: parent.session_id })).status).toBe(200);
+  expect(await row(child)).toEqual(sealed);
+  again();
+  expect(await verifySession(server.deps, child)).toMatchObject({ intact: true, sealed: true, nodes: 1 });
+  expect((await rowFaults()).filter((message) => message.includes(child))).toEqual([]);
+});
+
+test('S20: a session that its parent cuts while it is being sealed leaves the seal to the next run', async () => {
+  const parent = await start();
+  const delegation = { ...parent, delegate_agent_id: agentId, duration_secs: 60 };
+  const child = String((await calls.post('/delegate', delegation)).at('details.child_session_id'));
+  server.advance(61_000);
+  const { run } = server.deps;
+  const slow: Deps = {
+    ...server.deps,
+    async run(job, input) {
+      const result = await run(job, input);
+      server.advance(-30_000);
+      expect((await calls.post('/sessions/end', { session_id: parent.session_id })).status).toBe(200);
+      server.advance(30_000);
+      return result;
+    },
+  };
+  await expect(sealSession(slow, child)).rejects.toThrow('has changed');
+  expect((await row(child)).sealed_at).toBeNull();
+  await sealSession(server.deps, child);
+  expect(await verifySession(server.deps, child)).toMatchObject({ intact: true, sealed: true });
+});
+
+test('S27: a restore appends nothing to a session that is sealed, though the clock was set back before', async () => {
+  const { child, sealed, again } = await sealedAhead();
+  const { db, clock } = server.deps;
+  const open = await start();
+  const restore = { restoredAt: clock(), backupCreatedAt: clock() };
+  await db.transaction().execute((transaction) => markRestoredSessions(transaction, restore));
+  expect(await row(child)).toEqual(sealed);
+  expect((await row(open.session_id)).restored_at).toBe(restore.restoredAt);
+  // A mark that an earlier version has left has no effect either.
+  await db.updateTable('agent_sessions').set({ restored_at: clock() }).where('id', '=', child).execute();
+  expect(await sessionsToTell(db, 100)).not.toContain(child);
+  await agentSeals.run(server.deps);
+  expect(await row(child)).toMatchObject({ nodes: 1, ended_at: null });
+  expect((await row(open.session_id)).ended_at).toBe(restore.restoredAt);
+  again();
+  expect(await verifySession(server.deps, child)).toMatchObject({ intact: true, sealed: true, nodes: 1 });
+});
+
 const bundleOf = async (document: JsonText) => JSON.parse(await document.read()) as Record<string, unknown>;
 
 test('a session that is sealed while it is exported is exported as it was: open, without a seal', async () => {
@@ -75,7 +169,7 @@ test('S20: a node that comes while its session is being sealed leaves the seal t
       return result;
     },
   };
-  await expect(sealSession(slow, ids.session_id)).rejects.toThrow('has grown');
+  await expect(sealSession(slow, ids.session_id)).rejects.toThrow('has changed');
   expect((await row(ids.session_id)).sealed_at).toBeNull();
   await sealSession(server.deps, ids.session_id);
   expect(await verifySession(server.deps, ids.session_id)).toMatchObject({ intact: true, sealed: true, nodes: 2 });

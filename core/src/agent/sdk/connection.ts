@@ -27,7 +27,14 @@ export interface Connection {
 }
 
 /** Two connections over one outbox would send its entries twice at the same time. */
-const IN_USE = new WeakMap<Outbox, { readonly connection: Connection; readonly apiKey: string }>();
+const IN_USE = new WeakMap<Outbox, Use>();
+
+interface Use {
+  readonly connection: Connection;
+  readonly apiKey: string;
+  /** How many calls of `connect` have answered it and were not taken back by `release`. */
+  holders: number;
+}
 
 export function isInUse(outbox: Outbox): boolean {
   return IN_USE.has(outbox);
@@ -52,20 +59,31 @@ export function connect(platform: Platform, options: ConnectionOptions): Connect
     if (used.connection.url !== url || used.apiKey !== apiKey) {
       throw new TypeError('The outbox is in use for another server or key. Close that connection first.');
     }
+    used.holders++;
     return used.connection;
   }
   const report = reporter(platform, options);
   const client = createAgentClient({ baseUrl: url, token: apiKey, fetch: platform.fetch, timeoutMs });
   const courier = createCourier(client, outbox, platform, report);
   const connection = { client, courier, outbox, platform, url, report, timeoutMs };
-  IN_USE.set(outbox, { connection, apiKey });
+  IN_USE.set(outbox, { connection, apiKey, holders: 1 });
   return connection;
 }
 
 /** Stops sending; the outbox may be used by another connection then. */
-export async function disconnect({ courier, outbox }: Connection): Promise<void> {
+export async function disconnect(connection: Connection): Promise<void> {
+  const { courier, outbox } = connection;
   await courier.close();
-  IN_USE.delete(outbox);
+  // Closed a second time, it must not give away an outbox that the next connection uses.
+  if (IN_USE.get(outbox)?.connection === connection) IN_USE.delete(outbox);
+}
+
+/** Takes a `connect` back that led to nothing: disconnects unless others hold the connection too. */
+export async function release(connection: Connection): Promise<void> {
+  const use = IN_USE.get(connection.outbox);
+  if (use?.connection !== connection) return;
+  use.holders--;
+  if (use.holders === 0) await disconnect(connection);
 }
 
 /** For public reads: it has no key to send. Throws TypeError where the address is unfit. */
@@ -135,12 +153,10 @@ export function failureOf(error: unknown, url: string): unknown {
 }
 
 function reporter(platform: Platform, { onProblem = platform.warn }: ConnectionOptions): (problem: Problem) => void {
+  const tell = async (problem: Problem) => onProblem(problem);
   return (problem) => {
-    try {
-      onProblem(problem);
-    } catch {
-      // What listens for problems must not become one for the agent.
-    }
+    // What listens for problems must not become one for the agent, whether it throws or rejects.
+    tell(problem).catch(() => undefined);
   };
 }
 

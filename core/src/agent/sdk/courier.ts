@@ -7,8 +7,8 @@
  *   a receipt                                        delivered
  *   none, 5xx, 408, 425, 429, no answer of ours      sent again after a pause that grows to 30 seconds, never before
  *                                                    Retry-After; at once when another session is answered or flushed
- *   401, 402, 403                                    halted: whoever waits is told, everything is kept, and the next entry
- *                                                    or flush tries again
+ *   401, 402, 403                                    halted: whoever waits is told, everything is kept, and the next entry,
+ *                                                    flush or `again` tries again
  *   any other 4xx                                    refused: to the dead letters; the entries after it go on
  */
 import { ApiFailure } from '../../api/client.ts';
@@ -38,6 +38,8 @@ export interface Delivery {
   readonly entry: OutboxEntry;
   /** Rejects with MissingReceipt. Nobody has to listen. */
   readonly receipt: Promise<AgentReceipt>;
+  /** As `receipt`, but where delivery has halted it is tried again. */
+  again(): Promise<AgentReceipt>;
 }
 
 export interface Courier {
@@ -54,10 +56,16 @@ export interface Courier {
 interface Item {
   readonly entry: OutboxEntry;
   readonly kept: Promise<void>;
-  readonly resolve: (receipt: AgentReceipt) => void;
-  readonly reject: (error: MissingReceipt) => void;
+  /** Who waits for the receipt; others after a halt than before it. */
+  waiting: Waiting;
   /** When an attempt may have reached the server, in milliseconds since 1970; null before the first. */
   mayHaveArrived: number | null;
+}
+
+interface Waiting {
+  readonly receipt: Promise<AgentReceipt>;
+  readonly resolve: (receipt: AgentReceipt) => void;
+  readonly reject: (error: MissingReceipt) => void;
 }
 
 interface Lane {
@@ -94,15 +102,8 @@ export function createCourier(
     return lane;
   }
 
-  function itemOf(entry: OutboxEntry, mayHaveArrived: number | null, kept: Promise<void>) {
-    let resolve: Item['resolve'] = () => undefined;
-    let reject: Item['reject'] = () => undefined;
-    const receipt = new Promise<AgentReceipt>((onReceipt, onError) => {
-      resolve = onReceipt;
-      reject = onError;
-    });
-    receipt.catch(() => undefined);
-    return { item: { entry, kept, resolve, reject, mayHaveArrived }, receipt };
+  function itemOf(entry: OutboxEntry, mayHaveArrived: number | null, kept: Promise<void>): Item {
+    return { entry, kept, waiting: newWaiting(), mayHaveArrived };
   }
 
   /** An outbox that cannot be written must not stop the agent: the entry is then delivered from memory. */
@@ -120,7 +121,7 @@ export function createCourier(
   function following(lane: Lane, receipt: AgentReceipt, entry: OutboxEntry): readonly Item[] {
     try {
       const next = lane.follow?.(receipt, entry) ?? null;
-      return next === null ? [] : [itemOf(next, null, keep(next)).item];
+      return next === null ? [] : [itemOf(next, null, keep(next))];
     } catch {
       const message = 'No checkpoint could be made of a receipt.';
       report({ kind: 'unhashable', message, sessionId: entry.sessionId, key: entry.key });
@@ -134,8 +135,10 @@ export function createCourier(
       lane.running = null;
       if (halt !== null) {
         const { reason, message, code, cause } = halt;
-        for (const { entry, reject } of lane.items) {
-          reject(new MissingReceipt(reason, message, { code, key: entry.key, cause }));
+        for (const item of lane.items) {
+          item.waiting.reject(new MissingReceipt(reason, message, { code, key: item.entry.key, cause }));
+          // What is kept may still get its receipt; a closed connection delivers nothing any more.
+          if (reason === 'halted') item.waiting = newWaiting();
         }
         for (const waiting of lane.idle.splice(0)) waiting.reject(halt);
       } else if (lane.items.length > 0) {
@@ -163,7 +166,7 @@ export function createCourier(
       lane.items.splice(0, 1, ...next);
       await next[0]?.kept;
       await outbox.done(item.entry.key).catch(() => undefined); // It is sent once more after a restart, and answered the same.
-      item.resolve(outcome);
+      item.waiting.resolve(outcome);
     }
     return null;
   }
@@ -217,11 +220,11 @@ export function createCourier(
     await outbox.refuse(key, refusal).catch(() => undefined);
     const message = `The server refuses the receipt of ${operation} for good (${refusal.code}): ${refusal.message}`;
     report({ kind: 'refused', message, sessionId, key });
-    item.reject(new MissingReceipt('refused', message, { code: refusal.code, key }));
+    item.waiting.reject(new MissingReceipt('refused', message, { code: refusal.code, key }));
   }
 
   for (const entry of outbox.pending()) {
-    laneOf(entry.sessionId).items.push(itemOf(entry, entry.createdAt, Promise.resolve()).item);
+    laneOf(entry.sessionId).items.push(itemOf(entry, entry.createdAt, Promise.resolve()));
   }
   for (const [sessionId, lane] of lanes) {
     // A checkpoint that was made while the end waited stands behind it in the outbox.
@@ -232,12 +235,23 @@ export function createCourier(
   return {
     async enqueue(entry) {
       if (closing.signal.aborted) throw new MissingReceipt('closed', 'The connection was closed.', { key: entry.key });
-      const { item, receipt } = itemOf(entry, null, keep(entry));
+      const item = itemOf(entry, null, keep(entry));
+      const { receipt } = item.waiting;
       const lane = laneOf(entry.sessionId);
       lane.items.push(item);
       run(entry.sessionId, lane);
       await item.kept;
-      return { entry, receipt };
+      return {
+        entry,
+        receipt,
+        async again() {
+          if (lane.items.includes(item)) {
+            run(entry.sessionId, lane);
+            wake();
+          }
+          return item.waiting.receipt;
+        },
+      };
     },
 
     listen(sessionId, follow) {
@@ -257,6 +271,17 @@ export function createCourier(
       await Promise.all([...lanes.values()].map(({ running }) => running));
     },
   };
+}
+
+function newWaiting(): Waiting {
+  let resolve: Waiting['resolve'] = () => undefined;
+  let reject: Waiting['reject'] = () => undefined;
+  const receipt = new Promise<AgentReceipt>((onReceipt, onError) => {
+    resolve = onReceipt;
+    reject = onError;
+  });
+  receipt.catch(() => undefined);
+  return { receipt, resolve, reject };
 }
 
 function isHalt(error: unknown): error is ApiFailure {

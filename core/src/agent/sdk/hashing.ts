@@ -26,16 +26,28 @@ import type { Message } from './types/acts.ts';
 
 /** Deeper values are refused: nobody sends them, and a stack that is too deep would end the process. */
 const MOST_LEVELS = 500;
+/**
+ * What is referred to twice is read twice, so that a few objects that refer to each other can unfold into more values than
+ * any memory holds.
+ */
+const MOST_VALUES = 1_000_000;
+const TOO_MANY_VALUES = 'the value unfolds into more than a million values';
 
 interface Walk {
   /** Objects that enclose the value at hand, the outermost first. */
   readonly path: object[];
   isMarked: boolean;
+  /** Values read so far: members that are left out and holes of arrays too. */
+  values: number;
+}
+
+function newWalk(): Walk {
+  return { path: [], isMarked: false, values: 0 };
 }
 
 /**
- * SHA-256 of a payload as 64 lower-case hexadecimal digits. Throws TypeError where the value cannot be read: a getter or
- * `toJSON` that throws, a member name with a lone surrogate, more than 500 levels.
+ * SHA-256 of a payload as 64 lower-case hexadecimal digits. Throws TypeError where the value cannot be read: a getter
+ * or `toJSON` that throws, a member name with a lone surrogate, more than 500 levels, more than a million values.
  */
 export function hashOf(value: unknown): string {
   return toHex(sha256(payloadBytes(value)));
@@ -44,13 +56,13 @@ export function hashOf(value: unknown): string {
 /** The bytes that `hashOf` hashes. Throws TypeError as it does. */
 export function payloadBytes(value: unknown): Uint8Array {
   try {
-    const walk: Walk = { path: [], isMarked: false };
+    const walk = newWalk();
     const plain = jsonOf(value, walk, false);
     if (!walk.isMarked) return canonicalBytes(plain);
-    return tagged('agent-value', canonicalBytes(jsonOf(value, { path: [], isMarked: false }, true)));
+    return tagged('agent-value', canonicalBytes(jsonOf(value, newWalk(), true)));
   } catch (error) {
-    // What the error says may hold a part of the payload.
-    throw error instanceof Unhashable ? new TypeError(error.message) : new TypeError('the value could not be read');
+    // What any other error says may hold a part of the payload.
+    throw error instanceof Unhashable ? error : new TypeError('the value could not be read');
   }
 }
 
@@ -59,7 +71,7 @@ export const UNHASHABLE_HASH = toHex(sha256(tagged('agent-value', canonicalBytes
 
 /** An object that travels as JSON, as `JSON.stringify` would write it. Throws TypeError where it holds what JSON cannot. */
 export function plainObjectOf(value: object): JsonObject {
-  const walk: Walk = { path: [], isMarked: false };
+  const walk = newWalk();
   const plain = jsonOf(value, walk, false);
   if (walk.isMarked || !isJsonObject(plain)) throw new TypeError('the value holds something that JSON cannot');
   return plain;
@@ -75,9 +87,15 @@ export function contextHash(messages: readonly Message[]): string {
   return toHex(sha256(concat(...lines.flatMap((line, i) => (i === 0 ? [line] : [newline, line])))));
 }
 
-class Unhashable extends Error {}
+class Unhashable extends TypeError {}
+
+function count(walk: Walk): void {
+  walk.values++;
+  if (walk.values > MOST_VALUES) throw new Unhashable(TOO_MANY_VALUES);
+}
 
 function jsonOf(value: unknown, walk: Walk, escapes: boolean): JsonValue {
+  count(walk);
   switch (typeof value) {
     case 'boolean':
       return value;
@@ -107,7 +125,11 @@ function objectOf(value: object, walk: Walk, escapes: boolean): JsonValue {
   if (walk.path.length === MOST_LEVELS) throw new Unhashable(`the value has more than ${MOST_LEVELS} levels`);
   walk.path.push(value);
   try {
-    if (Array.isArray(value)) return Array.from(value, (item) => jsonOf(item, walk, escapes));
+    if (Array.isArray(value)) {
+      // Holes are not walked through to find that there are too many.
+      if (value.length > MOST_VALUES) throw new Unhashable(TOO_MANY_VALUES);
+      return Array.from(value, (item) => jsonOf(item, walk, escapes));
+    }
     const bytes = bytesOf(value);
     if (bytes !== null) {
       const text = toBase64(bytes);
@@ -145,7 +167,10 @@ function membersOf(value: object, walk: Walk, escapes: boolean): JsonValue {
   for (const name of names) {
     if (!name.isWellFormed()) throw new Unhashable('a member name has a lone surrogate');
     const item: unknown = Reflect.get(value, name);
-    if (item === undefined) continue;
+    if (item === undefined) {
+      count(walk);
+      continue;
+    }
     members.push([escapes && name.startsWith('$') ? `$${name}` : name, jsonOf(item, walk, escapes)]);
   }
   return Object.fromEntries(members);

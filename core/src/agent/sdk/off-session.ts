@@ -13,21 +13,27 @@ export function openOffSession(platform: Platform, agentId: string, scope: Sessi
   const refuse = async () => {
     throw new MissingReceipt('off', 'Attestation is off.');
   };
+  function tool<Run extends (...args: never[]) => unknown>(
+    name: string,
+    run: Run,
+    options?: ToolOptions<Parameters<Run>, Awaited<ReturnType<Run>>>,
+  ): AttestedTool<Parameters<Run>, Awaited<ReturnType<Run>>>;
+  function tool<Args extends unknown[], Result>(
+    name: string,
+    run: (...args: Args) => Result,
+    { timeoutMs }: ToolOptions<Args, Awaited<Result>> = {},
+  ): AttestedTool<Args, Awaited<Result>> {
+    const call = (...args: Args) => inTime(platform, name, run, args, timeoutMs);
+    const withReceipt = async (...args: Args) => ({ result: await call(...args), ...attested() });
+    return Object.assign(call, { attested: withReceipt });
+  }
   return {
     agentId,
     sessionId: '',
     scope,
     startReceipt: null,
     attestation: false,
-    tool<Args extends readonly unknown[], Result>(
-      name: string,
-      run: (...args: Args) => Result,
-      { timeoutMs }: ToolOptions<Args, Awaited<Result>> = {},
-    ): AttestedTool<Args, Awaited<Result>> {
-      const call = (...args: Args) => inTime(platform, name, run, args, timeoutMs);
-      const withReceipt = async (...args: Args) => ({ result: await call(...args), ...attested() });
-      return Object.assign(call, { attested: withReceipt });
-    },
+    tool,
     toolCall: kept,
     action: kept,
     memory: kept,
@@ -41,7 +47,7 @@ export function openOffSession(platform: Platform, agentId: string, scope: Sessi
     proof: refuse,
     bundle: refuse,
     saveBundle: refuse,
-    stop: async () => ({ receipt: null, delivered: 0, refused: [] }),
+    stop: async () => ({ receipt: null, delivered: 0, refused: [], unfinished: [] }),
     close: async () => undefined,
   };
 }

@@ -12,8 +12,10 @@ import { proof } from '../../api/agents/proof.ts';
 import {
   AgentId,
   ApprovalState,
+  Metadata,
   NodeId,
   AgentReceipt as ReceiptSchema,
+  RecordingHeaders,
   SessionScope,
 } from '../../api/agents/receipt-schema.ts';
 import { register } from '../../api/agents/register.ts';
@@ -23,6 +25,7 @@ import { type CallOptions, type Client, type ClientOptions, createClient } from 
 import { group } from '../../api/endpoint.ts';
 import { expectedText } from '../../api/expectation.ts';
 import { svcKey } from '../../api/signing/svc-key.ts';
+import { METADATA_LIMIT, metadataBytes } from '../metadata.ts';
 import type { AgentReceipt } from './types/receipt.ts';
 import type { Proof } from './types/verification.ts';
 
@@ -121,11 +124,35 @@ export type BodyOf<N extends OperationName> = Static<(typeof BODIES)[N]>;
 
 /** What is wrong with a body, null where it keeps to the contract of its operation. Names the member, never its value. */
 export function faultOf(name: OperationName, body: unknown): string | null {
-  const [error] = Errors(BODIES[name], body);
+  return faultIn(BODIES[name], body, 'the request') ?? faultBesides(body);
+}
+
+/** What is wrong with an idempotency key, null where a header can hold it and the server takes it. */
+export function faultOfKey(key: unknown): string | null {
+  return faultIn(RecordingHeaders.properties['idempotency-key'], key, 'key');
+}
+
+function faultIn(schema: TSchema, value: unknown, whole: string): string | null {
+  const [error] = Errors(schema, value);
   if (error === undefined) return null;
   const member = error.instancePath.slice(1).replaceAll('/', '.');
-  const expected = error.keyword === 'pattern' ? expectedText(BODIES[name], error) : null;
-  return `${member === '' ? 'the request' : member} ${expected === null ? error.message : `must be ${expected}`}`;
+  const expected = error.keyword === 'pattern' ? expectedText(schema, error) : null;
+  return `${member === '' ? whole : member} ${expected === null ? error.message : `must be ${expected}`}`;
+}
+
+/** What the server refuses besides: its JSON holds no lone surrogates, and metadata has a limit as a whole. */
+function faultBesides(body: unknown): string | null {
+  if (!isWellFormed(body)) return 'no text may hold a lone surrogate, which is half of a character';
+  const isTooLong = Check(WithMetadata, body) && metadataBytes(body.metadata) > METADATA_LIMIT;
+  return isTooLong ? `metadata must not be longer than ${METADATA_LIMIT} bytes` : null;
+}
+
+const WithMetadata = Type.Object({ metadata: Metadata });
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (!isObject(value)) return true;
+  return Object.entries(value).every(([name, member]) => name.isWellFormed() && isWellFormed(member));
 }
 
 function isBodyOf<N extends OperationName>(name: N, body: unknown): body is BodyOf<N> {
@@ -134,13 +161,16 @@ function isBodyOf<N extends OperationName>(name: N, body: unknown): body is Body
 
 /**
  * Sends an entry under its idempotency key. Rejects with ApiFailure or ConnectionFailure as the client does, and with
- * TypeError for an operation or body that no session made.
+ * TypeError for a key, operation or body that no session made.
  */
 export async function sendEntry(
   client: AgentClient,
   { key, operation, body }: { readonly key: string; readonly operation: string; readonly body: unknown },
   call: CallOptions,
 ): Promise<AgentReceipt> {
+  // Before the client sees it: a header that cannot be built would pass for a server that is away.
+  const fault = faultOfKey(key);
+  if (fault !== null) throw new TypeError(fault);
   const headers = { 'idempotency-key': key };
   switch (operation) {
     case 'action':

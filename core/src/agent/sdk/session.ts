@@ -7,7 +7,7 @@ import { ask, type Connection, disconnect, newKey } from './connection.ts';
 import type { Delivery } from './courier.ts';
 import { MissingReceipt } from './failures.ts';
 import { contextHash, plainObjectOf } from './hashing.ts';
-import { type BodyOf, faultOf, type OperationName, readBundle, readProof } from './operations.ts';
+import { type BodyOf, faultOf, faultOfKey, type OperationName, readBundle, readProof } from './operations.ts';
 import { within } from './patience.ts';
 import { writeText } from './platform.ts';
 import { callTool, type ToolRecord } from './tool-call.ts';
@@ -21,7 +21,6 @@ import type {
   ExposureResult,
   MemoryInput,
   Message,
-  Metadata,
   PolicyDecision,
   PolicyInput,
   ToolCallInput,
@@ -54,6 +53,11 @@ export function openSession(connection: Connection, facts: SessionFacts): AgentS
   return new LiveSession(connection, facts);
 }
 
+interface OpenCall {
+  readonly tool: string;
+  readonly ended: Promise<void>;
+}
+
 class LiveSession implements AgentSession {
   readonly agentId: string;
   readonly sessionId: string;
@@ -69,6 +73,9 @@ class LiveSession implements AgentSession {
   #lastNodeId: string | null;
   #bundleFile: string | null = null;
   #ending: Promise<Delivery> | null = null;
+  /** Calls of tools that have begun and whose receipts are not in the outbox yet. */
+  readonly #calls = new Set<OpenCall>();
+  #unfinished: readonly string[] = [];
 
   constructor(connection: Connection, facts: SessionFacts) {
     if (!Number.isInteger(facts.checkpointInterval) || facts.checkpointInterval < 0) {
@@ -86,7 +93,12 @@ class LiveSession implements AgentSession {
     connection.courier.listen(facts.sessionId, (receipt, entry) => this.#follow(receipt, entry));
   }
 
-  tool<Args extends readonly unknown[], Result>(
+  tool<Run extends (...args: never[]) => unknown>(
+    name: string,
+    run: Run,
+    options?: ToolOptions<Parameters<Run>, Awaited<ReturnType<Run>>>,
+  ): AttestedTool<Parameters<Run>, Awaited<ReturnType<Run>>>;
+  tool<Args extends unknown[], Result>(
     name: string,
     run: (...args: Args) => Result,
     options: ToolOptions<Args, Awaited<Result>> = {},
@@ -94,17 +106,23 @@ class LiveSession implements AgentSession {
     if (typeof name !== 'string' || name === '' || name.length > LONGEST_TOOL_NAME) {
       throw new TypeError(`a tool's name is a text of 1 to ${LONGEST_TOOL_NAME} characters`);
     }
+    if (!name.isWellFormed()) throw new TypeError("a tool's name holds a lone surrogate, which is half of a character");
     const tools = this.#facts.enforceScope ? this.scope.allowed_tools : null;
     const host = {
       platform: this.#connection.platform,
       isAllowed: tools?.includes(name) ?? true,
       attest: (record: ToolRecord) => this.#attestAnyhow(record),
-      metadataOf: (metadata: () => Metadata | undefined) => this.#metadataOf(metadata),
+      metadataOf: (metadata: unknown) => this.#metadataOf(metadata),
       tell: (kind: Problem['kind'], message: string) => this.#tell(kind, message),
     };
     const attested = async (...args: Args) => {
       this.#requireOpen();
-      return callTool(host, name, run, args, options);
+      const end = this.#begin(name);
+      try {
+        return await callTool(host, name, run, args, options);
+      } finally {
+        end();
+      }
     };
     const call = async (...args: Args): Promise<Awaited<Result>> => (await attested(...args)).result;
     return Object.assign(call, { attested });
@@ -210,25 +228,52 @@ class LiveSession implements AgentSession {
   }
 
   async stop(options: StopOptions = {}): Promise<StopReport> {
-    this.#ending ??= this.#end(options.summary);
-    const { entry, receipt } = await this.#ending;
-    const end = await this.#within(receipt, options, entry.key);
+    this.#ending ??= this.#end(this.#bodyOfEnd(options), options);
+    const delivery = await this.#ending;
+    const end = await this.#within(delivery.again(), options, delivery.entry.key);
     this.#connection.courier.listen(this.sessionId, null);
     const refused = this.#connection.outbox.refused().filter((letter) => letter.entry.sessionId === this.sessionId);
-    return { receipt: end, delivered: this.#delivered, refused };
+    return { receipt: end, delivered: this.#delivered, refused, unfinished: this.#unfinished };
   }
 
   close(): Promise<void> {
     return disconnect(this.#connection);
   }
 
-  async #end(summary: string | undefined): Promise<Delivery> {
+  /** Throws TypeError where the summary breaks its contract, before anything is waited for. */
+  #bodyOfEnd({ summary }: StopOptions): BodyOf<'end'> {
+    const body = { session_id: this.sessionId, ...(summary === undefined ? {} : { summary }) };
+    requireFit('end', body);
+    return body;
+  }
+
+  async #end(body: BodyOf<'end'>, options: WaitOptions): Promise<Delivery> {
     try {
-      return await this.#enqueue('end', { session_id: this.sessionId, ...(summary === undefined ? {} : { summary }) });
+      if (this.#calls.size > 0) {
+        const calls = Promise.all([...this.#calls].map(({ ended }) => ended));
+        // Whoever waits no longer for the calls still wants the end.
+        await this.#within(calls, options, null).catch(() => undefined);
+      }
+      this.#unfinished = [...this.#calls].map(({ tool }) => tool);
+      return await this.#enqueue('end', body);
     } catch (error) {
       this.#ending = null;
       throw error;
     }
+  }
+
+  /** Notes that a call of a tool has begun. Answers what notes its end. */
+  #begin(tool: string): () => void {
+    let resolve = () => {};
+    const ended = new Promise<void>((onEnd) => {
+      resolve = onEnd;
+    });
+    const call = { tool, ended };
+    this.#calls.add(call);
+    return () => {
+      this.#calls.delete(call);
+      resolve();
+    };
   }
 
   #follow(receipt: AgentReceipt, { operation }: OutboxEntry): OutboxEntry | null {
@@ -246,11 +291,13 @@ class LiveSession implements AgentSession {
     return { key: key ?? newKey(platform), sessionId: this.sessionId, operation, body, createdAt: platform.clock() };
   }
 
-  /** Rejects with TypeError where the body breaks its contract: the server would refuse it. */
+  /** Rejects with TypeError where body or key break their contract: the server would refuse them. */
   async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Delivery> {
-    const fault = faultOf(operation, body);
+    requireFit(operation, body);
+    const entry = this.#entryOf(operation, { ...body }, key);
+    const fault = faultOfKey(entry.key);
     if (fault !== null) throw new TypeError(`${operation}: ${fault}`);
-    return this.#connection.courier.enqueue(this.#entryOf(operation, { ...body }, key));
+    return this.#connection.courier.enqueue(entry);
   }
 
   async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Attested> {
@@ -291,18 +338,13 @@ class LiveSession implements AgentSession {
     if (this.#ending !== null) throw new MissingReceipt('ended', 'The session was stopped.');
   }
 
-  #metadataOf(metadata: () => Metadata | undefined): Readonly<Record<string, string>> | undefined {
-    try {
-      const stated = metadata();
-      if (stated === undefined) return undefined;
-      const texts = Object.fromEntries(Object.entries(stated).map(([name, value]) => [name, String(value)]));
-      const probe = { ...this.#ids, tool_name: 'x', request_hash: toHex(sha256(new Uint8Array())), metadata: texts };
-      if (faultOf('tool', probe) === null) return texts;
-    } catch {
-      // Told below: the caller's function threw.
-    }
-    this.#tell('metadata', 'Metadata of a tool call was left out: at most 64 names and texts of 2,000 characters.');
-    return undefined;
+  /** Throws TypeError where the server would refuse the metadata. */
+  #metadataOf(stated: unknown): Readonly<Record<string, string>> | undefined {
+    if (stated === undefined) return undefined;
+    const texts = Object.fromEntries(Object.entries(Object(stated)).map(([name, value]) => [name, String(value)]));
+    const request_hash = toHex(sha256(new Uint8Array()));
+    requireFit('tool', { ...this.#ids, tool_name: 'x', request_hash, metadata: texts });
+    return texts;
   }
 
   #tell(kind: Problem['kind'], message: string): void {
@@ -317,4 +359,9 @@ class LiveSession implements AgentSession {
     if (first === undefined) throw new MissingReceipt('unreachable', 'The session has no nodes.');
     return first.node_id;
   }
+}
+
+function requireFit(operation: OperationName, body: unknown): void {
+  const fault = faultOf(operation, body);
+  if (fault !== null) throw new TypeError(`${operation}: ${fault}`);
 }

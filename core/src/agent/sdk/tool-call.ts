@@ -2,7 +2,7 @@
 import { DeniedTool, TimedOutTool } from './failures.ts';
 import { hashOf, UNHASHABLE_HASH } from './hashing.ts';
 import type { Platform } from './platform.ts';
-import type { Attested, Metadata, ToolOptions } from './types/acts.ts';
+import type { Attested, ToolOptions } from './types/acts.ts';
 import type { Problem } from './types/outbox.ts';
 import type { ToolCallStatus } from './types/receipt.ts';
 
@@ -15,13 +15,15 @@ export interface ToolRecord {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
+const METADATA_RULE = 'it holds at most 64 names of 100 and texts of 2,000 characters, together 16 KiB.';
+
 export interface ToolHost {
   readonly platform: Pick<Platform, 'after'>;
   readonly isAllowed: boolean;
   /** Keeps the record in the outbox. Never rejects. */
   attest(record: ToolRecord): Promise<Attested>;
-  /** Metadata as it may travel; undefined, and told, where it may not. */
-  metadataOf(metadata: () => Metadata | undefined): Readonly<Record<string, string>> | undefined;
+  /** Metadata as it may travel. Throws where it may not. */
+  metadataOf(metadata: unknown): Readonly<Record<string, string>> | undefined;
   tell(kind: Problem['kind'], message: string): void;
 }
 
@@ -33,19 +35,25 @@ export async function callTool<Args extends readonly unknown[], Result>(
   args: Args,
   options: ToolOptions<Args, Awaited<Result>>,
 ): Promise<{ readonly result: Awaited<Result> } & Attested> {
-  const hashed = (what: 'input' | 'output', value: () => unknown): string => {
-    try {
-      return hashOf(value());
-    } catch {
+  const hash = (what: 'input' | 'output', read: () => string | Promise<string>) =>
+    answered(read, () => {
       host.tell('unhashable', `The ${what} of ${name} could not be read. A mark is attested in place of its hash.`);
       return UNHASHABLE_HASH;
-    }
-  };
-  // Before the tool runs, since it may change what it was given.
-  const request_hash = hashed('input', () => inputOf(args, options));
-  const metadata = host.metadataOf(() =>
-    typeof options.metadata === 'function' ? options.metadata(...args) : options.metadata,
+    });
+  const { input, output, metadata: about } = options;
+  // Before the tool runs, since it may change what it was given; at once where there is no promise to wait for.
+  const request = hash('input', () =>
+    input === undefined ? hashOf(args.length === 1 ? args[0] : args) : then(input(...args), hashOf),
   );
+  const request_hash = typeof request === 'string' ? request : await request;
+  const described = answered(
+    () => then(typeof about === 'function' ? about(...args) : about, host.metadataOf),
+    () => {
+      host.tell('metadata', `Metadata of a call of ${name} was left out: ${METADATA_RULE}`);
+      return undefined;
+    },
+  );
+  const metadata = described instanceof Promise ? await described : described;
   const record = { tool_name: name, request_hash, ...(metadata === undefined ? {} : { metadata }) };
   if (!host.isAllowed) {
     await host.attest({ ...record, status: 'denied' });
@@ -58,18 +66,30 @@ export async function callTool<Args extends readonly unknown[], Result>(
     await host.attest({ ...record, status: isTimeout(error) ? 'timeout' : 'failure' });
     throw error;
   }
-  const { output = (value: Awaited<Result>): unknown => value } = options;
-  const response = result === undefined ? {} : { response_hash: hashed('output', () => output(result)) };
-  return { result, ...(await host.attest({ ...record, ...response, status: 'success' })) };
+  if (result === undefined) return { result, ...(await host.attest({ ...record, status: 'success' })) };
+  const response_hash = await hash('output', () =>
+    output === undefined ? hashOf(result) : then(output(result), hashOf),
+  );
+  return { result, ...(await host.attest({ ...record, response_hash, status: 'success' })) };
 }
 
-/** What is hashed as the input: the only argument, else the list of all, unless the caller says otherwise. */
-function inputOf<Args extends readonly unknown[]>(
-  args: Args,
-  { input }: { input?: (...args: Args) => unknown },
-): unknown {
-  if (input !== undefined) return input(...args);
-  return args.length === 1 ? args[0] : args;
+/** What `use` makes of an answer of the caller's function, which may be a promise of it. */
+function then<T>(answer: unknown, use: (answer: unknown) => T): T | Promise<T> {
+  return isThenable(answer) ? Promise.resolve(answer).then(use) : use(answer);
+}
+
+/** What is read, or `otherwise` where that throws or rejects: a rejection without a handler would end the process. */
+function answered<T>(read: () => T | Promise<T>, otherwise: () => T): T | Promise<T> {
+  try {
+    const answer = read();
+    return answer instanceof Promise ? answer.catch(otherwise) : answer;
+  } catch {
+    return otherwise();
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** The result of a tool, or TimedOutTool when its time is over. */

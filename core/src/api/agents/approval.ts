@@ -37,7 +37,12 @@ export const approval = group({
         }),
       ),
       timeout_secs: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 2_592_000, description: 'Seconds, at most 30 days; 300 unless stated.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: 2_592_000,
+          description:
+            'Seconds, at most 30 days; 300 unless stated. The approval runs out with its session in any case.',
+        }),
       ),
     }),
     response: receiptWith(object({ ...commonDetails, approval_id: NodeId, state: ApprovalState })),

@@ -36,7 +36,11 @@ const Approval = object({
     }),
   ),
   requested_at: IsoTime,
-  expires_at: IsoTime,
+  expires_at: {
+    ...IsoTime,
+    description:
+      'From then on nobody can decide: when its own time runs out, or with its session where that is over before.',
+  },
 });
 
 const ApprovalParams = object({ id: { ...NodeId, description: 'The approval: the `node_id` of its request.' } });
@@ -76,7 +80,7 @@ export const approvals = group({
     errors: ['NOT_FOUND'],
     summary: 'One approval with its state and decisions.',
     description:
-      'The state is `approved` once as many listed approvers as the threshold demands have approved, `denied` once so many have denied that this cannot happen any more, and `expired` when the time ran out before.',
+      'The state is `approved` once as many listed approvers as the threshold demands have approved, `denied` once so many have denied that this cannot happen any more, and `expired` when the time ran out or the session was over before: nobody can decide then.',
     example: { params: exampleParams, after },
   }),
   decide: endpoint({

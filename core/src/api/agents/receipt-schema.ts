@@ -1,6 +1,6 @@
 /** What the agent operations share: the receipt that every mutating call answers, scopes, and checks (document 3; decisions, section 9). */
 import Type, { type TSchema } from 'typebox';
-import { anyObject, Hex64, IsoTime, object, text } from '../common.ts';
+import { anyObject, Hex64, IsoTime, object, recordOf, text } from '../common.ts';
 
 export const AgentId = text(200, 'The agent, as `register` answered it.');
 export const SessionId = text(200, 'The session, as `sessions/start` or `delegate` answered it.');
@@ -22,11 +22,12 @@ export const ToolCallStatus = Type.Enum(['success', 'failure', 'timeout', 'denie
 export const ExposureStatus = Type.Enum(['clean', 'exposed', 'quarantined', 'unknown']);
 export const ApprovalState = Type.Enum(['pending', 'approved', 'denied', 'expired']);
 
-export const Metadata = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2_000 }), {
-  maxProperties: 64,
-  description:
-    'Names and texts, together at most 16 KiB. `value` (a decimal number) and `jurisdiction` are judged against the scope.',
-});
+export const Metadata = recordOf(
+  Type.String({ maxLength: 2_000 }),
+  100,
+  'Names and texts, together at most 16 KiB. `value` (a decimal number) and `jurisdiction` are judged against the scope.',
+  { maxProperties: 64 },
+);
 
 const names = Type.Array(text(200, 'A name.'), { maxItems: 1_000 });
 
@@ -90,6 +91,12 @@ export const commonDetails = {
   value: Type.Optional(Type.Number({ description: 'The value that was judged; kept at every redaction level.' })),
   jurisdiction: Type.Optional(
     Type.String({ description: 'The jurisdiction that was judged; kept at every redaction level.' }),
+  ),
+  unreadable: Type.Optional(
+    Type.Enum(['value', 'jurisdiction', 'data_class'], {
+      description:
+        'What was stated in no form that can be judged, so that the act was refused; kept at every redaction level.',
+    }),
   ),
   rule: Type.Optional(nullable(Type.String({ description: 'The rule that decided; null where none did.' }))),
 };

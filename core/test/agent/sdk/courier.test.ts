@@ -4,7 +4,14 @@ import type { AgentSession } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeServer, fakeServer, settled, type TestPlatform, testPlatform } from './fake-server.ts';
+import {
+  type FakeServer,
+  fakeServer,
+  settled,
+  type TestPlatform,
+  testPlatform,
+  unhandledRejections,
+} from './fake-server.ts';
 
 const KEY = { TOUCHSTONE_API_KEY: 'svc_test_key' };
 let server: FakeServer;
@@ -71,6 +78,26 @@ describe('a call with a key of its own', () => {
     await receipt;
     expect(outbox.pending()).toEqual([]);
     expect(recorded()).toEqual(['session.start', 'tool:t']);
+  });
+
+  it.each(['', 'a\nb', 'a b', 'Rechnung-№-7', 'k'.repeat(201)])(
+    'that no header can hold is refused: %j',
+    async (key) => {
+      const call = { name: 't', inputHash: '0'.repeat(64), status: 'success', key } as const;
+      await expect(session.toolCall(call)).rejects.toThrow(/^tool: key must be 1 to 200 printable ASCII characters/);
+      expect(outbox.pending()).toEqual([]);
+      const longest = await session.toolCall({ ...call, key: 'k'.repeat(200) });
+      expect((await longest.receipt)?.action_type).toBe('tool:t');
+    },
+  );
+
+  it('that no header can hold, from an earlier version, is put aside and blocks nothing', async () => {
+    const left = createMemoryOutbox();
+    await left.add(entry('Rechnung-№-7'));
+    await left.add(entry('next'));
+    const { refused } = await agentsOn(platform).deliver({ outbox: left, waitMs: 1_000 });
+    expect(refused).toMatchObject([{ entry: { key: 'Rechnung-№-7' }, code: 'INVALID_ENTRY' }]);
+    expect(recorded('ags_1')).toContain('next');
   });
 });
 
@@ -262,6 +289,30 @@ describe('a refusal', () => {
     await session.flush();
     expect(recorded()).toEqual(['session.start', 'a', 'b']);
   });
+
+  it('of the caller is no end: stop tries again each time', async () => {
+    server.refuse = () => ({ status: 402, code: 'INSUFFICIENT_CREDITS' });
+    const { receipt } = await act('a');
+    await expect(receipt).rejects.toMatchObject({ reason: 'halted' });
+    for (let i = 0; i < 3; i++) {
+      const before = server.requests.length;
+      await expect(session.stop()).rejects.toMatchObject({ reason: 'halted', code: 'INSUFFICIENT_CREDITS' });
+      expect(server.requests.length).toBeGreaterThan(before);
+    }
+    server.refuse = () => null;
+    expect(await session.stop()).toMatchObject({ delivered: 3, receipt: { action_type: 'session.end' } });
+    expect(await session.stop()).toMatchObject({ delivered: 3 });
+    expect(recorded()).toEqual(['session.start', 'a', 'session.end']);
+  });
+
+  it('of the caller hides no end that was delivered since', async () => {
+    server.refuse = () => ({ status: 402, code: 'INSUFFICIENT_CREDITS' });
+    await expect(session.stop()).rejects.toMatchObject({ reason: 'halted' });
+    server.refuse = () => null;
+    await session.flush();
+    expect(await session.stop()).toMatchObject({ receipt: { action_type: 'session.end' } });
+    expect(recorded()).toEqual(['session.start', 'session.end']);
+  });
 });
 
 describe('an outbox that fails', () => {
@@ -325,5 +376,20 @@ describe('closing', () => {
     server.mode = 'here';
     await platform.advance(60_000);
     expect(await receipt).not.toBeNull();
+  });
+
+  it('nor is one that rejects', async () => {
+    let told = 0;
+    const live = await agentsOn(platform).start({
+      agentId: 'agt_1',
+      onProblem: async () => {
+        told++;
+        throw new Error('listener');
+      },
+    });
+    const unhandled = unhandledRejections();
+    await live.tool('t', () => 1, { input: () => Promise.reject(new Error('no')) })();
+    expect(await unhandled.seen()).toEqual([]);
+    expect(told).toBe(1);
   });
 });

@@ -189,3 +189,19 @@ export function testPlatform(server: FakeServer, environment: Readonly<Record<st
 export async function settled(): Promise<void> {
   for (let i = 0; i < 60; i++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Listens for rejections that nobody handles, which would end an agent's process. */
+export function unhandledRejections(): { seen(): Promise<readonly unknown[]> } {
+  const found: unknown[] = [];
+  const others = process.listeners('unhandledRejection');
+  const listen = (reason: unknown) => void found.push(reason);
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', listen);
+  return {
+    async seen() {
+      await settled();
+      process.off('unhandledRejection', listen);
+      for (const other of others) process.on('unhandledRejection', other);
+      return found;
+    },
+  };
+}

@@ -98,10 +98,30 @@ describe('what JSON cannot hold', () => {
       },
     ],
     ['a name with a lone surrogate', { '\ud800': 1 }],
+    ['a hole too many', Object.assign([1], { length: 50_000_001 })],
+    [
+      'a member too many that is left out',
+      Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [i, undefined])),
+    ],
     ['too many levels', Array.from({ length: 600 }).reduce((inner: unknown) => [inner], 1)],
   ])('%s is a TypeError that tells nothing of the value', (_, value) => {
     expect(() => hashOf(value)).toThrow(TypeError);
     expect(() => hashOf(value)).not.toThrow(/secret/);
+  });
+
+  it('a few objects that refer to each other unfold into too many values', () => {
+    const users = Array.from({ length: 7 }, (_, id) => ({ id, groups: [] as object[] }));
+    const groups = Array.from({ length: 7 }, (_, id) => ({ id, users: [...users] }));
+    for (const user of users) user.groups.push(...groups);
+    expect(() => hashOf(users[0])).toThrow('more than a million values');
+    expect(() => plainObjectOf({ users })).toThrow(TypeError);
+  });
+
+  it('a million values are not too many, marked or not', () => {
+    const list = Array.from({ length: 999_998 }, () => 1);
+    expect(hashOf([...list, 1])).toBe(sha256(`[${[...list, 1].join(',')}]`));
+    expect(hashOf([...list, 1n])).toBe(tagged(`[${list.join(',')},{"$bigint":"1"}]`));
+    expect(() => hashOf([...list, 1, 1])).toThrow('more than a million values');
   });
 
   it('has a mark for what cannot be read, which no value has', () => {

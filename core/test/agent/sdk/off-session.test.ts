@@ -23,7 +23,7 @@ describe('attestation that is off', () => {
     await expect(off.tool('t', () => Promise.reject(error))()).rejects.toBe(error);
     const { receipt } = await off.action({ actionType: 'a', summary: 's', input: 1 });
     expect(await receipt).toBeNull();
-    expect(await off.stop()).toEqual({ receipt: null, delivered: 0, refused: [] });
+    expect(await off.stop()).toEqual({ receipt: null, delivered: 0, refused: [], unfinished: [] });
     expect(server.requests).toHaveLength(0);
   });
 

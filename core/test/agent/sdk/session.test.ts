@@ -1,11 +1,20 @@
 import { nodeHash } from '@touchstone/core/agent/node.ts';
 import { contextHash, hashOf, UNHASHABLE_HASH } from '@touchstone/core/agent/sdk/hashing.ts';
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
+import type { AgentEntry } from '@touchstone/core/agent/sdk/types/agent.ts';
+import type { Outbox } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import type { SessionOptions } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn, DEFAULTS } from '@touchstone/core/agent/sdk.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeServer, fakeServer, settled, type TestPlatform, testPlatform } from './fake-server.ts';
+import {
+  type FakeServer,
+  fakeServer,
+  settled,
+  type TestPlatform,
+  testPlatform,
+  unhandledRejections,
+} from './fake-server.ts';
 
 const KEY = 'svc_test_key';
 const REGISTRATION = { name: 'Clerk', canonicalName: 'svc.agent.example.finance.clerk.prod.001', tenant: 'example' };
@@ -18,7 +27,7 @@ beforeEach(() => {
   platform = testPlatform(server, { TOUCHSTONE_API_KEY: KEY });
 });
 
-const start = (options: SessionOptions = {}) =>
+const start = (options: SessionOptions & { outbox?: Outbox } = {}) =>
   agentsOn(platform).start({ agentId: 'agt_1', memoryCheckpointInterval: 0, ...options });
 const recordedEnds = (id: string) => server.chain(id).filter(({ action_type }) => action_type === 'session.end').length;
 const requestsTo = (path: string) => server.requests.filter((request) => request.path === path);
@@ -247,7 +256,71 @@ describe('a tool', () => {
     });
   });
 
-  it.each([[''], ['x'.repeat(201)]])('needs a name', async (name) => {
+  it('hashes what input and output promise, and waits for metadata that is promised', async () => {
+    const session = await start();
+    const tool = session.tool('t', (n: number) => ({ n }), {
+      input: async (n) => `in ${n}`,
+      output: async ({ n }) => `out ${n}`,
+      metadata: async (n) => ({ n }),
+    });
+    await tool(1);
+    await tool(2);
+    await session.flush();
+    expect(requestsTo('/tools/attest').map(({ body }) => body)).toMatchObject([
+      { request_hash: hashOf('in 1'), response_hash: hashOf('out 1'), metadata: { n: '1' } },
+      { request_hash: hashOf('in 2'), response_hash: hashOf('out 2'), metadata: { n: '2' } },
+    ]);
+  });
+
+  it('does not fail because what it is to be attested with rejects', async () => {
+    const session = await start();
+    const reject = () => Promise.reject(new Error('no'));
+    const unhandled = unhandledRejections();
+    expect(await session.tool('t', () => 1, { input: reject, output: reject, metadata: reject })()).toBe(1);
+    expect(await unhandled.seen()).toEqual([]);
+    await session.flush();
+    const [request] = requestsTo('/tools/attest');
+    expect(request?.body).toMatchObject({ request_hash: UNHASHABLE_HASH, response_hash: UNHASHABLE_HASH });
+    expect(request?.body).not.toHaveProperty('metadata');
+    expect(platform.problems.map(({ kind }) => kind)).toEqual(['unhashable', 'metadata', 'unhashable']);
+  });
+
+  it('runs at once where there is no promise to wait for, and leaves a promise that it is given alone', async () => {
+    const session = await start();
+    // biome-ignore lint/suspicious/noThenProperty: what a tool is given may be a thenable
+    const given = { then: () => expect.unreachable() };
+    let runs = 0;
+    const running = session.tool('t', (_: object) => ++runs, { metadata: () => ({ a: 1 }) })({ given });
+    expect(runs).toBe(1);
+    await running;
+    await session.tool('t', (_: unknown) => ++runs)(given);
+    expect(platform.problems).toEqual([]);
+  });
+
+  it.each([
+    ['half a character', { note: 'abc\ud83d' }],
+    ['half a character in a name', { 'abc\ud83d': 1 }],
+    ['more than 16 KiB together', Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, '漢'.repeat(700)]))],
+  ])('whose metadata has %s is attested without it', async (_, metadata) => {
+    const session = await start();
+    const { receipt } = await session.tool('t', () => 1, { metadata }).attested();
+    expect((await receipt)?.details).not.toHaveProperty('metadata');
+    expect(platform.problems).toMatchObject([{ kind: 'metadata', message: expect.stringContaining('16 KiB') }]);
+    const action = { actionType: 'a', summary: 's', input: 1, metadata };
+    await expect(session.action(action)).rejects.toThrow(TypeError);
+    expect(requestsTo('/actions/attest')).toEqual([]);
+  });
+
+  it('may carry 16 KiB of metadata', async () => {
+    const session = await start();
+    const metadata = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`name ${i}`, 'x'.repeat(2_000)]));
+    await session.tool('t', () => 1, { metadata: { ...metadata, rest: 'x'.repeat(16_384 - 8 * 2_006 - 4) } })();
+    await session.flush();
+    expect(requestsTo('/tools/attest')[0]?.body).toHaveProperty('metadata.rest');
+    expect(platform.problems).toEqual([]);
+  });
+
+  it.each([[''], ['x'.repeat(201)], ['t\ud800']])('needs a name', async (name) => {
     const session = await start();
     expect(() => session.tool(name, () => 1)).toThrow(TypeError);
   });
@@ -286,6 +359,8 @@ describe('the other acts', () => {
     await expect(session.action({ ...act, input: 1, inputHash: 'a'.repeat(64) })).rejects.toThrow(TypeError);
     await expect(session.action({ ...act, inputHash: 'A'.repeat(64) })).rejects.toThrow(/input_hash/);
     await expect(session.action({ ...act, input: 1, metadata: { a: 'x'.repeat(2_001) } })).rejects.toThrow(/metadata/);
+    await expect(session.action({ ...act, input: 1, summary: 'x\ud800' })).rejects.toThrow(/lone surrogate/);
+    await expect(session.stop({ summary: 'x\ud800' })).rejects.toThrow(/lone surrogate/);
     await expect(session.memory({})).rejects.toThrow(TypeError);
     await expect(session.memory({ memoryHash: 'a'.repeat(64) })).rejects.toThrow(TypeError);
     await expect(session.policy({ actionType: 'a', targetResource: 'b', parameters: { n: 1n } })).rejects.toThrow(
@@ -425,6 +500,60 @@ describe('stopping', () => {
     expect(server.chain(session.sessionId)).toHaveLength(3);
   });
 
+  it('waits for the calls that have begun', async () => {
+    const session = await start();
+    const tool = session.tool(
+      't',
+      (ms: number) => new Promise((resolve) => void platform.after(ms, () => resolve(ms))),
+    );
+    const calls = [tool.attested(300), tool.attested(600)];
+    const stopped = session.stop();
+    await platform.advance(599);
+    expect(recordedEnds(session.sessionId)).toBe(0);
+    await expect(tool(1)).rejects.toMatchObject({ reason: 'ended' });
+    await platform.advance(1);
+    expect(await stopped).toMatchObject({ delivered: 4, refused: [], unfinished: [] });
+    for (const call of calls) expect((await (await call).receipt)?.action_type).toBe('tool:t');
+  });
+
+  it('waits for them only so long, and says which they are', async () => {
+    const session = await start();
+    const slow = session.tool(
+      'slow',
+      (ms: number) => new Promise((resolve) => void platform.after(ms, () => resolve(ms))),
+    );
+    const late = slow.attested(2_000);
+    await session.tool('fast', () => 1)();
+    const stopped = session.stop({ waitMs: 1_000 });
+    await platform.advance(999);
+    expect(recordedEnds(session.sessionId)).toBe(0);
+    await platform.advance(1);
+    expect(await stopped).toMatchObject({
+      delivered: 3,
+      unfinished: ['slow'],
+      receipt: { action_type: 'session.end' },
+    });
+    server.refuse = () => ({ status: 409, code: 'CONFLICT' });
+    await platform.advance(1_000);
+    const { result, receipt } = await late;
+    expect(result).toBe(2_000);
+    await expect(receipt).rejects.toMatchObject({ reason: 'refused' });
+    expect(await session.stop()).toMatchObject({ unfinished: ['slow'], refused: [{ code: 'CONFLICT' }] });
+  });
+
+  it('waits for no call when the caller gives up, and ends all the same', async () => {
+    const session = await start();
+    session
+      .tool('slow', () => new Promise(() => undefined))()
+      .catch(() => undefined);
+    const giveUp = new AbortController();
+    const stopped = session.stop({ signal: giveUp.signal });
+    giveUp.abort();
+    await expect(stopped).rejects.toMatchObject({ reason: 'aborted' });
+    expect(await session.stop()).toMatchObject({ unfinished: ['slow'] });
+    expect(recordedEnds(session.sessionId)).toBe(1);
+  });
+
   it('that is not answered in time may be waited for again', async () => {
     const session = await start();
     server.mode = 'away';
@@ -469,6 +598,63 @@ describe('one outbox', () => {
     await expect(agents.start({ agentId: 'agt_1', outbox, apiKey: 'other' })).rejects.toThrow(TypeError);
     await session.close();
     await agents.start({ agentId: 'agt_1', outbox, apiKey: 'other' });
+    // Closed again, it does not give away the outbox of the other connection.
+    await session.close();
+    await expect(agents.start({ agentId: 'agt_1', outbox })).rejects.toThrow(TypeError);
+  });
+
+  const KEY_REFUSED = { status: 401, code: 'INVALID_KEY' };
+  it.each<[string, typeof KEY_REFUSED | null, (agents: AgentEntry, outbox: Outbox) => Promise<unknown>]>([
+    ['start', KEY_REFUSED, (agents, outbox) => agents.start({ agentId: 'agt_1', outbox })],
+    ['start with a registration', KEY_REFUSED, (agents, outbox) => agents.start({ ...REGISTRATION, outbox })],
+    ['registration', KEY_REFUSED, (agents, outbox) => agents.register({ ...REGISTRATION, outbox })],
+    ['resumption', KEY_REFUSED, (agents, outbox) => agents.resume({ agentId: 'agt_1', sessionId: 'ags_1', outbox })],
+    [
+      'start with an interval that is none',
+      null,
+      (agents, outbox) => agents.start({ agentId: 'agt_1', outbox, memoryCheckpointInterval: -1 }),
+    ],
+  ])('is free again after a %s that failed', async (_, refusal, begin) => {
+    const outbox = createMemoryOutbox();
+    const agents = agentsOn(platform);
+    server.refuse = () => refusal;
+    await expect(begin(agents, outbox)).rejects.toThrow();
+    server.refuse = () => null;
+    const session = await agents.start({ agentId: 'agt_1', outbox, apiKey: 'other' });
+    await session.close();
+    expect(await agents.deliver({ outbox })).toEqual({ delivered: 0, refused: [] });
+  });
+
+  it('stays with those who use it when another start fails', async () => {
+    const outbox = createMemoryOutbox();
+    const agents = agentsOn(platform);
+    server.refuse = ({ body }) => (body.agent_id === 'agt_2' ? { status: 404, code: 'NOT_FOUND' } : null);
+    const [failed, session] = await Promise.allSettled([
+      agents.start({ agentId: 'agt_2', outbox }),
+      agents.start({ agentId: 'agt_1', outbox }),
+    ]);
+    expect(failed.status).toBe('rejected');
+    if (session.status === 'rejected') throw session.reason;
+    await expect(agents.start({ agentId: 'agt_2', outbox })).rejects.toMatchObject({ reason: 'refused' });
+    expect(await session.value.tool('t', () => 1)()).toBe(1);
+    expect(await session.value.stop()).toMatchObject({ delivered: 3 });
+  });
+});
+
+describe('resuming', () => {
+  it('a session whose end waits in the outbox is refused, so that no tool runs unattested', async () => {
+    const outbox = createMemoryOutbox();
+    const session = await start({ outbox });
+    const { agentId, sessionId } = session;
+    server.mode = 'away';
+    const stopped = session.stop({ waitMs: 100 });
+    stopped.catch(() => undefined);
+    await platform.advance(100);
+    await expect(stopped).rejects.toMatchObject({ reason: 'waiting' });
+    await session.close();
+    server.mode = 'here';
+    const resumed = agentsOn(platform).resume({ agentId, sessionId, outbox });
+    await expect(resumed).rejects.toMatchObject({ reason: 'ended' });
   });
 });
 

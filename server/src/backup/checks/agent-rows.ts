@@ -141,7 +141,9 @@ async function endOf(db: Db, row: AgentSessionRow): Promise<Comparison> {
   const found = row.expires_at;
   // Its own last node may be newer than the end that cut it, where the clock was set back in between.
   const isCut = cuts.some((cut) => found < end && (found === cut || (found === row.last_time && cut <= found)));
-  const isDue = row.ended_at === null && cuts.some((cut) => Math.max(cut, row.last_time) < end);
+  // What was sealed, before the clock was set back, is not cut any more.
+  const isDue =
+    row.ended_at === null && row.sealed_at === null && cuts.some((cut) => Math.max(cut, row.last_time) < end);
   if (isCut) return [found, found];
   return [found, isDue ? Math.max(Math.min(...cuts), row.last_time) : end];
 }

@@ -10,6 +10,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
 import {
   type AgentApprovalRow,
+  approvalEnd,
   approvalStateAt,
   approvalsBelow,
   decisionsOn,
@@ -120,7 +121,7 @@ async function answersOf(db: Db, rows: readonly AgentApprovalRow[], now: number)
         decided_at: formatIsoTime(decision.decided_at),
       })),
       requested_at: formatIsoTime(row.requested_at),
-      expires_at: formatIsoTime(row.expires_at),
+      expires_at: formatIsoTime(approvalEnd(row)),
     };
   });
 }

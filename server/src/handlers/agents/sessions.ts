@@ -5,6 +5,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { announceSession } from '../../agents/announcements.ts';
 import { appendNode, appendStart } from '../../agents/append.ts';
+import { checkImported } from '../../agents/body-checks.ts';
 import { statedDetails } from '../../agents/details.ts';
 import { forkAnswer } from '../../agents/forks.ts';
 import { openSession, projectAgent, record, storedReceipt } from '../../agents/recording.ts';
@@ -40,6 +41,7 @@ const OUTLINE_ITEMS = 1_000;
 
 export const sessions = implement(api.agents.sessions)({
   async start(context, { headers, body }) {
+    checkImported(body);
     const request = { operation: api.agents.sessions.start.id, headers, body };
     const { duration_secs: durationSecs = DEFAULT_DURATION_SECS, imported } = body;
     const scope = scopeAtStart(body.scope);

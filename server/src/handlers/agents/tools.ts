@@ -1,13 +1,13 @@
 import { actOfTool, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
-import { checkMetadata } from '../../agents/body-checks.ts';
+import { checkTool } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
 import { recordAct } from '../../agents/recording.ts';
 import { implement } from '../../implement.ts';
 
 export const tools = implement(api.agents.tools)({
   async attest(context, { headers, body }) {
-    checkMetadata(body);
+    checkTool(body);
     const request = { operation: api.agents.tools.attest.id, headers, body };
     const act = actOfTool(body);
     return recordAct(context, request, body, (gates) => {

@@ -4,6 +4,7 @@ import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { fromHex, utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertFork } from '../../../src/store/agent-forks.ts';
+import { agentCalls, HASH } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { type Story, tamper, tellStory } from './story.ts';
 
@@ -186,6 +187,53 @@ describe('a fork', () => {
     expect((await listOf(other)).map(({ fork_id: id }) => id)).toEqual(['fork_b']);
     expect(await listOf(told)).toHaveLength(50);
   });
+});
+
+describe('what cannot be judged', () => {
+  test.each(['full', 'metadata_only', 'hash_only', 'redacted'])(
+    '%s: stays refused in a fork, by the rule that a live session names',
+    async (redaction_level) => {
+      const calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
+      const agent_id = await calls.register({ redaction_level });
+      const scope = { allowed_tools: ['svc.tool.a'], max_value: 100 };
+      const policy = { allowed_tools: ['svc.tool.a', 'svc.tool.b'], max_value: 100 };
+      const [recorded, live] = [await calls.start(scope, { agent_id }), await calls.start(policy, { agent_id })];
+      const acts: readonly (readonly [string, object])[] = [
+        ['/tools/attest', { tool_name: 'svc.tool.b', request_hash: HASH, metadata: { value: '1e9' } }],
+        ['/tools/attest', { tool_name: 'svc.tool.b', request_hash: HASH, metadata: { value: '500' } }],
+        ['/policy/evaluate', { action_type: 'pay', target_resource: 'svc.tool.b', parameters: { jurisdiction: 7 } }],
+        ['/actions/attest', { action_type: 'pay', summary: 's', input_hash: HASH, metadata: { value: '-1' } }],
+      ];
+      const rules: unknown[] = [];
+      for (const [path, body] of acts) {
+        const answer = await calls.post(path, { ...recorded, ...body });
+        expect(answer.status, answer.text).toBe(200);
+        rules.push((await calls.post(path, { ...live, ...body })).at('details.rule'));
+      }
+      expect(rules).toEqual(['action.value', 'session.max_value', 'action.jurisdiction', 'action.value']);
+      const [first] = (await calls.get(`/sessions/${recorded.session_id}/nodes`)).at('items') as { node_id: string }[];
+      const question = { session_id: recorded.session_id, fork_at: first?.node_id, policy };
+      const fork = await calls.post('/replay/fork', question);
+      expect(fork.at('divergence')).toEqual([]);
+      const nodes = fork.at('nodes') as { details: { rule: unknown; unreadable?: unknown } }[];
+      expect(nodes.slice(1).map(({ details }) => details.unreadable)).toEqual([
+        'value',
+        undefined,
+        'jurisdiction',
+        'value',
+      ]);
+      // Where not even the tool is known any more, the recorded rule stands.
+      const isRedacted = redaction_level === 'redacted';
+      const isTargetKept = redaction_level === 'full' || redaction_level === 'metadata_only';
+      expect(nodes.slice(1).map(({ details }) => details.rule)).toEqual([
+        isRedacted ? 'session.allowed_tools' : 'action.value',
+        isRedacted ? 'session.allowed_tools' : 'session.max_value',
+        isTargetKept ? 'action.jurisdiction' : 'session.allowed_tools',
+        'action.value',
+      ]);
+      expect((await calls.get(`/replay/forks/${String(fork.at('fork_id'))}`)).at('reproduced')).toBe(true);
+    },
+  );
 });
 
 describe('lineage', () => {

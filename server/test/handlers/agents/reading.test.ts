@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
@@ -166,6 +167,35 @@ describe('verify', () => {
     const verdict = await verify(told.sessionId);
     expect([verdict.at('intact'), verdict.at('broken_at')]).toEqual([false, foreign]);
   });
+
+  test.each([
+    ['stretched', 1],
+    ['shortened', -1],
+  ] as const)(
+    'finds a session that was %s in the database, and so does the proof of its nodes',
+    async (_what, times) => {
+      const told = await story();
+      const acted = await told.act();
+      const delegation = { agent_id: told.agentId, session_id: told.sessionId, delegate_agent_id: told.agentId };
+      const delegated = await told.post('/delegate', { ...delegation, duration_secs: 600 });
+      const child = String(delegated.at('details.child_session_id'));
+      const [first] = (await told.get(`/sessions/${child}/nodes`)).at('items') as { node_id: string }[];
+      const move = 'UPDATE agent_sessions SET expires_at = expires_at + ? WHERE id = ?';
+      await setImmediate();
+      tamper(server, (sqlite) => {
+        for (const id of [told.sessionId, child]) sqlite.prepare(move).run(times * 100_000, id);
+      });
+      await setImmediate();
+      expect(failedChecks(await verify(told.sessionId))).toEqual(['scope']);
+      const proof = await proofOf(acted);
+      expect([proof.at('valid'), failedChecks(proof)]).toEqual([false, ['scope']]);
+      expect(proof.text).toContain('Another duration is enforced.');
+      // The end of its parent may have cut a session that was delegated, but nothing makes it longer.
+      const isFound = times === 1;
+      expect(failedChecks(await verify(child))).toEqual(isFound ? ['scope'] : []);
+      expect((await proofOf(first?.node_id ?? '')).at('valid')).toBe(!isFound);
+    },
+  );
 
   test('finds a seal, scope, agent or registration that was changed', async () => {
     const changes = [

@@ -3,6 +3,9 @@ import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actions } from '../../../src/handlers/agents/actions.ts';
+import { charged } from '../../../src/http/charge.ts';
+import type { Context } from '../../../src/implement.ts';
 import { findAgentNode } from '../../../src/store/agent-nodes.ts';
 import { findAgent } from '../../../src/store/agents.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
@@ -22,12 +25,13 @@ afterAll(() => server.close());
 
 const hashOf = (answer: Answer) => toHex(nodeHash(nodeOf(answer.body as AgentNode)));
 
-async function credits(): Promise<number> {
-  const { account_id: id } = await server.deps.db
-    .selectFrom('projects')
-    .select('account_id')
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+async function accountOf(project: string): Promise<string> {
+  const query = server.deps.db.selectFrom('projects').select('account_id').where('id', '=', project);
+  return (await query.executeTakeFirstOrThrow()).account_id;
+}
+
+async function credits(project = projectId): Promise<number> {
+  const id = await accountOf(project);
   const query = server.deps.db.selectFrom('accounts').select('credits').where('id', '=', id);
   return (await query.executeTakeFirstOrThrow()).credits;
 }
@@ -279,6 +283,43 @@ describe('what is stated', () => {
     expect([refused.code, refused.message.includes('metadata')]).toEqual(['INVALID_REQUEST', true]);
   });
 
+  test.each([
+    ['with a line break', 'a\nb', 'text'],
+    ['with a line separator', 'a\u2028b', ['x']],
+    ['with a line break and no text', 'a\nb', 5],
+    ['of more than 100 characters', 'k'.repeat(101), 'text'],
+    ['of no character', '', 'text'],
+  ])('a name of metadata %s is refused by name', async (_what, name, value) => {
+    const ids = await calls.start();
+    const metadata = { [name]: value };
+    for (const answer of [
+      await calls.post('/actions/attest', actionBody(ids, { metadata })),
+      await calls.post('/tools/attest', toolBody(ids, { metadata })),
+    ]) {
+      const told = `The name of \`metadata.${name}\` must be a name of 1 to 100 characters on one line.`;
+      expect([answer.status, answer.message]).toEqual([400, told]);
+    }
+    expect((await allNodes(calls, ids.session_id)).length).toBe(1);
+    const longest = { ['k'.repeat(100)]: 'y'.repeat(2_000) };
+    expect((await calls.post('/actions/attest', actionBody(ids, { metadata: longest }))).status).toBe(200);
+  });
+
+  test.each(['started_at', 'ended_at'])('imported.%s is a time that exists', async (name) => {
+    const ids = await calls.start();
+    for (const time of ['2026-13-45T29:61:61Z', '2026-02-30T00:00:00Z', '2026-02-01T24:00:00Z']) {
+      const imported = { source: 'otel', [name]: time };
+      for (const answer of [
+        await calls.post('/actions/attest', actionBody(ids, { imported })),
+        await calls.post('/tools/attest', toolBody(ids, { imported })),
+        await calls.post('/sessions/start', { agent_id: ids.agent_id, imported }),
+      ]) {
+        expect([answer.status, answer.message.includes(`imported.${name}`)]).toEqual([400, true]);
+      }
+    }
+    const imported = { source: 'otel', [name]: '2024-02-29T23:59:59.5+01:00' };
+    expect((await calls.post('/actions/attest', actionBody(ids, { imported }))).status).toBe(200);
+  });
+
   test.each(['input_hash', 'output_hash'])('%s is 64 lower-case hexadecimal digits', async (name) => {
     const ids = await calls.start();
     for (const value of [HASH.toUpperCase(), HASH.slice(2), `${HASH}00`, '']) {
@@ -363,6 +404,53 @@ describe('Idempotency-Key', () => {
     const later = await calls.post('/actions/attest', actionBody(ids), under('one'));
     expect(later.body).toEqual({ ...(first.body as object), svc_74_status: 'anchored' });
     expect((await calls.post('/sessions/end', { session_id: ids.session_id }, under('end'))).status).toBe(200);
+  });
+
+  test('a repeat is answered where the first request has used the last credit, and costs nothing', async () => {
+    const own = await server.newKey({ plan: 'business' });
+    const mine = agentCalls(server, own.key);
+    const ids = await mine.start();
+    const left = (units: number) =>
+      accountOf(own.projectId).then((id) =>
+        server.deps.db.updateTable('accounts').set({ credits: units }).where('id', '=', id).execute(),
+      );
+    await left(1);
+    const first = await mine.post('/actions/attest', actionBody(ids), under('last'));
+    expect([first.status, await credits(own.projectId)]).toEqual([200, 0]);
+    const again = await mine.post('/actions/attest', actionBody(ids), under('last'));
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    // What is wrong with the body still comes first, and what is no repeat has to be paid.
+    const wrong = actionBody(ids, { action_type: 'session.end' });
+    expect((await mine.post('/actions/attest', wrong, under('last'))).code).toBe('INVALID_REQUEST');
+    expect((await mine.post('/actions/attest', actionBody(ids, { summary: 'other' }), under('last'))).code).toBe(
+      'CONFLICT',
+    );
+    expect((await mine.post('/actions/attest', actionBody(ids), under('new'))).code).toBe('INSUFFICIENT_CREDITS');
+    expect((await mine.post('/actions/attest', actionBody(ids))).code).toBe('INSUFFICIENT_CREDITS');
+    expect([(await allNodes(mine, ids.session_id)).length, await credits(own.projectId)]).toEqual([2, 0]);
+  });
+
+  test('what takes the key of a repeat and is none records nothing without credits', async () => {
+    const own = await server.newKey({ plan: 'business' });
+    const mine = agentCalls(server, own.key);
+    const ids = await mine.start();
+    const id = await accountOf(own.projectId);
+    await server.deps.db.updateTable('accounts').set({ credits: 0 }).where('id', '=', id).execute();
+    const caller = await server.deps.identity.authenticate({ authorization: `Bearer ${own.key}` });
+    const body = actionBody(ids);
+    const work = {
+      operation: actions.attest.operation,
+      caller,
+      requestId: 'test',
+      peer: '127.0.0.1',
+      checkBody: async () => undefined,
+      isRepeat: async () => true,
+      handle: (context: Context) => actions.attest.handle(context, { headers: under('gone'), body }),
+    };
+    await expect(charged(server.deps, work)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+    const reading = { ...work, handle: async () => 'nothing is written' };
+    await expect(charged(server.deps, reading)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
+    expect((await allNodes(mine, ids.session_id)).length).toBe(1);
   });
 
   test('another body, another operation and another approval under it are a conflict', async () => {

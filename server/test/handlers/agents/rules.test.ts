@@ -3,6 +3,7 @@ import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/
 import { isWithinScope, type SessionScope } from '@touchstone/core/agent/scope.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentSeals } from '../../../src/agents/sweep.ts';
 import { LOCAL } from '../../../src/http/auth.ts';
 import { findAgent } from '../../../src/store/agents.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
@@ -232,6 +233,57 @@ describe('approvals', () => {
     server.advance(60_000);
     expect((await decide(late.id, 'a')).code).toBe('CONFLICT');
     expect([await stateOf(decided.id), await stateOf(late.id)]).toEqual(['approved', 'expired']);
+  });
+
+  test('an approval is over with its session, and so with the parent of that', async () => {
+    const { key } = await server.newKey({ plan: 'business' });
+    const own = agentCalls(server, key);
+    const ask = async (ids: object) => {
+      const body = { ...ids, summary: 's', approvers: ['a'], timeout_secs: 2_592_000 };
+      const answer = await own.post('/approval/request', body);
+      expect(answer.status, answer.text).toBe(200);
+      return String(answer.at('node_id'));
+    };
+    const listed = async (state: string) =>
+      ((await own.get(`/approvals?state=${state}`)).at('items') as { approval_id: string }[]).map(
+        ({ approval_id }) => approval_id,
+      );
+    const read = async (id: string) => {
+      const approval = await own.get(`/approvals/${id}`);
+      return [approval.at('state'), approval.at('expires_at')];
+    };
+    const parent = await own.start();
+    const delegation = { ...parent, delegate_agent_id: parent.agent_id, duration_secs: 600 };
+    const delegated = await own.post('/delegate', delegation);
+    const child = { agent_id: parent.agent_id, session_id: String(delegated.at('details.child_session_id')) };
+    const short = await own.start({}, { agent_id: parent.agent_id, duration_secs: 60 });
+    const endOf = async ({ session_id }: { session_id: string }) =>
+      (await own.get(`/sessions/${session_id}`)).at('expires_at');
+
+    const decided = await ask(parent);
+    await decide(decided, 'a', 'approve', own);
+    const ofParent = await ask(parent);
+    const ofChild = await ask(child);
+    const ofShort = await ask(short);
+    expect(await read(ofShort)).toEqual(['pending', await endOf(short)]);
+    expect(await read(ofChild)).toEqual(['pending', await endOf(child)]);
+
+    const ended = await own.post('/sessions/end', { session_id: parent.session_id });
+    expect(await read(ofParent)).toEqual(['expired', ended.at('timestamp')]);
+    expect(await read(ofChild)).toEqual(['expired', ended.at('timestamp')]);
+    expect((await read(decided))[0]).toBe('approved');
+    expect(await listed('pending')).toEqual([ofShort]);
+    expect(await listed('expired')).toEqual([ofChild, ofParent]);
+
+    server.advance(60_000);
+    await agentSeals.run(server.deps);
+    expect((await read(ofShort))[0]).toBe('expired');
+    // Sealed: the session is not opened again, whatever the clock says.
+    server.advance(-60_000);
+    expect((await read(ofShort))[0]).toBe('expired');
+    expect([await listed('pending'), await listed('expired')]).toEqual([[], [ofShort, ofChild, ofParent]]);
+    expect((await decide(ofShort, 'a', 'approve', own)).code).toBe('SESSION_EXPIRED');
+    server.advance(60_000);
   });
 
   test('the list filters by the state of now', async () => {

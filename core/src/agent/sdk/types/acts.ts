@@ -15,10 +15,10 @@ export type Metadata = Readonly<Record<string, string | number | boolean>>;
 export interface ToolOptions<Args extends readonly unknown[], Result> {
   /** The call fails with ToolTimeout after so many milliseconds and is attested as `timeout`. No limit unless stated. */
   readonly timeoutMs?: number;
-  readonly metadata?: Metadata | ((...args: Args) => Metadata);
-  /** What is hashed as the input; the only argument, else the list of all, unless stated. */
+  readonly metadata?: Metadata | ((...args: Args) => Metadata | Promise<Metadata>);
+  /** What is hashed as the input, or its promise; the only argument, else the list of all, unless stated. */
   readonly input?: (...args: Args) => unknown;
-  /** What is hashed as the output; the result unless stated. */
+  /** What is hashed as the output, or its promise; the result unless stated. */
   readonly output?: (result: Result) => unknown;
 }
 
@@ -53,7 +53,10 @@ export interface ToolCallInput {
   readonly status: ToolCallStatus;
   readonly metadata?: Metadata;
   readonly imported?: Origin;
-  /** The idempotency key; a fresh one unless stated. The receipt takes the place of an entry of the outbox that has it. */
+  /**
+   * The idempotency key, 1 to 200 printable ASCII characters without spaces; a fresh one unless stated. The receipt
+   * takes the place of an entry of the outbox that has it.
+   */
   readonly key?: string;
 }
 

@@ -51,6 +51,7 @@ export interface DelegateInput {
   readonly memoryCheckpointInterval?: number;
 }
 
+/** `waitMs` holds twice: for the calls of tools that have begun, and then for the server. */
 export interface StopOptions extends WaitOptions {
   readonly summary?: string;
 }
@@ -62,6 +63,11 @@ export interface StopReport {
   readonly delivered: number;
   /** What the server refused for good. Look at it: these acts are not attested. */
   readonly refused: readonly RefusedEntry[];
+  /**
+   * Names of the tools whose calls had begun and were not waited for to the end, once for each call. Look at it: these
+   * calls come too late to be attested.
+   */
+  readonly unfinished: readonly string[];
 }
 
 export interface AgentSession {
@@ -75,11 +81,11 @@ export interface AgentSession {
   readonly attestation: boolean;
 
   /** Wraps a tool: its input is hashed, it runs, its output is hashed, the call is attested. */
-  tool<Args extends readonly unknown[], Result>(
+  tool<Run extends (...args: never[]) => unknown>(
     name: string,
-    run: (...args: Args) => Result,
-    options?: ToolOptions<Args, Awaited<Result>>,
-  ): AttestedTool<Args, Awaited<Result>>;
+    run: Run,
+    options?: ToolOptions<Parameters<Run>, Awaited<ReturnType<Run>>>,
+  ): AttestedTool<Parameters<Run>, Awaited<ReturnType<Run>>>;
   /** Attests a tool call that was made elsewhere. */
   toolCall(call: ToolCallInput): Promise<Attested>;
   action(action: ActionInput): Promise<Attested>;
@@ -102,8 +108,9 @@ export interface AgentSession {
   /** Writes the bundle to a file; `<session id>.pqs.json` unless stated. Answers its path. */
   saveBundle(path?: string, options?: WaitOptions): Promise<string>;
   /**
-   * Delivers what is left, then ends and seals the session. Nothing can be attested afterwards. Called again, it waits again
-   * for the same end.
+   * Waits for the calls of tools that have begun, delivers what is left, then ends and seals the session. Nothing can
+   * be attested afterwards. Called again, it waits again for the same end, also where delivery had halted. A tool must
+   * not wait for it: it would wait for itself.
    */
   stop(options?: StopOptions): Promise<StopReport>;
   /** Leaves without ending: sending stops, the outbox keeps what is not delivered. Closes for all sessions of the connection. */
