@@ -263,6 +263,47 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await visit.leave();
   });
 
+  test('forks that could not be read are not said to be none: in the tree, at a receipt and on the map', async () => {
+    await forkAt(1, { max_value: 1 });
+    const begin = await receiptAt(1);
+    const visit = await site.visit({
+      path: `/agents/sessions/${recorded.session_id}?node=${begin}`,
+      expectedErrors: [/status of 500/],
+      prepare: async (page) => {
+        await page.route(/\/forks(\?|$)/, (route) =>
+          route.fulfill({
+            status: 500,
+            contentType: 'application/json',
+            body: JSON.stringify({ error: { code: 'INTERNAL', message: 'Broken.', details: {} }, requestId: 'req_1' }),
+          }),
+        );
+      },
+    });
+    const { page } = visit;
+    const status = page.getByRole('status').filter({ hasText: 'Arrows move' });
+    await status.getByText('The forks could not be read.').waitFor();
+    const panel = page.getByRole('region', { name: `Receipt ${begin}` });
+    await panel.getByText('The forks could not be read.').waitFor();
+    expect(await findings(page), 'unread').toEqual([]);
+    await shot(page, 'forks-unread');
+    await page.getByRole('button', { name: 'Map', exact: true }).click();
+    const map = page.getByRole('region', { name: 'Map', exact: true });
+    await map.getByText('The forks could not be read.').waitFor();
+    await shot(page, 'forks-unread-map');
+
+    await page.unrouteAll({ behavior: 'wait' });
+    const again = map.getByRole('button', { name: 'Try again' });
+    await again.focus();
+    await again.press('Enter');
+    await map.getByText(/\d forks?: simulation, not evidence\./).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await page.getByRole('button', { name: 'Receipts', exact: true }).click();
+    await status.getByText(/\d forks?: simulation, not evidence\./).waitFor();
+    await panel.getByRole('button', { name: /begins? here: simulation, not evidence$/ }).waitFor();
+    await eventually(() => page.getByText('The forks could not be read.').count()).toBe(0);
+    await visit.leave();
+  });
+
   test('an open session is ended after a confirmation that says what sealing does, and the seal comes out', async () => {
     const ids = await openSession(agents, 'ended');
     const visit = await site.visit({ path: `/agents/sessions/${ids.session_id}` });

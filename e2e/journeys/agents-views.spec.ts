@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, SERVER_STOPS, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { choose, clientOf, eventually, saved } from './admin-steps.ts';
 import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
 
@@ -232,6 +233,75 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await visit.leave();
   });
 
+  test('an answer about lineage stands under its own question, and is kept for the way back', async () => {
+    const recorded = await recording();
+    const { page, leave } = await site.visit({ path: '/agents?tab=lineage' });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/lineage')) asked += 1;
+    });
+    const start = page.getByLabel('Receipt, session, agent or fork');
+    const answer = page.getByRole('region', { name: 'The answer' });
+    const whole = answer.getByRole('heading', {
+      name: `Where session ${recorded.session_id} came from and what it led to, following at most 100 edges`,
+    });
+    const hash = () => page.evaluate(() => location.hash);
+    await start.fill(recorded.session_id);
+    await start.press('Enter');
+    await whole.waitFor();
+    const first = await hash();
+    const found = await answer.getByText(/^\d+ receipts of /).innerText();
+    await shot(page, 'lineage');
+
+    // Another direction and another id are a form that nobody has sent.
+    await choose(page, 'Direction', 'What it led to');
+    await start.fill(recorded.child.session_id);
+    await answer.getByText('The form has changed since.').waitFor();
+    await whole.waitFor();
+    expect(await hash()).toBe(first);
+    expect(asked).toBe(1);
+    expect(await findings(page), 'changed').toEqual([]);
+    await shot(page, 'lineage-changed');
+
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    const child = answer.getByRole('heading', {
+      name: `What session ${recorded.child.session_id} led to, following at most 100 edges`,
+    });
+    await child.waitFor();
+    expect(await hash()).toContain(`start=${recorded.child.session_id}`);
+    expect(await hash()).toContain('direction=descendants');
+    await eventually(() => answer.getByText('The form has changed since.').count()).toBe(0);
+
+    // Back to the first question, and back from elsewhere: its answer is there, and nothing was asked again.
+    await page.goBack();
+    await whole.waitFor();
+    await eventually(() => start.inputValue()).toBe(recorded.session_id);
+    const nodes = await agents.sessions.nodes({ params: { id: recorded.session_id }, query: { limit: 1 } });
+    const grid = page.getByRole('grid', { name: 'Receipts of the lineage' });
+    await grid.locator(`[data-id="${nodes.items[0]?.node_id}"]`).click();
+    await page.waitForFunction(() => location.hash.includes('/agents/sessions/'));
+    await page.goBack();
+    await whole.waitFor();
+    await answer.getByText(found, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('tab', { name: 'Sessions' }).click();
+    await page.getByRole('tab', { name: 'Lineage' }).click();
+    await whole.waitFor();
+    expect(asked).toBe(2);
+
+    // In a window that has not asked, the form is filled and waits for the person.
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Sessions', selected: true }).waitFor();
+    await page.goBack();
+    await eventually(hash).toBe(first);
+    await page.reload();
+    await page.getByText(/is not kept in this window/).waitFor();
+    await eventually(() => start.inputValue()).toBe(recorded.session_id);
+    expect(await answer.count()).toBe(0);
+    expect(asked).toBe(2);
+    await leave();
+  });
+
   test('a policy is set, seen, undone and emptied', async () => {
     const visit = await site.visit({ path: '/agents?tab=policies', expectedErrors: [/status of 404/] });
     const { page } = visit;
@@ -327,14 +397,16 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
       .waitFor();
     await site.stopServer();
     await go(page, '/agents?tab=policies');
-    await page.getByText('The policies are out of reach').waitFor();
+    await page.getByText('The policies could not be reached').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await go(page, '/agents?tab=lineage');
     await page.getByLabel('Receipt, session, agent or fork').fill(recorded.session_id);
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByText('The server is out of reach').waitFor();
     await go(page, '/agents?tab=approvals');
-    await page.getByText('The approvals are out of reach').waitFor();
+    await page.getByText('The approvals could not be reached').waitFor();
+    await go(page, `/agents/sessions/${recorded.session_id}`);
+    await page.getByText('The session could not be reached').waitFor();
     await visit.leave();
   });
 });

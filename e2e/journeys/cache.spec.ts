@@ -125,9 +125,9 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
       await page.getByText('The server is out of reach').waitFor();
       await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
       await page.getByRole('tab', { name: 'Entries' }).click();
-      await page.getByText('The entries are out of reach').waitFor();
+      await page.getByText('The entries could not be reached').waitFor();
       await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
-      await page.getByText('The numbers are out of reach').waitFor();
+      await page.getByText('The numbers could not be reached').waitFor();
       await visit.leave();
     } finally {
       await own.close();

@@ -176,7 +176,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
     await narrow.page.context().setOffline(true);
     await go(narrow.page, '/health?view=agreement&user=somebody-new');
-    await narrow.page.getByText('Agreements are out of reach').waitFor();
+    await narrow.page.getByText('Agreements could not be reached').waitFor();
     await narrow.leave();
   });
 });

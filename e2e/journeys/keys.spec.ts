@@ -426,7 +426,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await eventually(() => dialog.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
       await pressIn(dialog, 'Escape');
       await page.getByRole('tab', { name: 'Gateway' }).click();
-      await page.getByText('The targets are out of reach').waitFor();
+      await page.getByText('The targets could not be reached').waitFor();
       await visit.leave();
     } finally {
       await other.close();

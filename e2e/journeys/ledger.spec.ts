@@ -341,7 +341,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger when something is wrong', () => {
       await eventually(() => verdict(page)).toBe('inconclusive');
       await go(page, '/ledger');
       await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.getByText('The chains are out of reach').waitFor();
+      await page.getByText('The chains could not be reached').waitFor();
       await visit.leave();
     } finally {
       await site.close();

@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     expect(await hasSidewaysScroll(page)).toBe(false);
     await site.stopServer();
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Artifacts, keys and accounts are out of reach').waitFor();
+    await page.getByText('Artifacts, keys and accounts could not be reached').waitFor();
     await page.getByText('The embedded server is stopped').waitFor();
     await eventually(() => page.getByText('Nothing needs attention').count()).toBe(0);
     await visit.leave();

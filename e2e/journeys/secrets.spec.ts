@@ -350,7 +350,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
     await narrow.page.context().setOffline(true);
     await go(narrow.page, '/secrets?status=expired');
-    await narrow.page.getByText('The secrets are out of reach').waitFor();
+    await narrow.page.getByText('The secrets could not be reached').waitFor();
     await narrow.leave();
   });
 

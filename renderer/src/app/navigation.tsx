@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { setPreferences, THEME_TITLES, THEMES, usePreferences } from '../lib/preferences.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -11,12 +11,18 @@ const LINK =
   'flex min-h-(--control) items-center gap-2.5 rounded border-s-3 border-transparent ps-1.5 pe-2 forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight] text-text hover:bg-sunken ' +
   'aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent';
 
-export function NavigationLinks({ isNarrow = false }: { readonly isNarrow?: boolean }) {
+export interface NavigationLinksProps {
+  readonly isNarrow?: boolean;
+  /** A page was chosen; it may be the one that is shown. */
+  readonly onChoose?: () => void;
+}
+
+export function NavigationLinks({ isNarrow = false, onChoose }: NavigationLinksProps) {
   return (
     <ul className="space-y-0.5">
       {PAGES.map(({ path, title, icon: Icon }) => (
         <li key={path}>
-          <Link to={path} className={LINK} {...(isNarrow ? { title } : {})}>
+          <Link to={path} className={LINK} onClick={onChoose} {...(isNarrow ? { title } : {})}>
             <Icon aria-hidden size={17} className="shrink-0" />
             <span className={isNarrow ? 'sr-only' : ''}>{title}</span>
           </Link>
@@ -30,8 +36,19 @@ export function NavigationLinks({ isNarrow = false }: { readonly isNarrow?: bool
 export function NavigationMenu() {
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the panel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the panel, also on going back
   useEffect(() => setOpen(false), [path]);
+  const isChosen = useRef(false);
+  const choose = () => {
+    isChosen.current = true;
+    setOpen(false);
+  };
+  // Another page moves the focus by itself. A link to the page that is shown may lead from one part of it to another.
+  useEffect(() => {
+    if (isOpen || !isChosen.current) return;
+    isChosen.current = false;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [isOpen]);
   return (
     <>
       <IconButton label="Open the navigation" icon={<MenuIcon aria-hidden size={19} />} onPress={() => setOpen(true)} />
@@ -50,7 +67,7 @@ export function NavigationMenu() {
               />
             </div>
             <nav aria-label="Pages">
-              <NavigationLinks />
+              <NavigationLinks onChoose={choose} />
             </nav>
           </Dialog>
         </Modal>

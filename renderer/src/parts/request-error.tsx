@@ -3,7 +3,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 
 export interface RequestErrorProps {
   readonly error: unknown;
-  /** What could not be read, for example "The accounts". */
+  /** What could not be read, one thing or several, for example "The account" or "The accounts". */
   readonly what: string;
   readonly onRetry?: () => void;
 }
@@ -12,7 +12,7 @@ export interface RequestErrorProps {
 export function RequestError({ error, what, onRetry }: RequestErrorProps) {
   const isQuiet = isOffline(error) || needsSession(error);
   const title = isOffline(error)
-    ? `${what} are out of reach`
+    ? `${what} could not be reached`
     : needsSession(error)
       ? 'This window is not signed in'
       : `${what} could not be read`;

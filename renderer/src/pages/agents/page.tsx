@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { KeptTabs } from '../../parts/kept-tabs.tsx';
+import { useHeadingFocus } from '../../parts/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { useAddress } from './address.ts';
@@ -14,6 +15,8 @@ import { SessionsTab } from './sessions/sessions-tab.tsx';
 /** Agents: attested sessions and their receipts, agents, approvals, lineage, policies. */
 export function AgentsPage() {
   const { sessionId, tab, goToTab } = useAddress();
+  // From session to session the page stays the same one, and nobody else moves the focus.
+  useHeadingFocus(sessionId ?? '');
   if (sessionId !== null) return <SessionDetail key={sessionId} id={sessionId} />;
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replayWords } from '../../../src/pages/agents/replay/replay-words.ts';
+import { countWords, replayWords, troubleWords } from '../../../src/pages/agents/replay/replay-words.ts';
 
 const OPEN = { root: null, state: 'open' } as const;
 const SEALED = { root: 'ab'.repeat(32), state: 'ended' } as const;
@@ -21,4 +21,18 @@ test('without a seal nothing is said about completeness', () => {
 
 test('a sealed session is intact as far as it was replayed', () => {
   expect(replayWords({ isIntact: true, nodes: 1 }, SEALED)).toMatchObject({ look: 'verified', word: 'Intact' });
+});
+
+test('one of a thing is not several', () => {
+  const none = { nodes: 0, tools: 0, actions: 0, decisions: 0, delegations: 0, denied: 0, failed: 0, exposures: 0 };
+  expect(troubleWords(none)).toBe('Nothing');
+  expect(troubleWords({ ...none, exposures: 1 })).toBe(
+    '0 refused by a rule, 0 failed or timed out, 1 data class exposed',
+  );
+  expect(troubleWords({ ...none, denied: 1, failed: 1_000, exposures: 2 })).toBe(
+    '1 refused by a rule, 1,000 failed or timed out, 2 data classes exposed',
+  );
+  expect(countWords({ ...none, nodes: 1, tools: 2, decisions: 1 })).toBe(
+    '1 receipt, 2 tool calls, 0 actions, 1 answer of the policy, 0 delegations',
+  );
 });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MailQuestion } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { RequestError } from '../../../parts/request-error.tsx';
@@ -19,6 +19,7 @@ export function ApprovalsTab() {
   const now = useNow(1_000);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
+  const waitingHeading = useRef<HTMLHeadingElement>(null);
   const known = useMemo(() => {
     const items = new Map<string, Approval>();
     for (const page of all.data?.pages ?? []) for (const item of page.items) items.set(item.approval_id, item);
@@ -33,7 +34,16 @@ export function ApprovalsTab() {
   return (
     <div className="space-y-(--gap)">
       {error !== null && <RequestError error={error} what="The approvals" onRetry={() => void refreshApprovals()} />}
-      {decided !== null && <DecidedNotice decided={decided} onDismiss={() => setDecided(null)} />}
+      {decided !== null && (
+        <DecidedNotice
+          key={decided.nodeId}
+          decided={decided}
+          onDismiss={() => {
+            setDecided(null);
+            waitingHeading.current?.focus();
+          }}
+        />
+      )}
       {error === null && known.length === 0 && (
         <EmptyState title="Nobody has asked for an approval" icon={<MailQuestion aria-hidden size={18} />}>
           An agent asks with <code>POST /api/v1/agents/approval/request</code> or the SDK's <code>approval</code>, and
@@ -43,7 +53,7 @@ export function ApprovalsTab() {
       {known.length > 0 && (
         <>
           <section aria-labelledby="approvals-waiting" className="space-y-2">
-            <h2 id="approvals-waiting" className="text-base">
+            <h2 ref={waitingHeading} id="approvals-waiting" tabIndex={-1} className="text-base outline-none">
               {waiting.length === 0
                 ? 'Nothing waits for a decision'
                 : `Waiting for a decision (${formatCount(waiting.length)})`}

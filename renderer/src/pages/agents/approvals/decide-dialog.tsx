@@ -69,7 +69,8 @@ export function DecideDialog({ deciding, onClose, onDecided }: DecideDialogProps
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant={decision === 'approve' ? 'primary' : 'danger'}
-            isDisabled={isBusy || approver === ''}
+            isDisabled={approver === ''}
+            aria-disabled={isBusy}
             onPress={() => void decide()}
           >
             {`${verb} in this name`}

@@ -66,6 +66,15 @@ export function forksQuery(id: string) {
   });
 }
 
+/** Asks once more for the forks that could not be read, of whatever sessions are looked at. */
+export async function askForksAgain(): Promise<void> {
+  await queryClient.refetchQueries({
+    queryKey: [ROOT, 'forks'],
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  });
+}
+
 /** Whether a session may still change by itself: it is open, or its seal is under way. */
 function isMoving(session: AgentSession | undefined): boolean {
   return session !== undefined && (session.state === 'open' || session.root === null);

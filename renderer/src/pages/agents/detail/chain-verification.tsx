@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { CountedWork } from '../../../parts/counted-work.tsx';
 import { useWork } from '../../../parts/use-work.ts';
@@ -43,12 +43,18 @@ export const ChainVerification = memo(function ChainVerification({ session, onBr
   };
   const { result } = work;
   const isBusy = work.state.status === 'busy';
+  const buttons = useRef<HTMLDivElement>(null);
+  const cancel = () => {
+    // "Cancel" goes away with the work.
+    buttons.current?.querySelector('button')?.focus();
+    work.cancel();
+  };
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap gap-2">
+      <div ref={buttons} className="flex flex-wrap gap-2">
         <Button
           variant="primary"
-          isDisabled={isBusy}
+          aria-disabled={isBusy}
           icon={<ShieldCheck aria-hidden size={16} />}
           onPress={() => void verify()}
         >
@@ -62,7 +68,7 @@ export const ChainVerification = memo(function ChainVerification({ session, onBr
           label={`Recomputing the chain in this window, ${formatCount(checked)} receipts so far`}
           done={checked}
           of={Math.max(checked, session.node_count)}
-          onCancel={work.cancel}
+          onCancel={cancel}
         />
       ) : (
         <WorkStatus

@@ -35,7 +35,7 @@ export function ExportBundle({ session: { session_id: id } }: { readonly session
     <>
       <Button
         icon={<Download aria-hidden size={15} />}
-        isDisabled={state.status === 'busy'}
+        aria-disabled={state.status === 'busy'}
         onPress={() => void work.start('all')}
       >
         Save as .pqs.json

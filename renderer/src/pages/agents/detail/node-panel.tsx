@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import { RequestError } from '../../../parts/request-error.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
@@ -25,6 +25,7 @@ export interface NodePanelProps {
 /** The receipt that is looked at: what it says, what this window recomputes, what it proves. */
 export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session, onClose, onShow }: NodePanelProps) {
   const id = useId();
+  const heading = useFocusWhenLost(nodeId);
   const proof = useQuery(proofQuery(nodeId));
   const { goToSession } = useAddress();
   const columns = place === null ? undefined : graph.sessions.get(place.sessionId)?.columns;
@@ -47,10 +48,11 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
       className="min-w-0 overflow-auto rounded border border-line bg-surface px-4 py-3 min-[1100px]:max-h-[62vh]"
     >
       <div className="flex items-start gap-2">
-        <h2 id={id} className="min-w-0 grow text-base">
+        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-base outline-none">
           Receipt
           <span className="block font-normal">
-            <code className="text-[0.8125rem] break-all">{nodeId}</code> <CopyText value={nodeId} label="receipt id" />
+            <code className="text-[0.8125rem] break-all">{nodeId}</code>{' '}
+            <CopyText key={nodeId} value={nodeId} label="receipt id" />
           </span>
         </h2>
         <IconButton label="Close the receipt" icon={<X aria-hidden size={16} />} onPress={onClose} />
@@ -85,6 +87,7 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
         )}
         {proof.data !== undefined && (
           <ProofView
+            key={nodeId}
             proof={proof.data}
             beforeId={beforeId()}
             statedHash={place === null ? null : (columns?.hashAt(place.node) ?? null)}
@@ -95,6 +98,21 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
     </section>
   );
 });
+
+/**
+ * Another receipt in the panel keeps the pressed button, so that it can be pressed again. Where there is no such button
+ * any more, as after the last receipt, the focus goes to the heading.
+ */
+function useFocusWhenLost(nodeId: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(nodeId);
+  useEffect(() => {
+    if (before.current === nodeId) return;
+    before.current = nodeId;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [nodeId]);
+  return heading;
+}
 
 /** For the first receipt of a delegated session: the receipt that delegated. */
 function delegatingPlace(graph: GraphSnapshot, { sessionId, node }: ReceiptPlace): ReceiptPlace | null {

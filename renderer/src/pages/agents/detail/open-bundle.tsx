@@ -24,7 +24,7 @@ export function OpenBundle({ sessionId }: { readonly sessionId: string }) {
     <>
       <Button
         icon={<FileCheck aria-hidden size={15} />}
-        isDisabled={work.state.status === 'busy'}
+        aria-disabled={work.state.status === 'busy'}
         onPress={() => void work.start(null)}
       >
         Verify signatures and seal too

@@ -9,6 +9,7 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { useAddress } from '../address.ts';
 import type { KeptFork } from '../data/queries.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
+import { ForksUnread } from '../fork/forks-unread.tsx';
 import { pathToRoot } from '../lanes/layout.ts';
 import { Minimap, type MinimapHandle } from '../lanes/minimap.tsx';
 import { forkWords } from '../map/forks-on-map.ts';
@@ -30,7 +31,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const { node: openId, filter, collapsesRuns } = useMemo(() => readReceiptsSearch(search), [search]);
   const change = (changes: ReceiptsChange, history?: 'push' | 'replace') =>
     address.set(receiptsAddress(changes), history);
-  const { list, layout, isNewest, forks, expanded, toggle, uncover, closeRuns } = useTree(
+  const { list, layout, isNewest, forks, forksError, expanded, toggle, uncover, closeRuns } = useTree(
     { graph, loader },
     filter,
     collapsesRuns,
@@ -158,13 +159,22 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
           label={`Loading the receipts, ${formatCount(root.count)} so far`}
           done={root.count}
           of={Math.max(root.count, session.node_count)}
-          onCancel={() => loader.cancel()}
+          onCancel={() => {
+            loader.cancel();
+            tree.current?.focus();
+          }}
         />
       )}
       {root.state.status === 'cancelled' && (
         <p role="status" className="flex flex-wrap items-center gap-2">
           {formatCount(root.count)} of {formatCount(session.node_count)} receipts are loaded.
-          <Button size="small" onPress={() => loader.load()}>
+          <Button
+            size="small"
+            onPress={() => {
+              loader.load();
+              tree.current?.focus();
+            }}
+          >
             Load the rest
           </Button>
         </p>
@@ -214,7 +224,6 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
             )}
             {openId !== null && (
               <NodePanel
-                key={openId}
                 nodeId={openId}
                 place={open}
                 graph={graph}
@@ -225,8 +234,9 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
             )}
           </div>
           <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-            {words} Arrows move, Right opens a delegated session or a run, Left closes it, Enter shows the receipt or
-            opens the fork, Ctrl or ⌘ and C copies its id.
+            {words}
+            <ForksUnread error={forksError} /> Arrows move, Right opens a delegated session or a run, Left closes it,
+            Enter shows the receipt or opens the fork, Ctrl or ⌘ and C copies its id.
           </p>
         </>
       )}

@@ -34,7 +34,9 @@ export function useTree(
 ) {
   const [expanded, setExpanded] = useState(NONE);
   const [openRuns, setOpenRuns] = useState(NONE);
-  const forks = useForks(useMemo(() => new Set([graph.root.id, ...expanded]), [graph.root.id, expanded]));
+  const { forks, error: forksError } = useForks(
+    useMemo(() => new Set([graph.root.id, ...expanded]), [graph.root.id, expanded]),
+  );
   const { outcome, kind, text } = filter;
   const wanted = useMemo(
     () => ({ graph, choice: { expanded, filter: { outcome, kind, text }, collapsesRuns, openRuns, forks } }),
@@ -74,5 +76,5 @@ export function useTree(
     return true;
   };
   const closeRuns = useCallback(() => setOpenRuns(NONE), []);
-  return { list, layout, isNewest, forks, expanded, toggle, uncover, closeRuns };
+  return { list, layout, isNewest, forks, forksError, expanded, toggle, uncover, closeRuns };
 }

@@ -112,7 +112,7 @@ function Compare({ session, root, onShowNode }: CompareProps) {
           <PolicyFields
             draft={draft}
             whenEmpty="Empty: the recorded limit stays."
-            isDisabled={isBusy}
+            isReadOnly={isBusy}
             errorAt={errors.at}
             onChange={(changed, field) => {
               setDraft(changed);
@@ -123,7 +123,8 @@ function Compare({ session, root, onShowNode }: CompareProps) {
             <Button
               type="submit"
               variant="primary"
-              isDisabled={isBusy || isLoading}
+              isDisabled={isLoading}
+              aria-disabled={isBusy}
               icon={<GitFork aria-hidden size={15} />}
             >
               {`Decide again from receipt ${formatCount(row + 1)} on`}

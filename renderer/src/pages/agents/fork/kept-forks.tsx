@@ -91,9 +91,9 @@ function ForkItem({ fork, row, isOpened, isBusy, onOpen }: ForkItemProps) {
       <Button
         size="small"
         icon={<History aria-hidden size={14} />}
-        isDisabled={isBusy || isOpened}
+        aria-disabled={isBusy || isOpened}
         aria-label={isOpened ? `Shown below: the fork from ${from} on` : `Open again: the fork from ${from} on`}
-        onPress={() => onOpen(fork.fork_id)}
+        onPress={() => !isBusy && !isOpened && onOpen(fork.fork_id)}
       >
         {isOpened ? 'Shown below' : 'Open again'}
       </Button>

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
 import { readText, useAddress } from '../address.ts';
 import { SIMULATION } from '../fork/fork-rows.ts';
 import {
@@ -18,6 +19,7 @@ import {
   groupEdges,
   isFork,
   type Lineage,
+  type LineageBody,
   type LineageEdge,
   type LineageNode,
   lineageCsv,
@@ -27,6 +29,7 @@ import {
   type SortKey,
   sortText,
 } from './lineage-query.ts';
+import { questionWords } from './lineage-question.ts';
 
 /** Edges that are listed at once. */
 const SOME_EDGES = 100;
@@ -72,8 +75,17 @@ const COLUMNS: readonly GridColumn<LineageNode, SortKey>[] = [
   { id: 'id', title: 'Receipt', width: 200, grows: 1, look: 'font-mono text-xs', cell: ({ node_id }) => node_id },
 ];
 
-/** The answer: how far it reaches, its roots, its edges by kind, and all its receipts. */
-export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
+export interface LineageResultProps {
+  readonly question: LineageBody;
+  /** When the answer came, milliseconds since 1970: receipts are recorded all the time. */
+  readonly askedAt: number;
+  readonly lineage: Lineage;
+  /** Whether the form above asks something else by now. */
+  readonly isFormChanged: boolean;
+}
+
+/** The answer under its question: how far it reaches, its roots, its edges by kind, and all its receipts. */
+export function LineageResult({ question, askedAt, lineage, isFormChanged }: LineageResultProps) {
   const { nodes, edges, roots, truncated } = lineage;
   const { search, set, goToSession } = useAddress();
   const copy = useCopy();
@@ -91,6 +103,15 @@ export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
   };
   return (
     <section aria-label="The answer" className="space-y-3">
+      <div>
+        <h2 className="text-base break-words">{questionWords(question)}</h2>
+        <p className="text-[0.8125rem] text-muted">
+          Asked <TimeText value={askedAt} />
+        </p>
+        <p role="status" className="text-pending">
+          {isFormChanged && 'The form has changed since. This is the answer to the question named here.'}
+        </p>
+      </div>
       <div role="status" className="space-y-1">
         <p className="font-medium">
           {`${formatCount(receipts)} ${receipts === 1 ? 'receipt' : 'receipts'} of ${formatCount(sessions)} ${sessions === 1 ? 'session' : 'sessions'}, ${formatCount(edges.length)} ${edges.length === 1 ? 'link' : 'links'}.`}
@@ -136,7 +157,7 @@ export function LineageResult({ lineage }: { readonly lineage: Lineage }) {
         </Disclosure>
       ))}
       <div className="flex flex-wrap items-end gap-2">
-        <h2 className="grow text-base">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h2>
+        <h3 className="grow text-base">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h3>
         <ListExports
           name="lineage"
           csv={() => lineageCsv(orderList(nodes, view))}

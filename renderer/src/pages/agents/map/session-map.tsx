@@ -10,6 +10,7 @@ import { useAddress } from '../address.ts';
 import { forksQuery } from '../data/queries.ts';
 import { TROUBLE_WEIGHT } from '../data/row-status.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
+import { ForksUnread } from '../fork/forks-unread.tsx';
 import { ChosenFork } from './chosen-fork.tsx';
 import { collapse, type MapNode, MOST_MAP_NODES } from './collapse.ts';
 import type { FlowProps } from './flow.tsx';
@@ -25,6 +26,7 @@ const LOADED_BY_THEMSELVES = 50;
 /** The session and those under it as a small graph: what delegated to whom, and where it went wrong. */
 export function SessionMap({ session, graph, loader, onShowNode }: SessionPartProps) {
   const rows = useMemo(() => mapRows(graph), [graph]);
+  const forksError = useQuery(forksQuery(session.session_id)).error;
   const isLoading = [...graph.sessions.values()].some(({ state }) => state.status === 'loading');
   const known = graph.sessions.size - 1;
   const missing = rows.missing.length;
@@ -50,6 +52,10 @@ export function SessionMap({ session, graph, loader, onShowNode }: SessionPartPr
       <p className="max-w-prose text-muted">
         Receipts without a branch between them are one node; dashed lines lead to delegated sessions, dotted ones to
         forks. The map shows how receipts are linked, not that one act caused the other.
+        {/* Not in the line over the map, which goes away while the forks are placed. */}
+        <span role="status">
+          <ForksUnread error={forksError} />
+        </span>
       </p>
       {isLoading && (
         <ProgressBar

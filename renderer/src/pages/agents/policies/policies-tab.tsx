@@ -11,9 +11,11 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { samePolicy } from './policy-draft.ts';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicySentences } from './policy-sentences.tsx';
 import { policiesQuery, setPolicy } from './queries.ts';
+import { openerName, useReturnedFocus } from './returned-focus.ts';
 import { type Change, orderedPolicies, type PolicyPlace, placeWords, type StoredPolicy } from './stored-policies.ts';
 
 /** Policies of organisation, teams and projects: what each one says, and forms to change them. */
@@ -21,10 +23,19 @@ export function PoliciesTab() {
   const list = useQuery(policiesQuery);
   const [editing, setEditing] = useState<PolicyPlace | 'new' | null>(null);
   const [last, setLast] = useState<Change | null>(null);
+  const { place, returnTo } = useReturnedFocus();
+  const close = (opener: PolicyPlace | 'new' | null) => {
+    setEditing(null);
+    returnTo(opener ?? 'new');
+  };
   const items = list.data?.items ?? [];
+  const dismiss = () => {
+    setLast(null);
+    returnTo('new');
+  };
   if (list.isPending) return <p className="min-h-40 text-muted">Loading the policies</p>;
   return (
-    <div className="space-y-(--gap)">
+    <div ref={place} className="space-y-(--gap)">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-prose text-muted">
           Every policy that fits an act has to permit it, and so has the scope of the session: the organisation is asked
@@ -32,7 +43,12 @@ export function PoliciesTab() {
           an agent. What is recorded stays as it was decided.
         </p>
         {editing === null && list.data !== undefined && (
-          <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => setEditing('new')}>
+          <Button
+            variant="primary"
+            data-opens={openerName('new')}
+            icon={<Plus aria-hidden size={16} />}
+            onPress={() => setEditing('new')}
+          >
             Set a policy
           </Button>
         )}
@@ -40,16 +56,17 @@ export function PoliciesTab() {
       {list.error !== null && (
         <RequestError error={list.error} what="The policies" onRetry={() => void list.refetch()} />
       )}
-      {last !== null && <Changed change={last} onUndone={setLast} onDismiss={() => setLast(null)} />}
+      {last !== null && <Changed change={last} onUndone={setLast} onDismiss={dismiss} />}
       {editing !== null && (
         <PolicyForm
           key={editing === 'new' ? 'new' : placeWords(editing)}
           place={editing === 'new' ? null : editing}
           items={items}
-          onClose={() => setEditing(null)}
+          onClose={() => close(editing)}
           onSaved={(change) => {
             setLast(change);
-            setEditing(null);
+            // The card of an emptied policy goes away.
+            close(samePolicy(change.after, {}) ? 'new' : editing);
           }}
         />
       )}
@@ -83,7 +100,12 @@ function PolicyCard({ item, onEdit }: { readonly item: StoredPolicy; readonly on
         <h2 className="min-w-0 grow text-base">
           <FileText text={placeWords(item)} limit={220} />
         </h2>
-        <Button size="small" aria-label={`Change the policy: ${placeWords(item)}`} onPress={onEdit}>
+        <Button
+          size="small"
+          data-opens={openerName(item)}
+          aria-label={`Change the policy: ${placeWords(item)}`}
+          onPress={onEdit}
+        >
           Change
         </Button>
       </div>
@@ -133,7 +155,7 @@ function Changed({ change, onUndone, onDismiss }: ChangedProps) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button isDisabled={work.state.status === 'busy'} onPress={() => void undo()}>
+        <Button aria-disabled={work.state.status === 'busy'} onPress={() => void undo()}>
           Undo: put back what stood before
         </Button>
         <Button variant="quiet" onPress={onDismiss}>

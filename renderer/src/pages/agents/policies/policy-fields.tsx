@@ -7,13 +7,14 @@ export interface PolicyFieldsProps {
   readonly onChange: (draft: PolicyDraft, field: PolicyField) => void;
   /** The sentence at a field; empty where nothing is wrong with it. */
   readonly errorAt: (field: PolicyField) => string;
-  readonly isDisabled?: boolean;
+  /** While what is entered is sent: a disabled field would lose the focus. */
+  readonly isReadOnly?: boolean;
   /** What an empty field means: no rule, or in a fork that the recorded limit stays. */
   readonly whenEmpty: string;
 }
 
 /** The five rules of a policy, each with what it means. */
-export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whenEmpty }: PolicyFieldsProps) {
+export function PolicyFields({ draft, onChange, errorAt, isReadOnly = false, whenEmpty }: PolicyFieldsProps) {
   return (
     <div className="grid gap-x-(--gap) gap-y-3 md:grid-cols-2">
       <TextField
@@ -21,7 +22,7 @@ export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whe
         value={draft.maxValue}
         onChange={(maxValue) => onChange({ ...draft, maxValue }, 'max_value')}
         error={errorAt('max_value')}
-        isDisabled={isDisabled}
+        isReadOnly={isReadOnly}
         description={`An act that states a higher value is refused; one that states none passes. ${whenEmpty}`}
       />
       <TextField
@@ -29,14 +30,14 @@ export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whe
         value={draft.jurisdiction}
         onChange={(jurisdiction) => onChange({ ...draft, jurisdiction }, 'jurisdiction')}
         error={errorAt('jurisdiction')}
-        isDisabled={isDisabled}
+        isReadOnly={isReadOnly}
         description={`An act that states another one than this, such as EU, is refused; one that states none passes. ${whenEmpty}`}
       />
       <div className="space-y-1">
         <CheckRow
           isSelected={draft.limitsTools}
           onChange={(limitsTools) => onChange({ ...draft, limitsTools }, 'allowed_tools')}
-          isDisabled={isDisabled}
+          isDisabled={isReadOnly}
           label="Only these tools may be used"
           description="Ticked with no name below, no tool may be used at all."
         />
@@ -47,7 +48,8 @@ export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whe
           value={draft.tools}
           onChange={(tools) => onChange({ ...draft, tools }, 'allowed_tools')}
           error={errorAt('allowed_tools')}
-          isDisabled={isDisabled || !draft.limitsTools}
+          isReadOnly={isReadOnly}
+          isDisabled={!draft.limitsTools}
         />
       </div>
       <TextField
@@ -57,7 +59,7 @@ export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whe
         value={draft.classes}
         onChange={(classes) => onChange({ ...draft, classes }, 'forbidden_data_classes')}
         error={errorAt('forbidden_data_classes')}
-        isDisabled={isDisabled}
+        isReadOnly={isReadOnly}
         description={`Names alone are judged, such as phi: no data is looked at. ${whenEmpty}`}
       />
       <TextField
@@ -67,7 +69,7 @@ export function PolicyFields({ draft, onChange, errorAt, isDisabled = false, whe
         value={draft.actions}
         onChange={(actions) => onChange({ ...draft, actions }, 'denied_actions')}
         error={errorAt('denied_actions')}
-        isDisabled={isDisabled}
+        isReadOnly={isReadOnly}
         description={`Action types that are refused, such as payment.execute; a tool is named tool:<its name>. ${whenEmpty}`}
       />
     </div>

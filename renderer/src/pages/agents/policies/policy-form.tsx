@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../../parts/panel.tsx';
 import { useFieldErrors } from '../../../parts/use-field-errors.ts';
 import { useProjectId } from '../../../parts/use-project-id.ts';
@@ -50,6 +50,9 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
   });
   const errors = useFieldErrors(work.state, [...POLICY_FIELDS, 'target'], 'target');
   const isBusy = work.state.status === 'busy';
+  const form = useRef<HTMLFormElement>(null);
+  // The button that opened it is gone, or stands far below: whoever opened the form goes on in it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('button, input:not([type="hidden"])')?.focus(), []);
   const isNewPlace = place === null && Object.keys(before).length > 0;
   const save = async (policy: Policy) => {
     const saved = await work.start({ ...here, before, after: policy });
@@ -67,7 +70,7 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
   const isUnchanged = place !== null && read.ok && samePolicy(read.policy, before);
   return (
     <Panel title={place === null ? 'Set a policy' : `Change: ${placeWords(place)}`} lead={SCOPE_MEANINGS[here.scope]}>
-      <form onSubmit={submit} noValidate className="space-y-3">
+      <form ref={form} onSubmit={submit} noValidate className="space-y-3">
         {place === null && (
           <div className="grid gap-(--gap) sm:grid-cols-2">
             <Select label="For whom" options={SCOPE_OPTIONS} value={scope} onChange={setScope} isDisabled={isBusy} />
@@ -80,7 +83,7 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
                   errors.changed('target');
                 }}
                 error={errors.at('target')}
-                isDisabled={isBusy}
+                isReadOnly={isBusy}
                 description={
                   scope === 'team'
                     ? 'As agents were registered. Empty: every team.'
@@ -98,7 +101,7 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
         <PolicyFields
           draft={draft}
           whenEmpty="Empty: no such rule."
-          isDisabled={isBusy}
+          isReadOnly={isBusy}
           errorAt={errors.at}
           onChange={(changed, field) => {
             setDraft(changed);
@@ -106,11 +109,11 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
           }}
         />
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" isDisabled={isBusy || isUnchanged}>
+          <Button type="submit" variant="primary" isDisabled={isUnchanged} aria-disabled={isBusy}>
             Save the policy
           </Button>
           {place !== null && (
-            <Button variant="danger" isDisabled={isBusy} onPress={() => void save({})}>
+            <Button variant="danger" aria-disabled={isBusy} onPress={() => void save({})}>
               Empty the policy
             </Button>
           )}

@@ -18,7 +18,8 @@ import { hashAt } from '../data/columns.ts';
 import { proofQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
-import { createReplayStates, openAt, type ReplayCounts, type ReplayStates } from './replay-states.ts';
+import { createReplayStates, openAt, type ReplayStates } from './replay-states.ts';
+import { countWords, troubleWords } from './replay-words.ts';
 import { ServerReplay } from './server-replay.tsx';
 import { MOST_APPROVALS, sessionApprovalsQuery } from './session-approvals.ts';
 import { type Moment, TimeLine } from './time-line.tsx';
@@ -189,20 +190,4 @@ function statesOf({ columns, count }: LoadedSession): ReplayStates {
     statusAt: (row) => columns.statusAt(row),
     timeAt: (row) => columns.time[row] ?? Number.NaN,
   });
-}
-
-function countWords({ nodes, tools, actions, decisions, delegations }: ReplayCounts): string {
-  const some = (count: number, one: string, several: string) => `${formatCount(count)} ${count === 1 ? one : several}`;
-  return [
-    some(nodes, 'receipt', 'receipts'),
-    some(tools, 'tool call', 'tool calls'),
-    some(actions, 'action', 'actions'),
-    some(decisions, 'answer of the policy', 'answers of the policy'),
-    some(delegations, 'delegation', 'delegations'),
-  ].join(', ');
-}
-
-function troubleWords({ denied, failed, exposures }: ReplayCounts): string {
-  if (denied + failed + exposures === 0) return 'Nothing';
-  return `${formatCount(denied)} refused by a rule, ${formatCount(failed)} failed or timed out, ${formatCount(exposures)} data classes exposed`;
 }

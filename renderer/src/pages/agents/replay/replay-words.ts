@@ -1,8 +1,9 @@
-/** What a replay by the service says. */
+/** What a replay says: the counts up to a moment, and the verdict of the service. */
 import { formatCount } from '../../../lib/format.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import type { AgentSession } from '../data/queries.ts';
 import type { ReplayAnswer } from '../fork/fork-answer.ts';
+import type { ReplayCounts } from './replay-states.ts';
 
 /** An unsealed session is intact at best: receipts could still be missing at its end (security, S20). */
 export function replayWords(
@@ -31,4 +32,29 @@ export function replayWords(
     word: 'Intact',
     meaning: `${holds} The session is sealed; verifying it under Receipts compares all of them with the seal. What the agent never reported is not covered.`,
   };
+}
+
+/** What had been recorded until a moment. */
+export function countWords({ nodes, tools, actions, decisions, delegations }: ReplayCounts): string {
+  return [
+    some(nodes, 'receipt', 'receipts'),
+    some(tools, 'tool call', 'tool calls'),
+    some(actions, 'action', 'actions'),
+    some(decisions, 'answer of the policy', 'answers of the policy'),
+    some(delegations, 'delegation', 'delegations'),
+  ].join(', ');
+}
+
+/** What had gone wrong until a moment. */
+export function troubleWords({ denied, failed, exposures }: ReplayCounts): string {
+  if (denied + failed + exposures === 0) return 'Nothing';
+  return [
+    `${formatCount(denied)} refused by a rule`,
+    `${formatCount(failed)} failed or timed out`,
+    some(exposures, 'data class exposed', 'data classes exposed'),
+  ].join(', ');
+}
+
+function some(count: number, one: string, several: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
 }

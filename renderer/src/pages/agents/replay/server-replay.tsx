@@ -45,7 +45,7 @@ export function ServerReplay({ session, moment, expected }: ServerReplayProps) {
       <Button
         variant="primary"
         icon={<History aria-hidden size={15} />}
-        isDisabled={work.state.status === 'busy'}
+        aria-disabled={work.state.status === 'busy'}
         onPress={() => void run()}
       >
         {`Replay up to ${momentText(moment.time)}`}

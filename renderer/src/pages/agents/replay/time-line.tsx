@@ -76,25 +76,25 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
         <IconButton
           label="First receipt"
           icon={<ChevronFirst aria-hidden size={16} />}
-          isDisabled={moment.row === 0}
+          aria-disabled={moment.row === 0}
           onPress={() => goTo(0)}
         />
         <IconButton
           label="Previous receipt"
           icon={<ChevronLeft aria-hidden size={16} />}
-          isDisabled={moment.row === 0}
+          aria-disabled={moment.row === 0}
           onPress={() => goTo(moment.row - 1)}
         />
         <IconButton
           label="Next receipt"
           icon={<ChevronRight aria-hidden size={16} />}
-          isDisabled={moment.row === count - 1}
+          aria-disabled={moment.row === count - 1}
           onPress={() => goTo(moment.row + 1)}
         />
         <IconButton
           label="Last receipt"
           icon={<ChevronLast aria-hidden size={16} />}
-          isDisabled={moment.row === count - 1}
+          aria-disabled={moment.row === count - 1}
           onPress={() => goTo(count - 1)}
         />
         <p className="ms-2 text-[0.8125rem] tabular-nums" data-testid="moment">

@@ -76,7 +76,7 @@ function EndDialog({ session: { session_id: id }, onClose }: EndDialogProps) {
           <>
             <span className="grow self-center text-[0.8125rem] text-muted">{`costs ${unitsText(sessions.end.units)}`}</span>
             <Button onPress={onClose}>Cancel</Button>
-            <Button variant="danger" isDisabled={isBusy} onPress={() => void end()}>
+            <Button variant="danger" aria-disabled={isBusy} onPress={() => void end()}>
               End and seal
             </Button>
           </>

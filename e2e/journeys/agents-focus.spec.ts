@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, go, openSite, type Site } from '../fixtures.ts';
+import { clientOf, eventually } from './admin-steps.ts';
+import { type AgentClient, ask, openSession, type Recorded, recordSession } from './recorded-session.ts';
+
+/** What has the focus: its role or tag, and the beginning of its name or text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const name = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    return `${element?.getAttribute('role') ?? element?.tagName.toLowerCase()} ${name.trim().slice(0, 40)}`;
+  });
+}
+
+/** Presses a button by keyboard, as somebody without a pointer does. */
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await button.press('Enter');
+}
+
+describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the Agents page', () => {
+  let site: Site;
+  let agents: AgentClient;
+  let recorded: Recorded;
+  beforeAll(async () => {
+    site = await openSite();
+    agents = clientOf(site).agents;
+    recorded = await recordSession(agents, 'focused');
+  });
+  afterAll(() => site?.close());
+
+  const nodesOf = async (id: string) =>
+    (await agents.sessions.nodes({ params: { id }, query: { limit: 50 } })).items.map(({ node_id }) => node_id);
+  const shows = (page: Page, nodeId: string | undefined) =>
+    page.waitForFunction((id) => location.hash.includes(`node=${id}`), nodeId);
+
+  test('from receipt to receipt, until there is none after it', async () => {
+    const ids = await nodesOf(recorded.session_id);
+    const { page, leave } = await site.visit({
+      path: `/agents/sessions/${recorded.session_id}?node=${ids[ids.length - 4]}`,
+    });
+    await press(page.getByRole('button', { name: 'Receipt after' }));
+    await shows(page, ids.at(-3));
+    await eventually(() => focused(page)).toBe('button Receipt after');
+    await page.keyboard.press('Enter');
+    await shows(page, ids.at(-2));
+    await page.keyboard.press('Enter');
+    await shows(page, ids.at(-1));
+    await eventually(() => focused(page)).toMatch(/^h2 Receipt/);
+    await press(page.getByRole('button', { name: 'Receipt before', exact: true }));
+    await shows(page, ids.at(-2));
+    await eventually(() => focused(page)).toBe('button Receipt before');
+    await leave();
+  });
+
+  test('from a delegated session to its parent', async () => {
+    const { page, leave } = await site.visit({ path: `/agents/sessions/${recorded.child.session_id}` });
+    await press(page.getByRole('button', { name: 'Parent session' }));
+    await page.waitForFunction((id) => location.hash.includes(id), recorded.session_id);
+    await eventually(() => focused(page)).toBe('h1 Agent session');
+    await leave();
+  });
+
+  test('on buttons whose work takes a while', async () => {
+    const { page, leave } = await site.visit({ path: `/agents/sessions/${recorded.session_id}` });
+    await press(page.getByRole('button', { name: 'Verify the chain' }));
+    await page.getByText(/^Recomputed here/).waitFor();
+    expect(await focused(page)).toBe('button Verify the chain');
+
+    await page.getByRole('button', { name: 'Fork', exact: true }).click();
+    await press(page.getByRole('button', { name: 'Decide again from receipt 1 on' }));
+    await page.getByRole('heading', { name: 'Simulation, not evidence' }).waitFor();
+    expect(await focused(page)).toBe('button Decide again from receipt 1 on');
+    // In a field as well: it can be read while what it holds is sent, and a disabled one would lose the focus.
+    const before = (await agents.sessions.forks({ params: { id: recorded.session_id } })).items.length;
+    await page.getByLabel('Highest value of one action').fill('1');
+    await page.keyboard.press('Enter');
+    await eventually(
+      async () => (await agents.sessions.forks({ params: { id: recorded.session_id } })).items.length,
+    ).toBe(before + 1);
+    await page.getByText('Deciding again').waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^input/);
+    await press(page.getByRole('button', { name: /^Open again/ }));
+    await page
+      .getByText(/Computed again, it came out the same\./)
+      .first()
+      .waitFor();
+    expect(await focused(page)).toMatch(/^button Shown below/);
+
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await press(page.getByRole('button', { name: 'First receipt' }));
+    await eventually(() => page.getByRole('button', { name: 'Previous receipt' }).isDisabled()).toBe(true);
+    expect(await focused(page)).toBe('button First receipt');
+    await leave();
+  });
+
+  test('on what a decision did, whose card is gone', async () => {
+    const ids = await openSession(agents, 'asking');
+    await ask(agents, ids, 'Close account 7.', ['ada@example.com']);
+    await ask(agents, ids, 'Close account 8.', ['ada@example.com']);
+    const { page, leave } = await site.visit({ path: '/agents?tab=approvals' });
+    const card = (summary: string) => page.getByRole('article', { name: summary });
+    await press(card('Close account 7.').getByRole('button', { name: 'Approve' }));
+    await press(page.getByRole('button', { name: 'Approve in this name' }));
+    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: approved/);
+    await press(card('Close account 8.').getByRole('button', { name: 'Deny' }));
+    await press(page.getByRole('button', { name: 'Deny in this name' }));
+    await eventually(() => focused(page)).toMatch(/^status The decision is recorded: denied/);
+    // Also when the list has been asked for again.
+    await page.getByRole('heading', { name: 'Waiting for a decision (1)' }).waitFor();
+    expect(await focused(page)).toMatch(/^status The decision is recorded: denied/);
+    await press(page.getByRole('button', { name: 'Dismiss' }));
+    await eventually(() => focused(page)).toMatch(/^h2 (Waiting|Nothing waits)/);
+    await leave();
+  });
+
+  test('in the form of a policy, and on what opened it when it is closed', async () => {
+    const { page, leave } = await site.visit({ path: '/agents?tab=policies' });
+    const opener = page.getByRole('button', { name: 'Set a policy' });
+    await press(opener);
+    await eventually(() => focused(page)).toMatch(/^button For whom/);
+    await press(page.getByRole('button', { name: 'Close without saving' }));
+    await eventually(() => focused(page)).toBe('button Set a policy');
+
+    await press(opener);
+    await page.getByLabel('Highest value of one action').fill('500');
+    await page.keyboard.press('Enter');
+    const change = page.getByRole('button', { name: /^Change the policy/ });
+    await change.waitFor();
+    await eventually(() => focused(page)).toBe('button Set a policy');
+    await press(change);
+    await eventually(() => focused(page)).toMatch(/^input/);
+    await page.getByLabel('Highest value of one action').fill('600');
+    await press(page.getByRole('button', { name: 'Save the policy' }));
+    await eventually(() => focused(page)).toMatch(/^button Change the policy/);
+
+    await press(change);
+    await press(page.getByRole('button', { name: 'Empty the policy' }));
+    await page.getByText('No policy is set').waitFor();
+    expect(await focused(page)).toBe('button Set a policy');
+    await press(page.getByRole('button', { name: 'Dismiss' }));
+    await eventually(() => focused(page)).toBe('button Set a policy');
+    await leave();
+  });
+
+  test('on the heading, when the navigation of a narrow window leads to another part of the same page', async () => {
+    const { page, leave } = await site.visit({ path: '/agents?tab=policies', width: 360 });
+    await page.getByText('No policy is set').waitFor();
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await press(page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Agents' }));
+    await page.waitForFunction(() => !location.hash.includes('tab='));
+    await page.getByRole('dialog', { name: 'Navigation' }).waitFor({ state: 'detached' });
+    await eventually(() => focused(page)).toBe('h1 Agents');
+    // And to another page.
+    await page.getByRole('button', { name: 'Open the navigation' }).click();
+    await press(page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Settings' }));
+    await eventually(() => focused(page)).toBe('h1 Settings');
+    await go(page, '/agents');
+    await leave();
+  });
+});
