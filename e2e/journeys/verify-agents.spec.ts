@@ -4,6 +4,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { clientOf, eventually, saved } from './admin-steps.ts';
 import { openSession, recordSession } from './recorded-session.ts';
 import { drop, outcome, type TestFile, trust } from './verify-steps.ts';
@@ -54,7 +55,8 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     const subject = page.getByRole('region', { name: 'The session' });
     await subject.getByText('yes', { exact: true }).waitFor();
-    await page.getByText('session.redaction_level', { exact: true }).waitFor();
+    // The printed report, which is hidden, says so too.
+    await page.getByText('session.redaction_level', { exact: true }).filter({ visible: true }).waitFor();
     expect(await findings(page), 'verified').toEqual([]);
     const { name, text } = await saved(page, 'Save report (JSON)');
     expect(name).toBe('sealed.report.json');
@@ -68,6 +70,16 @@ describe.skipIf(CHROMIUM === null)('files of agents on the Verify page', () => {
     expect(printed.name).toBe('sealed.report.html');
     expect(printed.text).toContain(JSON.parse(text).identity.report_id);
     expect(printed.text).not.toMatch(/<script/i);
+    // On paper stands the same report, not the screen.
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const report = page.getByTestId('report');
+    await eventually(() => report.isVisible()).toBe(true);
+    await eventually(() => page.locator('[data-outcome]:visible, nav:visible').count()).toBe(0);
+    for (const part of [JSON.parse(text).identity.report_id, 'sealed.pqs.json', 'How to repeat']) {
+      await eventually(() => report.innerText()).toContain(part);
+    }
+    await shot(page, 'agent-printed');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 
     await drop(page, [{ name: 'changed.pqs.json', text: sealed.text.replace('invoice 2041', 'invoice 2043') }]);
     await eventually(async () => (await outcome(page)).outcome).toBe('FAILED');

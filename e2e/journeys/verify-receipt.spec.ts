@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { eventually } from './admin-steps.ts';
 import { type MadeReceipt, makeReceipt } from './verify-receipts.ts';
 import { changeAfter, drop, outcome, trust } from './verify-steps.ts';
@@ -35,7 +36,15 @@ describe.skipIf(CHROMIUM === null)('receipts on the Verify page', () => {
     await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
     await eventually(() => page.getByLabel('Payload as text').inputValue()).toBe(PAYLOAD);
 
+    await eventually(() => payload.innerText()).toContain('Given: the text below');
+
+    // What was not checked has no verdict.
     await page.getByLabel('Payload as text').fill(`${PAYLOAD} `);
+    await eventually(() => payload.getAttribute('data-status')).toBe('changed');
+    await eventually(() => payload.innerText()).toBe(
+      'The text below has changed since it was checked. Check it again.',
+    );
+    await shot(page, 'payload-changed-light');
     await page.getByRole('button', { name: 'Check this text' }).click();
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
     await eventually(() => payload.getAttribute('data-status')).toBe('failed');
@@ -48,6 +57,32 @@ describe.skipIf(CHROMIUM === null)('receipts on the Verify page', () => {
 
     await page.getByRole('button', { name: 'Forget the payload' }).click();
     await page.locator('[data-testid=payload-status][data-status=not_performed]').waitFor();
+    await visit.leave();
+  });
+
+  test('a payload that is being checked has no verdict, whatever the one before had', async () => {
+    // A worker that never gets this payload is never done with it.
+    const held = 1_234_567;
+    const visit = await site.visit({
+      prepare: async (page) => {
+        await page.addInitScript((size) => {
+          const { postMessage } = Worker.prototype;
+          Worker.prototype.postMessage = function (this: Worker, message: { readonly payload?: Blob | null }) {
+            if (message.payload?.size !== size) postMessage.call(this, message);
+          };
+        }, held);
+      },
+    });
+    const { page } = visit;
+    await drop(page, [{ name: 'contract.pqr.json', text: made.text }]);
+    await page.getByLabel('Payload as text').fill(PAYLOAD);
+    await page.getByRole('button', { name: 'Check this text' }).click();
+    const payload = page.getByTestId('payload-status');
+    await eventually(() => payload.innerText()).toContain('Passed');
+    const wrong = { name: 'wrong.bin', mimeType: 'text/plain', buffer: Buffer.alloc(held) };
+    await page.getByLabel('Payload of the receipt').setInputFiles(wrong);
+    await eventually(() => payload.innerText()).toBe('Checking wrong.bin');
+    await eventually(() => payload.getAttribute('data-status')).toBe('checking');
     await visit.leave();
   });
 

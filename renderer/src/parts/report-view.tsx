@@ -1,5 +1,3 @@
-import type { ReportDocument } from '@touchstone/core/artifact/report-document.ts';
-import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
 import { createElement, type ReactNode, useMemo } from 'react';
 import './report-view.css';
 
@@ -19,13 +17,12 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
  * The report for paper: core's own page, so that what is printed here and what is saved as HTML say the same. It is read
  * as a document that runs nothing, and only its text and its plain elements are taken over.
  */
-export function ReportView({ document }: { document: ReportDocument }) {
+export function ReportView({ html }: { html: string }) {
   const pages = useMemo(() => {
-    const html = reportHtml(document);
     // Its style sheet stays behind: this page's policy allows no inline style. `report-view.css` stands for it.
     const main = html.slice(html.indexOf('<main>'), html.indexOf('</main>'));
     return childrenOf(new DOMParser().parseFromString(main, 'text/html').body);
-  }, [document]);
+  }, [html]);
   return (
     <div className="report-view hidden print:block" data-testid="report">
       {pages}

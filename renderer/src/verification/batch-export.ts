@@ -6,7 +6,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string | 
   ['file', (row) => row.name],
   ['outcome', outcomeOf],
   ['code', ({ facts }) => facts?.code ?? ''],
-  ['reason', ({ facts, message }) => facts?.sentence ?? message ?? ''],
+  ['reason', (row) => row.facts?.sentence ?? notPerformed(row)],
   ['claimed_verdict', ({ facts }) => facts?.claimedVerdict ?? ''],
   ['demo_keys', ({ facts }) => (facts?.demo === true ? 'yes' : 'no')],
   ['subject', ({ facts }) => facts?.subject ?? ''],
@@ -41,8 +41,9 @@ export function toJsonParts(rows: readonly Row[]): readonly string[] {
     if (index > 0) parts.push(',');
     parts.push('\n', row.packedReport === null ? unjudged(row) : (fromUtf8(row.packedReport) ?? 'null'));
   }
-  const { total, counts, exitCode, worst } = summarise(rows);
-  parts.push('\n],"summary":', JSON.stringify({ files: total, exit_code: exitCode, worst, counts }), '}\n');
+  const { total, notVerified, counts, exitCode, worst } = summarise(rows);
+  const summary = { files: total, not_verified: notVerified, exit_code: exitCode, worst, counts };
+  parts.push('\n],"summary":', JSON.stringify(summary), '}\n');
   return parts;
 }
 
@@ -50,7 +51,12 @@ export function toJsonParts(rows: readonly Row[]): readonly string[] {
 function unjudged(row: Row): string {
   return JSON.stringify({
     outcome: null,
-    not_performed: row.message ?? (row.status === 'cancelled' ? 'Cancelled.' : 'Not yet verified.'),
+    not_performed: notPerformed(row),
     file: { name: row.name, size: row.size },
   });
+}
+
+/** Why a file has no verdict. */
+export function notPerformed({ message, status }: Row): string {
+  return message ?? (status === 'cancelled' ? 'Cancelled: this file was not verified.' : 'Not yet verified.');
 }

@@ -21,6 +21,7 @@ export interface Row {
 
 /** What the outcome column shows and the filters name. A file without a verdict is `ERROR`, never an outcome. */
 export type RowOutcome = Outcome | 'ERROR' | 'CANCELLED' | 'WAITING';
+/** The worst first. */
 export const ROW_OUTCOMES = [
   'FAILED',
   'INPUT_ERROR',
@@ -42,9 +43,14 @@ export interface Summary {
   readonly total: number;
   readonly finished: number;
   readonly counts: Readonly<Record<RowOutcome, number>>;
-  /** Exit code as `pq-verify` gives it; null while nothing is judged. Files that could not be read count as 2. */
+  /** Files without a verdict: they wait, were cancelled, or could not be read. Not checked is not passed. */
+  readonly notVerified: number;
+  /**
+   * Exit code as `pq-verify` gives it. Files that could not be read count as 2, cancelled ones cannot be concluded and
+   * count as 3. While files wait it is null: only a failure is certain before the last one is judged.
+   */
   readonly exitCode: 0 | 1 | 2 | 3 | null;
-  /** The worst outcome that any file has. */
+  /** The worst outcome that any file has; one that waits or was cancelled is worse than a verified one. Null for no files. */
   readonly worst: RowOutcome | null;
   readonly demo: number;
 }
@@ -56,8 +62,8 @@ const EXIT: Readonly<Record<RowOutcome, 0 | 1 | 2 | 3 | null>> = {
   PENDING: 3,
   VERIFIED_PENDING_SIGNATURES: 3,
   VERIFIED: 0,
+  CANCELLED: 3,
   WAITING: null,
-  CANCELLED: null,
 };
 
 /** Counts rows as they come and change, so that a summary never has to look at all of them again. */
@@ -83,19 +89,26 @@ export class Tally {
 
   summary(): Summary {
     const counts = { ...this.counts };
-    const codes = ROW_OUTCOMES.flatMap((outcome) => {
-      const code = EXIT[outcome];
-      return counts[outcome] > 0 && code !== null ? [code] : [];
-    });
     return {
       total: this.total,
       finished: this.total - counts.WAITING,
+      notVerified: counts.WAITING + counts.CANCELLED + counts.ERROR,
       counts,
-      exitCode: codes.length === 0 ? null : worstExitCode(codes),
-      worst: ROW_OUTCOMES.find((outcome) => counts[outcome] > 0 && EXIT[outcome] !== null) ?? null,
+      exitCode: exitCodeOf(counts),
+      worst: ROW_OUTCOMES.find((outcome) => counts[outcome] > 0) ?? null,
       demo: this.demo,
     };
   }
+}
+
+function exitCodeOf(counts: Summary['counts']): Summary['exitCode'] {
+  const codes = ROW_OUTCOMES.flatMap((outcome) => {
+    const code = EXIT[outcome];
+    return counts[outcome] > 0 && code !== null ? [code] : [];
+  });
+  if (codes.length === 0) return null;
+  const worst = worstExitCode(codes);
+  return counts.WAITING > 0 && worst !== 1 ? null : worst;
 }
 
 function noCounts(): Record<RowOutcome, number> {

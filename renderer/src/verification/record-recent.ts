@@ -14,7 +14,7 @@ export function recordRecent(
   { newId, now }: { readonly newId: () => string; readonly now: () => number },
 ): () => void {
   let id = '';
-  let opening = -1;
+  let { opening } = session.snapshot();
   let wasDone = false;
   let seen: unknown = null;
   return session.subscribe(() => {
@@ -29,8 +29,9 @@ export function recordRecent(
     const hasNews = isDone && (!wasDone || report !== seen);
     wasDone = isDone;
     seen = report;
-    const { worst, demo } = state.summary;
-    if (!hasNews || worst === null) return;
+    const { worst, demo, total, counts } = state.summary;
+    // What waits is not judged yet, and where everything was cancelled nothing was.
+    if (!hasNews || worst === null || counts.WAITING > 0 || total === counts.CANCELLED) return;
     const [row] = state.rows;
     const entry: RecentVerification = {
       id,

@@ -10,6 +10,7 @@ import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { inSlices } from '../lib/slices.ts';
 import { type Row, type Summary, Tally } from './batch.ts';
 import type { Collected, PickedFile } from './collect.ts';
+import { looksLikeKeySet } from './key-set-peek.ts';
 import type { FileResult, FullResult, Progress } from './messages.ts';
 import type { PoolAnswer, PoolTask } from './pool.ts';
 
@@ -18,9 +19,25 @@ export interface FoundKeySet {
   readonly keySet: KeySet;
 }
 
+/** What a person gave as that which a receipt was made for, or a signature over. */
+export interface GivenPayload {
+  readonly blob: Blob;
+  /** Of the file, or what else it is called. */
+  readonly name: string;
+  /** As it was typed; null where it came as a file. */
+  readonly text: string | null;
+}
+
 export type Detail =
   | { readonly id: number; readonly status: 'loading'; readonly full: null; readonly message: null }
-  | { readonly id: number; readonly status: 'ready'; readonly full: FullResult; readonly message: null }
+  | {
+      readonly id: number;
+      readonly status: 'ready';
+      readonly full: FullResult;
+      readonly message: null;
+      /** The payload that this result speaks of. */
+      readonly payload: GivenPayload | null;
+    }
   | { readonly id: number; readonly status: 'error'; readonly full: null; readonly message: string };
 
 export interface SessionState {
@@ -33,6 +50,10 @@ export interface SessionState {
   /** The run that is going on: of a new batch, or again after a change of the trust store. */
   readonly run: { readonly kind: 'first' | 'again'; readonly total: number; readonly finished: number } | null;
   readonly detail: Detail | null;
+  /** The payload that is being checked: until its answer is there, `detail` speaks of the one before. */
+  readonly checking: GivenPayload | null;
+  /** How many files are being looked into before they are shown; null where none are. */
+  readonly reading: number | null;
   /** How far the one file is that takes long; null where nothing is known. */
   readonly progress: Progress | null;
   /** Counts the times that files were opened, for effects that belong to one opening. */
@@ -48,6 +69,8 @@ const NOTHING: SessionState = {
   leftOut: 0,
   run: null,
   detail: null,
+  checking: null,
+  reading: null,
   progress: null,
   opening: 0,
   lent: null,
@@ -80,7 +103,7 @@ export class VerificationSession {
   /** By their rows' ids. */
   private files: readonly PickedFile[] = [];
   /** Payloads that a person gave for receipts and signatures. */
-  private readonly payloads = new Map<number, Blob>();
+  private readonly payloads = new Map<number, GivenPayload>();
   private rows: Row[] = [];
   private tally = new Tally();
   /** Rows that turned out to be key sets: they leave the table, for they have no outcome. */
@@ -89,7 +112,7 @@ export class VerificationSession {
   private trust: TrustStore = EMPTY_TRUST_STORE;
   /** Of the run that is going on, or the last one. */
   private abort = new AbortController();
-  /** Of the files that are taking the place of others. */
+  /** Of the files that were given last: those that were given before them, and are not shown yet, are dropped. */
   private opening = new AbortController();
   /** The last detail that was asked for. */
   private newest: PoolTask | null = null;
@@ -110,13 +133,16 @@ export class VerificationSession {
 
   /**
    * Opens files in place of what was open, and verifies them. Key sets that are dropped on a result stand beside it
-   * instead: they are what it was waiting for. Answers which of the two happened. What examples lend counts until
-   * other files take their place.
+   * instead: they are what it was waiting for. Answers which of the two happened; neither where other files were opened
+   * or everything was closed meanwhile. What examples lend counts until other files take their place.
    */
-  async open(collected: Collected, lent: TrustStore | null = null): Promise<'replaced' | 'added'> {
-    if (this.rows.length > 0 && (await this.addKeySets(collected))) return 'added';
-    await this.replace(collected, lent);
-    return 'replaced';
+  async open(collected: Collected, lent: TrustStore | null = null): Promise<'replaced' | 'added' | 'superseded'> {
+    this.opening.abort();
+    this.opening = new AbortController();
+    const { signal } = this.opening;
+    this.publish({ reading: collected.files.length });
+    if (this.rows.length > 0 && (await this.addKeySets(collected, signal))) return 'added';
+    return (await this.replace(collected, lent, signal)) ? 'replaced' : 'superseded';
   }
 
   /** The files that are open, to open them again later. */
@@ -125,16 +151,20 @@ export class VerificationSession {
   }
 
   /** Looks at a few small files first; adds them where all are key sets, else leaves everything as it is. */
-  private async addKeySets({ files }: Collected): Promise<boolean> {
+  private async addKeySets({ files }: Collected, signal: AbortSignal): Promise<boolean> {
     if (files.length > MAX_PEEK_FILES || files.some(({ file }) => file.size > MAX_PEEK_BYTES)) return false;
-    const { opening } = this.state;
-    const answers = await Promise.all(files.map(({ file, name }) => this.runner.run({ file, name, full: false })));
+    const looks = await Promise.all(files.map(({ file }) => looksLikeKeySet(file)));
+    if (signal.aborted || looks.includes(false)) return false;
+    const answers = await Promise.all(
+      files.map(({ file, name }) => this.runner.run({ file, name, full: false }, signal)),
+    );
     const found = answers.flatMap((answer, index) => {
       if (answer.status !== 'done' || answer.result.kind !== 'key_set') return [];
       return [{ name: files[index]?.name ?? '', keySet: answer.result.keySet }];
     });
-    if (found.length < files.length || this.state.opening !== opening) return false;
+    if (signal.aborted || found.length < files.length) return false;
     for (const { name, keySet } of found) this.addKeySet(name, keySet);
+    this.publish({ reading: null });
     return true;
   }
 
@@ -143,10 +173,8 @@ export class VerificationSession {
     if (!isKnown) this.publish({ keySets: [...this.state.keySets, { name, keySet }] });
   }
 
-  private async replace({ files, leftOut }: Collected, lent: TrustStore | null): Promise<void> {
-    this.opening.abort();
-    this.opening = new AbortController();
-    const { signal } = this.opening;
+  /** Whether it came to that: nothing happens where the signal aborts before the files are shown. */
+  private async replace({ files, leftOut }: Collected, lent: TrustStore | null, signal: AbortSignal): Promise<boolean> {
     const rows: Row[] = [];
     const tally = new Tally();
     const queued: number[] = [];
@@ -159,7 +187,7 @@ export class VerificationSession {
       if (row.status === 'queued') queued.push(id);
     };
     await inSlices(files.length, add, signal);
-    if (signal.aborted) return;
+    if (signal.aborted) return false;
     this.stop();
     this.files = files;
     this.payloads.clear();
@@ -168,6 +196,7 @@ export class VerificationSession {
     this.tally = tally;
     this.publish({ ...NOTHING, leftOut, opening: this.state.opening + 1, lent });
     this.start('first', queued);
+    return true;
   }
 
   /** Stops what is running. What is done stays; what is not is marked as cancelled. */
@@ -180,7 +209,9 @@ export class VerificationSession {
       this.put({ ...row, status: row.facts === null ? 'cancelled' : 'done' });
     };
     await inSlices(this.rows.length, mark, signal);
-    if (!signal.aborted) this.publish({ run: null });
+    if (signal.aborted) return;
+    // What was being loaded is loaded again when it is opened.
+    this.publish({ run: null, checking: null, ...(this.state.detail?.status === 'loading' ? { detail: null } : {}) });
   }
 
   private put(row: Row): void {
@@ -235,9 +266,10 @@ export class VerificationSession {
   }
 
   /** Judges a receipt or signature against the payload that it was made for, also when it is verified again; null takes that back. */
-  givePayload(id: number, payload: Blob | null): void {
+  givePayload(id: number, payload: GivenPayload | null): void {
     if (payload === null) this.payloads.delete(id);
     else this.payloads.set(id, payload);
+    this.publish({ checking: payload });
     void this.loadDetail(id);
   }
 
@@ -249,6 +281,7 @@ export class VerificationSession {
   private async loadDetail(id: number, whole = false): Promise<void> {
     const task = this.taskOf(id, true);
     if (task === null) return;
+    const payload = this.payloads.get(id) ?? null;
     const { detail } = this.state;
     // A result that is shown stays until the newer one is there.
     if (detail?.id !== id || detail.status !== 'ready') {
@@ -260,14 +293,14 @@ export class VerificationSession {
     // Where a person was faster than the verifier, only the last answer counts.
     if (signal.aborted || this.newest !== task) return;
     this.settle(id, answer);
-    this.publish({ detail: detailOf(id, answer) });
+    this.publish({ detail: detailOf(id, answer, payload), checking: null });
   }
 
   private taskOf(id: number, full: boolean): PoolTask | null {
     const picked = this.files[id];
     if (picked === undefined) return null;
     const { lent } = this.state;
-    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id) ?? null, lent };
+    return { file: picked.file, name: picked.name, full, payload: this.payloads.get(id)?.blob ?? null, lent };
   }
 
   private stop(): void {
@@ -295,9 +328,11 @@ export class VerificationSession {
       }
     };
     const verify = (id: number): void => {
-      const full = this.rows.length === 1 || id === opened;
+      const full = this.rows.length === 1 || (id === opened && id === this.state.detail?.id);
       const task = this.taskOf(id, full);
       if (task === null) throw new TypeError('internal: a row without its file');
+      const payload = this.payloads.get(id) ?? null;
+      if (full) this.newest = task;
       const onProgress = (progress: Progress) => {
         if (!signal.aborted && this.rows.length === 1) this.publishSoon({ progress });
       };
@@ -309,7 +344,8 @@ export class VerificationSession {
         const changes: Partial<SessionState> = {
           run: isLast ? null : { kind, total: ids.length, finished },
           ...(isLast ? { progress: null } : {}),
-          ...(full ? { detail: detailOf(id, answer) } : {}),
+          // Unless a person asked for another detail since, or gave another payload.
+          ...(full && this.newest === task ? { detail: detailOf(id, answer, payload), checking: null } : {}),
         };
         if (isLast || full) this.publish(changes);
         else this.publishSoon(changes);
@@ -394,12 +430,12 @@ function brokenKeySet({ field, message }: Extract<FileResult, { kind: 'broken_ke
   return `This key set cannot be used${field === '' ? '' : ` (${field})`}: ${message}`;
 }
 
-function detailOf(id: number, answer: PoolAnswer): Detail | null {
+function detailOf(id: number, answer: PoolAnswer, payload: GivenPayload | null): Detail | null {
   if (answer.status === 'cancelled') return null;
   if (answer.status === 'error') return { id, status: 'error', full: null, message: answer.message };
   const { result } = answer;
   if (result.kind === 'key_set') return null;
   if (result.kind === 'broken_key_set') return { id, status: 'error', full: null, message: brokenKeySet(result) };
   if (result.full === null) throw new TypeError('internal: a detail was asked for without the full result');
-  return { id, status: 'ready', full: result.full, message: null };
+  return { id, status: 'ready', full: result.full, message: null, payload };
 }

@@ -37,4 +37,14 @@ describe('json', () => {
     });
     expect(value.summary.exit_code).toBe(2);
   });
+
+  test('files that were cancelled are never summed up as verified', () => {
+    const rows = [row(0), row(1, null, { status: 'cancelled' })];
+    const value = JSON.parse(toJsonParts(rows).join(''));
+    expect(value.summary).toMatchObject({ files: 2, not_verified: 1, exit_code: 3, worst: 'CANCELLED' });
+    expect(value.results[1].not_performed).toBe('Cancelled: this file was not verified.');
+    expect(toCsv(rows)).toContain('"file-1.pqv.json","CANCELLED","","Cancelled: this file was not verified."');
+    const waiting = JSON.parse(toJsonParts([row(0), row(1, null)]).join(''));
+    expect(waiting.summary).toMatchObject({ not_verified: 1, exit_code: null, worst: 'WAITING' });
+  });
 });

@@ -25,11 +25,26 @@ describe('summary', () => {
     expect(summarise([row(0), crashed])).toMatchObject({ exitCode: 2, worst: 'ERROR' });
   });
 
-  test('waiting and cancelled files give no exit code', () => {
+  test('nothing is verified while files wait: there is no exit code, and the worst is that they wait', () => {
     const waiting = row(0, null);
     const cancelled = row(1, null, { status: 'cancelled' });
     expect(outcomeOf(waiting)).toBe('WAITING');
-    expect(summarise([waiting, cancelled])).toMatchObject({ exitCode: null, worst: null, finished: 1 });
+    expect(summarise([waiting, cancelled])).toMatchObject({ exitCode: null, worst: 'WAITING', finished: 1 });
+    expect(summarise([waiting, row(1)])).toMatchObject({ exitCode: null, worst: 'WAITING', notVerified: 1 });
+    const pending = row(1, { outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
+    expect(summarise([waiting, pending])).toMatchObject({ exitCode: null, worst: 'PENDING' });
+  });
+
+  test('a failure is certain while others wait', () => {
+    const failed = row(1, { outcome: 'FAILED', code: 'HASH_MISMATCH' });
+    expect(summarise([row(0, null), failed, row(2)])).toMatchObject({ exitCode: 1, worst: 'FAILED', notVerified: 1 });
+  });
+
+  test('cancelled files cannot be concluded: never exit code 0, never verified', () => {
+    const cancelled = row(1, null, { status: 'cancelled' });
+    expect(summarise([row(0), cancelled])).toMatchObject({ exitCode: 3, worst: 'CANCELLED', notVerified: 1 });
+    const crashed = row(2, null, { status: 'error', message: 'The verifier stopped.' });
+    expect(summarise([row(0), cancelled, crashed])).toMatchObject({ exitCode: 2, worst: 'ERROR', notVerified: 2 });
   });
 
   test('verdicts under demo keys are counted', () => {

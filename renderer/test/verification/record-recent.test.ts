@@ -133,4 +133,13 @@ describe('recording', () => {
     await settled();
     expect(kept).toHaveLength(1);
   });
+
+  test('files of which some were cancelled are not remembered as verified', async () => {
+    const { session, kept, answers } = recorded();
+    let files = 0;
+    answers((full) => (++files === 1 ? judged('VERIFIED')(full) : { status: 'cancelled' }));
+    await session.open(picked('a', 'b'));
+    await settled();
+    expect(kept.map(({ entry }) => entry.outcome)).toEqual(['CANCELLED']);
+  });
 });

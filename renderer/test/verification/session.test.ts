@@ -2,7 +2,7 @@ import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.
 import { describe, expect, test } from 'vitest';
 import type { FileResult } from '../../src/verification/messages.ts';
 import type { PoolAnswer, PoolTask } from '../../src/verification/pool.ts';
-import { VerificationSession } from '../../src/verification/session.ts';
+import { type GivenPayload, VerificationSession } from '../../src/verification/session.ts';
 import { keySet, report, rowFacts } from './rows.ts';
 
 interface Call extends PoolTask {
@@ -36,6 +36,11 @@ const picked = (...names: string[]) => ({
   files: names.map((name) => ({ name, file: new File(['{}'], name) })),
   leftOut: 0,
 });
+const pickedKeySet = (name: string) => ({
+  files: [{ name, file: new File([JSON.stringify(keySet())], name) }],
+  leftOut: 0,
+});
+const given = (text: string): GivenPayload => ({ blob: new Blob([text]), name: 'payload.txt', text: null });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 const OTHER_TRUST: TrustStore = {
   ...EMPTY_TRUST_STORE,
@@ -78,15 +83,13 @@ describe('session', () => {
     calls[1]?.answer(judged(true));
     await settled();
 
-    const opened = session.open(picked('b.json'), OTHER_TRUST);
+    await session.open(picked('b.json'), OTHER_TRUST);
     calls[2]?.answer(judged(true));
-    await opened;
-    calls[3]?.answer(judged(true));
     await settled();
-    expect(calls[3]?.lent).toBe(OTHER_TRUST);
+    expect(calls[2]?.lent).toBe(OTHER_TRUST);
     session.clear();
     await session.open(picked('own.json'));
-    expect(calls[4]?.lent).toBeNull();
+    expect(calls[3]?.lent).toBeNull();
     // The runner is shared: what is lent never becomes its trust store.
     expect(trusts).toEqual([]);
   });
@@ -182,9 +185,9 @@ describe('session', () => {
   test('opening other files forgets the earlier ones', async () => {
     const { session, calls } = openSession();
     await session.open(picked('a', 'b'));
-    const opened = session.open(picked('c'));
-    calls[2]?.answer(judged(false));
-    expect(await opened).toBe('replaced');
+    expect(await session.open(picked('c'))).toBe('replaced');
+    // It is judged once, not also to find out that it is no key set.
+    expect(calls.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     calls[0]?.answer(judged(false));
     await settled();
     expect(session.snapshot().rows.map(({ name }) => name)).toEqual(['c']);
@@ -196,12 +199,12 @@ describe('session', () => {
     calls[0]?.answer(judged(true));
     await settled();
     expect(calls[0]?.payload).toBeNull();
-    const payload = new Blob(['paid']);
+    const payload = given('paid');
     session.givePayload(0, payload);
-    expect(calls[1]).toMatchObject({ payload, full: true });
+    expect(calls[1]).toMatchObject({ payload: payload.blob, full: true });
     expect(session.snapshot().detail).toMatchObject({ status: 'ready' });
     session.setTrust(OTHER_TRUST);
-    expect(calls[2]?.payload).toBe(payload);
+    expect(calls[2]?.payload).toBe(payload.blob);
     session.givePayload(0, null);
     expect(calls[3]?.payload).toBeNull();
   });
@@ -211,12 +214,54 @@ describe('session', () => {
     await session.open(picked('a.pqr.json'));
     calls[0]?.answer(judged(true));
     await settled();
-    session.givePayload(0, new Blob(['first']));
-    session.givePayload(0, new Blob(['second']));
+    session.givePayload(0, given('first'));
+    session.givePayload(0, given('second'));
     calls[2]?.answer({ status: 'error', message: 'second' });
     calls[1]?.answer({ status: 'error', message: 'first' });
     await settled();
     expect(session.snapshot().detail).toMatchObject({ message: 'second' });
+  });
+
+  test('a payload comes with its answer: until then the result speaks of the one before', async () => {
+    const { session, calls } = openSession();
+    await session.open(picked('a.pqr.json'));
+    calls[0]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ checking: null, detail: { payload: null } });
+    const [right, wrong] = [given('right'), given('wrong')];
+    session.givePayload(0, right);
+    expect(session.snapshot()).toMatchObject({ checking: right, detail: { payload: null } });
+    calls[1]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ checking: null, detail: { payload: right } });
+    session.givePayload(0, wrong);
+    expect(session.snapshot()).toMatchObject({ checking: wrong, detail: { payload: right } });
+    // The trust store changes meanwhile: the newer run brings the answer.
+    session.setTrust(OTHER_TRUST);
+    calls[2]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ checking: wrong, detail: { payload: right } });
+    calls[3]?.answer(judged(true));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ checking: null, detail: { payload: wrong } });
+  });
+
+  test('a run does not bring back the detail that a person has left', async () => {
+    const { session, calls } = openSession();
+    await session.open(picked('a', 'b'));
+    for (const call of calls) call.answer(judged(false));
+    await settled();
+    session.showDetail(0);
+    calls[2]?.answer(judged(true));
+    await settled();
+    session.setTrust(OTHER_TRUST);
+    session.showDetail(1);
+    calls[5]?.answer(judged(true));
+    await settled();
+    calls[3]?.answer(judged(true));
+    calls[4]?.answer(judged(false));
+    await settled();
+    expect(session.snapshot()).toMatchObject({ run: null, detail: { id: 1, status: 'ready' } });
   });
 
   test('ten thousand files are handed to the runner as it gets through them', async () => {
@@ -270,13 +315,77 @@ describe('session', () => {
     await session.open(picked('a'));
     calls[0]?.answer(judged(true));
     await settled();
-    const opened = session.open(picked('keys.json'));
+    const opened = session.open(pickedKeySet('keys.json'));
+    expect(session.snapshot().reading).toBe(1);
+    await expect.poll(() => calls.length).toBe(2);
     calls[1]?.answer(KEY_SET);
     expect(await opened).toBe('added');
     expect(session.snapshot()).toMatchObject({
+      reading: null,
       rows: [{ name: 'a' }],
       keySets: [{ name: 'keys.json' }],
       detail: { status: 'ready' },
+    });
+  });
+
+  describe('while dropped files are looked into', () => {
+    /** A file that is read when the test says so. */
+    function slowFile(name: string) {
+      let read: (text: string) => void = () => undefined;
+      const file = new File(['{}'], name);
+      const text = new Promise<string>((resolve) => {
+        read = resolve;
+      });
+      Object.defineProperty(file, 'text', { value: () => text });
+      return { collected: { files: [{ name, file }], leftOut: 0 }, read: () => read('{}') };
+    }
+    async function openedSession() {
+      const opened = openSession();
+      await opened.session.open(picked('a'));
+      opened.calls[0]?.answer(judged(true));
+      await settled();
+      return opened;
+    }
+
+    test('the page says so beside the old result', async () => {
+      const { session } = await openedSession();
+      const { collected, read } = slowFile('slow');
+      const opened = session.open(collected);
+      expect(session.snapshot()).toMatchObject({ reading: 1, rows: [{ name: 'a' }] });
+      read();
+      await opened;
+      expect(session.snapshot()).toMatchObject({ reading: null, rows: [{ name: 'slow' }] });
+    });
+
+    test('those dropped earlier do not replace those dropped later', async () => {
+      const { session, calls } = await openedSession();
+      const { collected, read } = slowFile('earlier');
+      const earlier = session.open(collected);
+      expect(await session.open(picked('later'))).toBe('replaced');
+      read();
+      expect(await earlier).toBe('superseded');
+      expect(session.snapshot()).toMatchObject({ opening: 2, reading: null, rows: [{ name: 'later' }] });
+      expect(calls.map(({ name }) => name)).toEqual(['a', 'later']);
+    });
+
+    test('a page that was closed stays closed', async () => {
+      const { session } = await openedSession();
+      const { collected, read } = slowFile('slow');
+      const opened = session.open(collected);
+      session.clear();
+      read();
+      expect(await opened).toBe('superseded');
+      expect(session.snapshot()).toMatchObject({ reading: null, rows: [], keySets: [] });
+    });
+
+    test('a key set that is judged too late stands beside nothing', async () => {
+      const { session, calls } = await openedSession();
+      const opened = session.open(pickedKeySet('keys.json'));
+      await expect.poll(() => calls.length).toBe(2);
+      session.clear();
+      calls[1]?.answer(KEY_SET);
+      expect(await opened).toBe('superseded');
+      expect(session.snapshot()).toMatchObject({ rows: [], keySets: [] });
     });
   });
 });

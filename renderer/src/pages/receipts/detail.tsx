@@ -91,7 +91,7 @@ function FoundReceipt({ name, payload }: { readonly name: string; readonly paylo
 }
 
 function ShownReceipt({ receipt, payload }: { readonly receipt: Receipt; readonly payload: string | null }) {
-  const detail = useVerifiedReceipt(receipt, payload);
+  const { detail, checking } = useVerifiedReceipt(receipt, payload);
   const full = detail?.status === 'ready' ? detail.full : null;
   // What was handed over is a receipt, and so is what was judged.
   const report = full === null || isAgentReport(full.report) ? null : full.report;
@@ -130,6 +130,8 @@ function ShownReceipt({ receipt, payload }: { readonly receipt: Receipt; readonl
           <PayloadCheck
             kind="receipt"
             report={report}
+            judged={detail?.status === 'ready' ? detail.payload : null}
+            checking={checking}
             onPayload={(given) => receiptSession.givePayload(RECEIPT_ROW, given)}
           />
         </Part>

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTrustStore } from '../../lib/trust.ts';
-import type { Detail } from '../../verification/session.ts';
+import type { SessionState } from '../../verification/session.ts';
 import { useTrustedVerification } from '../verify/trust.ts';
 import { type Receipt, receiptFileName, receiptFileText } from './receipt-name.ts';
 import { RECEIPT_ROW, receiptSession } from './receipt-session.ts';
 
 /**
- * Verifies the receipt's file in a worker, under this window's trust store, and again when that changes. Null until it
- * has begun. A payload that is at hand is checked as well.
+ * Verifies the receipt's file in a worker, under this window's trust store, and again when that changes. The detail is null
+ * until it has begun. A payload that is at hand is checked as well.
  */
-export function useVerifiedReceipt(receipt: Receipt, payload: string | null): Detail | null {
+export function useVerifiedReceipt(
+  receipt: Receipt,
+  payload: string | null,
+): Pick<SessionState, 'detail' | 'checking'> {
   const { store } = useTrustStore();
   // The workers serve the Verify page's session too, so both go by the same store at every moment.
   useTrustedVerification();
@@ -24,12 +27,16 @@ export function useVerifiedReceipt(receipt: Receipt, payload: string | null): De
     return () => receiptSession.clear();
   }, [receipt]);
 
-  const { detail } = useSyncExternalStore(receiptSession.subscribe, receiptSession.snapshot);
+  const { detail, checking } = useSyncExternalStore(receiptSession.subscribe, receiptSession.snapshot);
   const isReady = detail?.status === 'ready';
   useEffect(() => {
     if (!isReady || payload === null || given.current) return;
     given.current = true;
-    receiptSession.givePayload(RECEIPT_ROW, new Blob([payload]));
+    receiptSession.givePayload(RECEIPT_ROW, {
+      blob: new Blob([payload]),
+      name: 'the payload as it was entered',
+      text: null,
+    });
   }, [isReady, payload]);
-  return detail;
+  return { detail, checking };
 }

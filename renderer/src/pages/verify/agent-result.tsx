@@ -15,6 +15,7 @@ import { CheckList } from '../../parts/check-list.tsx';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { OutcomeBanner } from '../../parts/outcome-banner.tsx';
+import { ReportView } from '../../parts/report-view.tsx';
 import { SignatureTable } from '../../parts/signature-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -63,7 +64,7 @@ export function AgentResult(props: {
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   const isRead = report.outcome !== 'INPUT_ERROR';
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
       <OutcomeBanner
         outcome={report.outcome}
         code={report.code ?? null}
@@ -73,7 +74,7 @@ export function AgentResult(props: {
         {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
       />
       {keySets}
-      <Actions report={report} outline={outline} />
+      <Actions key={report.verified_at} report={report} outline={outline} />
       {isRead && <Subject report={report} />}
       <Part title="Checks" id="checks">
         <CheckList checks={report.checks} asks={AGENT_ASKS} />
@@ -111,7 +112,10 @@ interface ActionsProps {
   readonly outline: AgentOutline | null;
 }
 
-/** Print, save as a page that stands for itself, save as data; the report keeps its id while the result is shown. */
+/**
+ * Print, save as a page that stands for itself, save as data; the report keeps its id while the result is shown. The
+ * printed form also stands ready for the browser's own print command.
+ */
 function Actions({ report, outline }: ActionsProps) {
   const { store } = useTrustStore();
   const [reportId] = useState(() => newReportId(systemRandom));
@@ -119,25 +123,29 @@ function Actions({ report, outline }: ActionsProps) {
     () => agentReportDocument(report, outline, { reportId, trust: store, build: consoleBuild() }),
     [report, outline, reportId, store],
   );
+  const html = useMemo(() => agentReportHtml(made), [made]);
   const { name } = report.file;
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
-      <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
-        Print or save as PDF
-      </Button>
-      <Button
-        icon={<Download aria-hidden size={16} />}
-        onPress={() => downloadText(reportName(name, 'html'), agentReportHtml(made), 'text/html;charset=utf-8')}
-      >
-        Save report (HTML)
-      </Button>
-      <Button
-        icon={<Download aria-hidden size={16} />}
-        onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(made, null, 2)}\n`)}
-      >
-        Save report (JSON)
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
+          Print or save as PDF
+        </Button>
+        <Button
+          icon={<Download aria-hidden size={16} />}
+          onPress={() => downloadText(reportName(name, 'html'), html, 'text/html;charset=utf-8')}
+        >
+          Save report (HTML)
+        </Button>
+        <Button
+          icon={<Download aria-hidden size={16} />}
+          onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(made, null, 2)}\n`)}
+        >
+          Save report (JSON)
+        </Button>
+      </div>
+      <ReportView html={html} />
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type CSSProperties, memo, useId, useMemo, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { rowAfterKey } from '../../parts/grid-keys.ts';
 import { GRID_ROW, LONG_LIST, ROWS_HOST } from '../../parts/long-list.ts';
 import { useRecycledRows } from '../../parts/use-recycled-rows.ts';
 import type { Row, SortKey, View } from '../../verification/batch.ts';
 import { COLUMNS, templateOf } from './batch-columns.ts';
 import { BatchRow, type BatchScene, FIRST_INDEX, ROW_HEIGHT } from './batch-row.ts';
+import { TAKES_FOCUS } from './use-kept-focus.ts';
 
 /** Of the row of titles with its line, pixels. */
 const HEAD_HEIGHT = 33;
@@ -21,12 +22,14 @@ export function BatchTable(props: {
   rows: readonly Row[] | null;
   columns: readonly SortKey[];
   view: View;
+  /** The file that a person comes back from: it is the current one again. */
+  lastOpened: number | null;
   onSort: (key: SortKey) => void;
   onOpen: (id: number) => void;
 }) {
-  const { columns, view, onSort, onOpen } = props;
+  const { columns, view, lastOpened, onSort, onOpen } = props;
   const rows = props.rows ?? NO_FILES;
-  const [currentId, setCurrentId] = useState<number | null>(null);
+  const [currentId, setCurrentId] = useState(lastOpened);
   const gridId = useId();
   const { columns: template, minWidth } = useMemo(() => templateOf(columns), [columns]);
   const found = useMemo(
@@ -43,7 +46,14 @@ export function BatchTable(props: {
     scene,
     current: { row: found, id: elementId },
   });
-  const { scroller } = list;
+  const { scroller, scrollTo } = list;
+  const isToShow = useRef(lastOpened !== null);
+  // Once, as soon as the rows are in order.
+  useEffect(() => {
+    if (!isToShow.current || found < 0) return;
+    isToShow.current = false;
+    scrollTo(found, 'nearest');
+  }, [found, scrollTo]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -70,6 +80,7 @@ export function BatchTable(props: {
   return (
     <div
       ref={scroller}
+      {...TAKES_FOCUS}
       role="grid"
       aria-label="Verified files"
       aria-rowcount={rows.length + 1}

@@ -15,13 +15,21 @@ import {
 import { loadColumnChoice, storeColumnChoice } from '../../verification/column-choice.ts';
 import { RowOrder } from '../../verification/row-order.ts';
 import type { SessionState } from '../../verification/session.ts';
+import { BatchPrint } from './batch-print.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { CancelButton, Exports, FindAndColumns } from './batch-tools.tsx';
 import { outcomeLook, outcomeWord } from './outcome-words.ts';
 import { useVerifySearch } from './search.ts';
+import { countsWords, filesWords, headlineOf } from './summary-words.ts';
 
 /** Many files: progress, a summary that says the worst first, filters, the table, exports. */
-export function BatchView({ state, onCancel }: { state: SessionState; onCancel: () => void }) {
+export function BatchView(props: {
+  state: SessionState;
+  /** The file that a person opened last, to come back to. */
+  lastOpened: number | null;
+  onCancel: () => void;
+}) {
+  const { state, lastOpened, onCancel } = props;
   const { rows, summary, run, leftOut } = state;
   const { search, setSearch } = useVerifySearch();
   const view = useMemo(
@@ -47,6 +55,7 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
   const newest = useRef(rows);
   newest.current = rows;
   const newestRows = useCallback(() => newest.current, []);
+  const headline = headlineOf(summary);
   const toggle = (outcome: RowOutcome) =>
     setView({
       outcomes: view.outcomes.includes(outcome)
@@ -54,68 +63,74 @@ export function BatchView({ state, onCancel }: { state: SessionState; onCancel: 
         : [...view.outcomes, outcome],
     });
   return (
-    <div className="flex flex-col gap-3 print:hidden">
-      {run !== null && run.kind === 'first' && (
-        <div className="flex items-end gap-3">
-          <div className="flex-1">
-            <ProgressBar label="Verifying" value={run.finished} max={run.total} />
+    <>
+      <BatchPrint rows={rows} summary={summary} leftOut={leftOut} />
+      <div className="flex flex-col gap-3 print:hidden">
+        {run !== null && run.kind === 'first' && (
+          <div className="flex items-end gap-3">
+            <div className="flex-1">
+              <ProgressBar label="Verifying" value={run.finished} max={run.total} />
+            </div>
+            <CancelButton onCancel={onCancel} />
           </div>
-          <CancelButton onCancel={onCancel} />
-        </div>
-      )}
-      <section
-        aria-label="Summary"
-        data-testid="summary"
-        className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded border border-line bg-surface px-4 py-3"
-      >
-        {summary.worst !== null && (
-          <p className={`flex items-center gap-3 text-lg font-semibold ${STATUS_TEXT[outcomeLook(summary.worst)]}`}>
-            <StatusIcon look={outcomeLook(summary.worst)} size="large" />
-            <span>
-              <span className="block text-xs font-normal text-muted">Worst outcome</span>
-              {outcomeWord(summary.worst)}
-            </span>
-          </p>
         )}
-        <p className="text-sm text-muted tabular-nums">
-          {formatCount(summary.total)} files{summary.exitCode === null ? '' : `, exit code ${summary.exitCode}`}
-          {summary.demo > 0 && `, ${formatCount(summary.demo)} under demo keys`}
-          {leftOut > 0 && `, ${formatCount(leftOut)} left out because they are not .json`}
-        </p>
-        <Exports view={view} newestRows={newestRows} />
-      </section>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">Show only these outcomes</legend>
-          {ROW_OUTCOMES.filter((outcome) => summary.counts[outcome] > 0 || view.outcomes.includes(outcome)).map(
-            (outcome) => {
-              const isOn = view.outcomes.includes(outcome);
-              return (
-                <button
-                  key={outcome}
-                  type="button"
-                  aria-pressed={isOn}
-                  data-filter={outcome}
-                  onClick={() => toggle(outcome)}
-                  className={`inline-flex min-h-(--control) cursor-pointer items-center gap-1.5 rounded border px-2.5 text-[0.8125rem] ${isOn ? 'border-accent bg-accent-soft font-semibold' : 'border-line-strong bg-surface hover:bg-sunken'}`}
-                >
-                  <StatusIcon look={outcomeLook(outcome)} size="small" />
-                  {outcomeWord(outcome)}
-                  <span className="tabular-nums text-muted">{formatCount(summary.counts[outcome])}</span>
-                </button>
-              );
-            },
+        <section
+          aria-label="Summary"
+          data-testid="summary"
+          className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded border border-line bg-surface px-4 py-3"
+        >
+          {headline !== null && (
+            <p className={`flex items-center gap-3 text-lg font-semibold ${STATUS_TEXT[headline.look]}`}>
+              <StatusIcon look={headline.look} size="large" />
+              <span>
+                <span className="block text-xs font-normal text-muted">{headline.label}</span>
+                {headline.word}
+              </span>
+            </p>
           )}
-        </fieldset>
-        <FindAndColumns text={view.text} onText={setText} columns={columns} onColumns={chooseColumns} />
+          <p className="text-sm text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
+          <Exports view={view} newestRows={newestRows} />
+        </section>
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+          <fieldset className="flex flex-wrap gap-1.5">
+            <legend className="sr-only">Show only these outcomes</legend>
+            {ROW_OUTCOMES.filter((outcome) => summary.counts[outcome] > 0 || view.outcomes.includes(outcome)).map(
+              (outcome) => {
+                const isOn = view.outcomes.includes(outcome);
+                return (
+                  <button
+                    key={outcome}
+                    type="button"
+                    aria-pressed={isOn}
+                    data-filter={outcome}
+                    onClick={() => toggle(outcome)}
+                    className={`inline-flex min-h-(--control) cursor-pointer items-center gap-1.5 rounded border px-2.5 text-[0.8125rem] ${isOn ? 'border-accent bg-accent-soft font-semibold' : 'border-line-strong bg-surface hover:bg-sunken'}`}
+                  >
+                    <StatusIcon look={outcomeLook(outcome)} size="small" />
+                    {outcomeWord(outcome)}
+                    <span className="tabular-nums text-muted">{formatCount(summary.counts[outcome])}</span>
+                  </button>
+                );
+              },
+            )}
+          </fieldset>
+          <FindAndColumns text={view.text} onText={setText} columns={columns} onColumns={chooseColumns} />
+        </div>
+        <BatchTable
+          rows={shown}
+          columns={columns}
+          view={view}
+          lastOpened={lastOpened}
+          onSort={sortBy}
+          onOpen={openFile}
+        />
+        <p className="text-xs text-muted tabular-nums" role="status">
+          {shown === null || shown.length === rows.length
+            ? filesWords(rows.length)
+            : `${formatCount(shown.length)} of ${filesWords(rows.length)} match the filters`}
+        </p>
       </div>
-      <BatchTable rows={shown} columns={columns} view={view} onSort={sortBy} onOpen={openFile} />
-      <p className="text-xs text-muted tabular-nums" role="status">
-        {shown === null || shown.length === rows.length
-          ? `${formatCount(rows.length)} files`
-          : `${formatCount(shown.length)} of ${formatCount(rows.length)} files match the filters`}
-      </p>
-    </div>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { FileText } from '../../ui/file-text.tsx';
 import { GroupedText } from '../../ui/hash-text.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import type { FoundKeySet } from '../../verification/session.ts';
+import { TAKES_FOCUS } from './use-kept-focus.ts';
 
 /** Key sets that were among the files. Dropping one trusts nothing: a person compares the fingerprint first. */
 export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKeySet[]; isBeside: boolean }) {
@@ -18,7 +19,12 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
     store.key_sets.some(({ key_set }) => key_set.fingerprint === fingerprint);
   return (
     <section aria-labelledby="found-key-sets" className="rounded border border-line bg-surface p-4 print:hidden">
-      <h2 id="found-key-sets" className="flex items-center gap-2 text-base">
+      <h2
+        {...(isBeside ? {} : TAKES_FOCUS)}
+        id="found-key-sets"
+        tabIndex={-1}
+        className="flex items-center gap-2 text-base outline-none"
+      >
         <KeyRound aria-hidden size={18} />
         {keySets.length > 1
           ? `${keySets.length} key sets`

@@ -1,5 +1,6 @@
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTrustStore } from '../../lib/trust.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
@@ -9,16 +10,16 @@ import type { Row } from '../../verification/batch.ts';
 import type { Collected } from '../../verification/collect.ts';
 import { loadExamples } from '../../verification/examples.ts';
 import { liveSession } from '../../verification/live-session.ts';
-import { OUTCOMES } from '../../verification/meaning.ts';
 import type { SessionState } from '../../verification/session.ts';
 import { BatchView } from './batch-view.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
 import { LentTrust } from './lent-trust.tsx';
-import { outcomeWord } from './outcome-words.ts';
 import { ResultView } from './result-view.tsx';
 import { useVerifySearch } from './search.ts';
+import { filesWords, outcomeSentence } from './summary-words.ts';
 import { useTrustedVerification } from './trust.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 // So that the examples open with the server stopped, whichever page was shown first.
 requestIdleCallback(() => {
@@ -68,11 +69,24 @@ export function VerifyPage() {
     [setSearch],
   );
   const openFiles = useCallback((collected: Collected) => void open(collected), [open]);
+  const lastOpened = useRef<{ readonly opening: number; readonly id: number } | null>(null);
+  if (shownId !== undefined) lastOpened.current = { opening: state.opening, id: shownId };
+  const { store } = useTrustStore();
+  useKeptFocus(
+    !isOpen ? 'first' : row === undefined ? 'list' : `file ${row.id}`,
+    // Cancel goes with its run; what imports a key set goes with what the trust store and the newer outcome say.
+    [state.opening, state.run?.kind, store.key_sets.length, verifiedAt(state)].join(),
+  );
   const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
   return (
     <div className="flex flex-col gap-4">
       <PageTop isOpen={isOpen} />
       <DropZone onFiles={openFiles} compact={isOpen} />
+      {state.reading !== null && (
+        <div className="print:hidden">
+          <ProgressBar label={`Reading ${filesWords(state.reading)}`} />
+        </div>
+      )}
       {!isOpen && <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />}
       {row === undefined && keySets}
       {state.lent !== null && <LentTrust lent={state.lent} files={state.rows.length} />}
@@ -90,33 +104,40 @@ export function VerifyPage() {
           key={`${state.opening}-${row.id}`}
           row={row}
           detail={state.detail?.id === row.id ? state.detail : null}
+          checking={state.checking}
           isRunning={isSingle && state.run !== null}
           progress={isSingle ? state.progress : null}
           keySets={keySets}
           {...(isSingle ? {} : { onBack: () => window.history.back() })}
         />
       ) : (
-        state.rows.length > 1 && <BatchView state={state} onCancel={cancel} />
+        state.rows.length > 1 && (
+          <BatchView
+            state={state}
+            lastOpened={lastOpened.current?.opening === state.opening ? lastOpened.current.id : null}
+            onCancel={cancel}
+          />
+        )
       )}
     </div>
   );
+}
+
+/** When the result that is shown was made. */
+function verifiedAt({ detail }: SessionState): string {
+  return detail?.status === 'ready' ? detail.full.report.verified_at : '';
 }
 
 /** Says the outcome when it is there: failures at once, everything else when the reader pauses. */
 function useOutcomeAnnouncement({ rows, summary, run, opening }: SessionState): void {
   const announce = useAnnounce();
   const said = useRef('');
-  const isDone = run === null && rows.length > 0;
+  const isDone = run === null && rows.length > 0 && summary.counts.WAITING === 0;
   useEffect(() => {
     if (!isDone) return;
-    const { worst, total, counts } = summary;
-    const facts = rows.length === 1 ? rows[0]?.facts : null;
-    const sentence =
-      facts !== null && facts !== undefined
-        ? `${OUTCOMES[facts.outcome].word}. ${facts.sentence}`
-        : `${total} files. ${worst === null ? 'None was judged.' : `Worst outcome: ${outcomeWord(worst)}, ${counts[worst]} files.`}`;
+    const sentence = outcomeSentence(rows, summary);
     if (said.current === `${opening}${sentence}`) return;
     said.current = `${opening}${sentence}`;
-    announce(sentence, worst === 'FAILED' ? 'assertive' : 'polite');
+    announce(sentence, summary.worst === 'FAILED' ? 'assertive' : 'polite');
   }, [announce, isDone, rows, summary, opening]);
 }

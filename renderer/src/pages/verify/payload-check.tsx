@@ -2,12 +2,13 @@ import { PAYLOAD_CHECK } from '@touchstone/core/artifact/checks.ts';
 import type { Check, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { StatusIcon } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { CHECK_WORDS } from '../../verification/meaning.ts';
+import { CHECK_WORDS, type Look } from '../../verification/meaning.ts';
+import type { GivenPayload } from '../../verification/session.ts';
 
 /** The kinds of files that speak of a payload which they do not hold. */
 export type PayloadKind = 'receipt' | 'signature';
@@ -54,42 +55,48 @@ const STATUS_WORDS: Readonly<Record<PayloadKind, Readonly<Record<Check['status']
 export function PayloadCheck(props: {
   kind: PayloadKind;
   report: VerificationReport;
-  onPayload: (payload: Blob | null) => void;
+  /** The payload that the report speaks of. */
+  judged: GivenPayload | null;
+  /** The one that is being checked now. */
+  checking: GivenPayload | null;
+  onPayload: (payload: GivenPayload | null) => void;
 }) {
-  const { kind, report, onPayload } = props;
+  const { kind, report, judged, checking, onPayload } = props;
   const words = WORDS[kind];
-  const [typed, setTyped] = useState('');
-  const [given, setGiven] = useState<string | null>(null);
+  const [typed, setTyped] = useState((checking ?? judged)?.text ?? '');
   const [trouble, setTrouble] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const check = report.checks.find(({ id }) => id === PAYLOAD_CHECK);
   if (check === undefined) return null;
-  const give = (payload: Blob, name: string) => {
-    if (payload.size > MAX_FILE_BYTES) {
-      setTrouble(`${name} has ${payload.size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`);
+  const give = (payload: GivenPayload) => {
+    const { size } = payload.blob;
+    if (size > MAX_FILE_BYTES) {
+      const what = payload.text === null ? payload.name : 'The text';
+      setTrouble(`${what} has ${size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`);
       return;
     }
     setTrouble(null);
-    setGiven(name);
     onPayload(payload);
   };
   const take = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     input.value = '';
-    if (file !== undefined) give(file, file.name);
+    if (file !== undefined) give({ blob: file, name: file.name, text: null });
   };
   const forget = () => {
-    setGiven(null);
     setTyped('');
     onPayload(null);
   };
   return (
     <div className="flex flex-col gap-3 rounded border border-line bg-surface px-4 py-3 text-sm">
-      <PayloadStatus kind={kind} check={check} given={given} />
+      <PayloadStatus kind={kind} check={check} judged={judged} checking={checking} typed={typed} />
       <div className="flex flex-col gap-2">
         <TextField label={words.text} rows={3} isMono value={typed} onChange={setTyped} description={words.note} />
         <div className="flex flex-wrap items-center gap-2">
-          <Button isDisabled={typed === ''} onPress={() => give(new Blob([typed]), 'The text above')}>
+          <Button
+            isDisabled={typed === ''}
+            onPress={() => give({ blob: new Blob([typed]), name: 'the text below', text: typed })}
+          >
             Check this text
           </Button>
           <Button icon={<FileUp aria-hidden size={16} />} onPress={() => picker.current?.click()}>
@@ -120,23 +127,57 @@ function wasGiven({ status }: Check): boolean {
   return status === 'passed' || status === 'failed';
 }
 
-function PayloadStatus(props: { kind: PayloadKind; check: Check; given: string | null }) {
-  const { kind, check, given } = props;
+interface PayloadStatusProps {
+  readonly kind: PayloadKind;
+  readonly check: Check;
+  readonly judged: GivenPayload | null;
+  readonly checking: GivenPayload | null;
+  readonly typed: string;
+}
+
+/** The verdict stands here only for what was judged: never for what is being checked, nor for a text that has changed since. */
+function PayloadStatus({ kind, check, judged, checking, typed }: PayloadStatusProps) {
+  if (checking !== null) {
+    return (
+      <Status status="checking" look="pending">
+        Checking <FileText text={checking.name} />
+      </Status>
+    );
+  }
+  if (judged !== null && judged.text !== null && judged.text !== typed) {
+    return (
+      <Status status="changed" look="inconclusive">
+        The text below has changed since it was checked. Check it again.
+      </Status>
+    );
+  }
   const { word, look } = CHECK_WORDS[check.status];
   return (
-    <p role="status" data-testid="payload-status" data-status={check.status} className="flex items-start gap-2">
+    <Status status={check.status} look={look}>
+      <span className={`font-semibold ${look === 'failed' ? 'text-failed' : ''}`}>{word}.</span>{' '}
+      {STATUS_WORDS[kind][check.status]}{' '}
+      {judged !== null && wasGiven(check) && (
+        <span className="text-muted">
+          Given: <FileText text={judged.name} />
+        </span>
+      )}
+    </Status>
+  );
+}
+
+interface StatusProps {
+  readonly status: Check['status'] | 'checking' | 'changed';
+  readonly look: Look;
+  readonly children: ReactNode;
+}
+
+function Status({ status, look, children }: StatusProps) {
+  return (
+    <p role="status" data-testid="payload-status" data-status={status} className="flex items-start gap-2">
       <span className="pt-px">
         <StatusIcon look={look} />
       </span>
-      <span>
-        <span className={`font-semibold ${look === 'failed' ? 'text-failed' : ''}`}>{word}.</span>{' '}
-        {STATUS_WORDS[kind][check.status]}{' '}
-        {given !== null && wasGiven(check) && (
-          <span className="text-muted">
-            Given: <FileText text={given} />
-          </span>
-        )}
-      </span>
+      <span>{children}</span>
     </p>
   );
 }

@@ -35,6 +35,7 @@ function useReport({ report, document }: ReportActionsProps): ReportDocument {
 /** Print, save as HTML, save as JSON. The printed form also stands ready for the browser's own print command. */
 export function ReportActions(props: ReportActionsProps) {
   const report = useReport(props);
+  const html = useMemo(() => reportHtml(report), [report]);
   const name = props.report.file.name;
   return (
     <>
@@ -44,7 +45,7 @@ export function ReportActions(props: ReportActionsProps) {
         </Button>
         <Button
           icon={<Download aria-hidden size={16} />}
-          onPress={() => downloadText(reportName(name, 'html'), reportHtml(report), 'text/html;charset=utf-8')}
+          onPress={() => downloadText(reportName(name, 'html'), html, 'text/html;charset=utf-8')}
         >
           Save report (HTML)
         </Button>
@@ -55,7 +56,7 @@ export function ReportActions(props: ReportActionsProps) {
           Save report (JSON)
         </Button>
       </div>
-      <ReportView document={report} />
+      <ReportView html={html} />
     </>
   );
 }

@@ -7,20 +7,23 @@ import { FileText } from '../../ui/file-text.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { Row } from '../../verification/batch.ts';
 import type { Progress } from '../../verification/messages.ts';
-import type { Detail } from '../../verification/session.ts';
+import type { Detail, GivenPayload } from '../../verification/session.ts';
 import { SingleResult } from './single-result.tsx';
+import { TAKES_FOCUS } from './use-kept-focus.ts';
 
 /** One file: its name, then its result or why there is none. */
 export function ResultView(props: {
   row: Row;
   detail: Detail | null;
+  /** The payload that is being checked. */
+  checking: GivenPayload | null;
   isRunning: boolean;
   progress: Progress | null;
   /** Key sets that were opened with the file: they follow the outcome that may wait for them. */
   keySets: ReactNode;
   onBack?: () => void;
 }) {
-  const { row, detail, isRunning, progress, keySets, onBack } = props;
+  const { row, detail, checking, isRunning, progress, keySets, onBack } = props;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
@@ -29,15 +32,15 @@ export function ResultView(props: {
             Back to the list
           </Button>
         )}
-        <p className="min-w-0 text-base">
+        <h2 {...TAKES_FOCUS} tabIndex={-1} className="min-w-0 text-base font-normal outline-none">
           <span className="font-medium break-all">
             <FileText text={row.name} />
           </span>{' '}
           <span className="text-sm whitespace-nowrap text-muted">{formatSize(row.size)}</span>
-        </p>
+        </h2>
       </div>
       {detail?.status === 'ready' ? (
-        <SingleResult id={row.id} full={detail.full} keySets={keySets} />
+        <SingleResult detail={detail} checking={checking} keySets={keySets} />
       ) : (
         <>
           <NoResult row={row} detail={detail} isRunning={isRunning} progress={progress} />

@@ -12,6 +12,7 @@ import { statedPillars } from '../../verification/facts.ts';
 import { liveSession } from '../../verification/live-session.ts';
 import { PILLAR_TITLES } from '../../verification/meaning.ts';
 import { type FullResult, isAgentReport, MAX_TREE_BYTES } from '../../verification/messages.ts';
+import type { Detail, GivenPayload } from '../../verification/session.ts';
 import { AgentResult } from './agent-result.tsx';
 import { PayloadCheck } from './payload-check.tsx';
 import { ReceiptFacts } from './receipt-parts.tsx';
@@ -24,7 +25,14 @@ import { ThreeTimes } from './three-times.tsx';
 const SIGNED_HASHES = { artifact: 'manifest hash', receipt: 'on_chain_hash', signature: 'data_hash' } as const;
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
-export function SingleResult({ id, full, keySets }: { id: number; full: FullResult; keySets: ReactNode }) {
+export function SingleResult(props: {
+  detail: Extract<Detail, { status: 'ready' }>;
+  /** The payload that is being checked. */
+  checking: GivenPayload | null;
+  keySets: ReactNode;
+}) {
+  const { keySets, checking } = props;
+  const { id, full, payload } = props.detail;
   const { report, facts, hint, document } = full;
   if (isAgentReport(report)) {
     return <AgentResult report={report} outline={full.agentOutline} document={document} keySets={keySets} />;
@@ -61,7 +69,9 @@ export function SingleResult({ id, full, keySets }: { id: number; full: FullResu
           <PayloadCheck
             kind={report.kind}
             report={report}
-            onPayload={(payload) => liveSession.givePayload(id, payload)}
+            judged={payload}
+            checking={checking}
+            onPayload={(given) => liveSession.givePayload(id, given)}
           />
         </Part>
       )}

@@ -7,8 +7,9 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; issuedAt: string | null }) {
   const claimed = issuedAt === null ? null : formatTime(issuedAt);
   const now = formatTime(report.verified_at);
-  // The signatures of a receipt always cover its time; those of an artifact only where the presentation is bound.
-  const signed = report.outcome === 'VERIFIED' && (report.kind === 'receipt' || report.summary_bound);
+  // The signatures of a receipt always cover its time; those of an artifact only where the presentation binds it.
+  const signed =
+    report.outcome === 'VERIFIED' && report.kind !== 'signature' && !report.not_covered.includes('issued_at');
   return (
     <dl className="divide-y divide-line rounded border border-line bg-surface text-sm">
       <Time

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
+import { CHROMIUM, openSite, pressIn, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
+import { eventually } from './admin-steps.ts';
+import { type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
+import { testKeySet } from './trust-steps.ts';
+import { changeAfter, drop, fileRows, outcome, trust } from './verify-steps.ts';
+
+/** The worker never gets this file, so its batch is under way until it is cancelled. */
+const STUCK = 'stuck.pqv.json';
+async function holdBack(page: Page): Promise<void> {
+  await page.addInitScript((stuck) => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, message: { readonly name?: string }) {
+      if (message.name !== stuck) postMessage.call(this, message);
+    };
+  }, STUCK);
+}
+
+/** The text of what has the focus, in its first 200 characters; of a grid its name, of the body "body". */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'body';
+    return element.getAttribute('aria-label') ?? element.textContent?.slice(0, 200) ?? '';
+  });
+
+describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
+  let site: Site;
+  let made: MadeArtifacts;
+
+  beforeAll(async () => {
+    [site, made] = await Promise.all([openSite(), makeArtifacts()]);
+  });
+  afterAll(() => site?.close());
+
+  const three = () => ['a', 'b', 'c'].map((name) => ({ name: `${name}.pqv.json`, text: made.signed }));
+
+  // First: the trust store is the server's, and all tests share it.
+  test('after a key set is trusted, the focus is on what it was for', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
+    await outcome(page);
+    await trust(page, made.keySet);
+    await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
+    await eventually(() => focused(page)).toContain('release.pqv.json');
+
+    await page.getByRole('button', { name: 'Close and start again' }).click();
+    await trust(page, testKeySet('alone', 9));
+    await eventually(() => focused(page)).toBe('This is a key set');
+    await visit.leave();
+  });
+
+  test('a batch that runs or was cancelled is never verified, whatever its finished files are', async () => {
+    const visit = await site.visit({ prepare: holdBack, colorScheme: 'dark' });
+    const { page } = visit;
+    await drop(page, [...three(), { name: STUCK, text: made.signed }]);
+    await page.locator('[data-filter=VERIFIED]').getByText('3', { exact: true }).waitFor();
+    const summary = page.getByTestId('summary');
+    await eventually(() => summary.innerText()).toMatch(/^So far\s+1 not verified\s+4 files/);
+    await eventually(() => summary.innerText()).not.toContain('exit code');
+    await shot(page, 'batch-running-dark');
+
+    await page.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[data-filter=CANCELLED]').waitFor();
+    await eventually(() => summary.innerText()).toMatch(/^Worst outcome\s+1 not verified\s+4 files, exit code 3/);
+    await page.getByText('4 files. 1 file not verified.').waitFor({ state: 'attached' });
+    // The button went with the run; the focus did not go with it.
+    await eventually(() => focused(page)).toBe('Verified files');
+    await shot(page, 'batch-cancelled-dark');
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export JSON' }).click();
+    const saved = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(saved.summary).toMatchObject({ files: 4, not_verified: 1, exit_code: 3, worst: 'CANCELLED' });
+
+    // A failure stays one, also where nobody looked at the rest.
+    const failed = { name: 'changed.pqv.json', text: changeAfter(made.signed, '"name": "README') };
+    await drop(page, [failed, { name: STUCK, text: made.signed }]);
+    await eventually(() => summary.innerText()).toMatch(
+      /^Worst outcome so far\s+Failed\s+2 files, 1 not verified, exit code 1/,
+    );
+    await visit.leave();
+  });
+
+  test('is printed as a table of all files, and made only then', async () => {
+    const visit = await site.visit({ colorScheme: 'dark' });
+    const { page } = visit;
+    const changed = { name: 'changed.pqv.json', text: changeAfter(made.signed, '"name": "README') };
+    await drop(page, [...three(), changed, { name: 'notes.json', text: 'not json' }]);
+    await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
+    const printed = page.getByTestId('printed-batch');
+    await eventually(() => printed.count()).toBe(0);
+    // What is filtered away on screen is printed all the same.
+    await page.locator('[data-filter=FAILED]').click();
+    await eventually(() => fileRows(page).count()).toBe(1);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await eventually(() => printed.locator('tbody tr').count()).toBe(5);
+    await eventually(() => printed.locator('tbody tr').first().innerText()).toMatch(/Failed\s+changed\.pqv\.json/);
+    await eventually(() => printed.innerText()).toMatch(/Worst outcome: Failed\s+5 files, exit code 1/);
+    await eventually(() => printed.innerText()).toMatch(/Printed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by Touchstone/);
+    await eventually(() => page.locator('[role=grid]:visible, nav:visible').count()).toBe(0);
+    // White paper and dark letters, although the theme is dark.
+    const colours = () =>
+      page.evaluate(() => ({
+        paper: getComputedStyle(document.documentElement).backgroundColor,
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+        letters: getComputedStyle(document.querySelector('[data-testid=printed-batch] td') ?? document.body).color,
+      }));
+    await eventually(colours).toEqual({ paper: 'rgb(255, 255, 255)', scheme: 'light', letters: 'rgb(20, 25, 29)' });
+    await shot(page, 'batch-printed');
+    await page.emulateMedia({ media: null, colorScheme: 'dark' });
+    await eventually(() => printed.count()).toBe(0);
+
+    // The browser's own way to paper: what stands there when it takes the page, right after `beforeprint`.
+    await page.evaluate(() => {
+      window.addEventListener('beforeprint', () => {
+        document.body.dataset.printed = document.querySelector('[data-testid=printed-batch]')?.textContent ?? '';
+      });
+    });
+    const pages = (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    expect(pages).toBe(1);
+    expect(await page.evaluate(() => document.body.dataset.printed)).toContain('changed.pqv.json');
+    await eventually(() => printed.count()).toBe(0);
+    await visit.leave();
+  });
+
+  test('the focus follows a person into a file, back to its row, and to the first screen', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await drop(page, three());
+    const grid = page.getByRole('grid', { name: 'Verified files' });
+    await eventually(() => fileRows(page).count()).toBe(3);
+    await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await pressIn(grid, 'Enter');
+    await outcome(page);
+    await eventually(() => focused(page)).toContain('b.pqv.json');
+    expect(await findings(page), 'one of many').toEqual([]);
+
+    await page.getByRole('button', { name: 'Back to the list' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => focused(page)).toBe('Verified files');
+    await eventually(() => page.locator('[role=row][aria-selected=true]').innerText()).toContain('b.pqv.json');
+    const current = await grid.getAttribute('aria-activedescendant');
+    await eventually(() => page.locator('[role=row][aria-selected=true]').getAttribute('id')).toBe(current);
+
+    await page.getByRole('button', { name: 'Close and start again' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('drop-zone').waitFor();
+    await eventually(() => focused(page)).toBe('Verify');
+    await visit.leave();
+  });
+});
