@@ -5,10 +5,8 @@ import type { AgentOutline } from '@touchstone/core/agent/report-outline.ts';
 import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { Download, Printer } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { consoleBuild } from '../../lib/build.ts';
-import { downloadText, printPage } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { CheckList } from '../../parts/check-list.tsx';
@@ -17,12 +15,12 @@ import { JsonTree } from '../../parts/json-tree.tsx';
 import { OutcomeBanner } from '../../parts/outcome-banner.tsx';
 import { ReportView } from '../../parts/report-view.tsx';
 import { SignatureTable } from '../../parts/signature-table.tsx';
-import { Button } from '../../ui/button.tsx';
+import { usePrinting } from '../../parts/use-printing.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { AGENT_ASKS } from '../../verification/meaning.ts';
-import { reportName } from './format.ts';
+import { ReportButtons } from './report-buttons.tsx';
 import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
 
 /** What each member of the subject is called. */
@@ -112,10 +110,7 @@ interface ActionsProps {
   readonly outline: AgentOutline | null;
 }
 
-/**
- * Print, save as a page that stands for itself, save as data; the report keeps its id while the result is shown. The
- * printed form also stands ready for the browser's own print command.
- */
+/** Print and save; the report keeps its id while the result is shown. */
 function Actions({ report, outline }: ActionsProps) {
   const { store } = useTrustStore();
   const [reportId] = useState(() => newReportId(systemRandom));
@@ -123,28 +118,11 @@ function Actions({ report, outline }: ActionsProps) {
     () => agentReportDocument(report, outline, { reportId, trust: store, build: consoleBuild() }),
     [report, outline, reportId, store],
   );
-  const html = useMemo(() => agentReportHtml(made), [made]);
-  const { name } = report.file;
   return (
     <>
-      <div className="flex flex-wrap gap-2 print:hidden">
-        <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
-          Print or save as PDF
-        </Button>
-        <Button
-          icon={<Download aria-hidden size={16} />}
-          onPress={() => downloadText(reportName(name, 'html'), html, 'text/html;charset=utf-8')}
-        >
-          Save report (HTML)
-        </Button>
-        <Button
-          icon={<Download aria-hidden size={16} />}
-          onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(made, null, 2)}\n`)}
-        >
-          Save report (JSON)
-        </Button>
-      </div>
-      <ReportView html={html} />
+      <ReportButtons name={report.file.name} html={() => agentReportHtml(made)} data={made} />
+      {/* It may list a thousand receipts, so that it is made only for paper. */}
+      {usePrinting() && <ReportView html={agentReportHtml(made)} />}
     </>
   );
 }

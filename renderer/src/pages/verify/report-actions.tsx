@@ -5,15 +5,12 @@ import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { mergeTrustStores } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { Download, Printer } from 'lucide-react';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { consoleBuild } from '../../lib/build.ts';
-import { downloadText, printPage } from '../../lib/download.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { ReportView } from '../../parts/report-view.tsx';
-import { Button } from '../../ui/button.tsx';
 import { liveSession } from '../../verification/live-session.ts';
-import { reportName } from './format.ts';
+import { ReportButtons } from './report-buttons.tsx';
 
 export interface ReportActionsProps {
   readonly report: VerificationReport;
@@ -36,26 +33,9 @@ function useReport({ report, document }: ReportActionsProps): ReportDocument {
 export function ReportActions(props: ReportActionsProps) {
   const report = useReport(props);
   const html = useMemo(() => reportHtml(report), [report]);
-  const name = props.report.file.name;
   return (
     <>
-      <div className="flex flex-wrap gap-2 print:hidden">
-        <Button icon={<Printer aria-hidden size={16} />} onPress={() => printPage(reportName(name, 'pdf'))}>
-          Print or save as PDF
-        </Button>
-        <Button
-          icon={<Download aria-hidden size={16} />}
-          onPress={() => downloadText(reportName(name, 'html'), html, 'text/html;charset=utf-8')}
-        >
-          Save report (HTML)
-        </Button>
-        <Button
-          icon={<Download aria-hidden size={16} />}
-          onPress={() => downloadText(reportName(name, 'json'), `${JSON.stringify(report, null, 2)}\n`)}
-        >
-          Save report (JSON)
-        </Button>
-      </div>
+      <ReportButtons name={props.report.file.name} html={() => html} data={report} />
       <ReportView html={html} />
     </>
   );
