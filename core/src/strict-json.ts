@@ -37,11 +37,19 @@ export interface StrictJsonFault {
 export type StrictJsonResult = { readonly ok: true; readonly value: JsonValue } | StrictJsonFault;
 
 /**
+ * Which numbers are read: those that keep their value in a double, or, of what is only passed on by its value, also a
+ * fraction of up to 17 digits, as `%.17g` prints it, and a large integer that is a double.
+ */
+export type NumberRule = 'as-written' | 'as-doubles';
+
+/**
  * Parses I-JSON (RFC 7493) and refuses whatever two parsers could read differently: duplicate names
  * (compared after unescaping), lone surrogates, numbers that do not survive a double, depth over 64,
  * a byte order mark, text after the value. Objects have no prototype, so `__proto__` is a name like any other.
+ *
+ * @param numbers `as-doubles` for messages that nobody reads as text: of what is signed no digit may change unnoticed
  */
-export function parseStrictJson(input: Uint8Array | string): StrictJsonResult {
+export function parseStrictJson(input: Uint8Array | string, numbers: NumberRule = 'as-written'): StrictJsonResult {
   if (typeof input !== 'string' && input.length > MAX_FILE_BYTES) {
     return fault('', 'TOO_LARGE', 0, `The file has ${input.length} bytes; at most ${MAX_FILE_BYTES} are read.`);
   }
@@ -51,7 +59,7 @@ export function parseStrictJson(input: Uint8Array | string): StrictJsonResult {
     return fault(text, 'BYTE_ORDER_MARK', 0, 'The file begins with a byte order mark, which JSON does not allow.');
   }
   try {
-    return { ok: true, value: PARSER.document(text) };
+    return { ok: true, value: PARSER.document(text, numbers) };
   } catch (error) {
     if (error instanceof Refusal) return fault(text, error.reason, error.offset, error.message);
     throw error;
@@ -98,9 +106,11 @@ class Parser {
   private text = '';
   private at = 0;
   private containers = 0;
+  private numbers: NumberRule = 'as-written';
 
-  document(text: string): JsonValue {
+  document(text: string, numbers: NumberRule): JsonValue {
     this.text = text;
+    this.numbers = numbers;
     this.at = 0;
     this.containers = 0;
     try {
@@ -251,7 +261,7 @@ class Parser {
     const literal = NUMBER.exec(this.text)?.[0];
     if (literal === undefined) this.syntax('a JSON value');
     const value = Number(literal);
-    if (!survivesDouble(literal, value)) {
+    if (!survivesDouble(literal, value, this.numbers)) {
       this.refuse('NUMBER_RANGE', `The number ${literal.slice(0, 40)} does not keep its value in a double.`);
     }
     this.at += literal.length;
@@ -269,18 +279,27 @@ const PARSER = new Parser();
 const NUMBER_PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** No double needs more characters than this; longer literals are not looked at, since that would cost time without bound. */
 const MAX_NUMBER_LENGTH = 400;
+/** Significant digits that tell every double from all others. */
+const MAX_DOUBLE_DIGITS = 17;
+/** Integers below this are counts and amounts, of which each digit matters; ECMAScript prints larger ones with an exponent. */
+const PLAIN_DIGITS_BELOW = 1e21;
 
 /**
  * Whether a number keeps its value through a double (RFC 7493 section 2.2): it must be the number that ECMAScript prints
  * for its double, which is what canonical JSON holds (RFC 8785 section 3.2.2.3), in whatever spelling. Where two
  * numbers have one double, only one of them passes: else an amount could become another one under the same hash.
  */
-function survivesDouble(literal: string, value: number): boolean {
+function survivesDouble(literal: string, value: number, rule: NumberRule): boolean {
   if (!Number.isFinite(value) || literal.length > MAX_NUMBER_LENGTH) return false;
   const printed = String(value);
   if (printed === literal) return true;
   const [stated, held] = [decimal(literal), decimal(printed)];
-  return stated.digits === held.digits && (held.digits === '' || stated.power === held.power);
+  if (stated.digits === held.digits) return held.digits === '' || stated.power === held.power;
+  if (rule === 'as-written' || value === 0) return false;
+  const magnitude = Math.abs(value);
+  const isLong = stated.digits.length > MAX_DOUBLE_DIGITS;
+  if (!isLong && (stated.power < 0 || magnitude >= PLAIN_DIGITS_BELOW)) return true;
+  return stated.power >= 0 && BigInt(stated.digits) * 10n ** BigInt(stated.power) === BigInt(magnitude);
 }
 
 /** A number without its sign is `digits · 10^power`; the digits neither begin nor end with 0, and are empty for 0. */

@@ -158,6 +158,28 @@ describe('what is accepted', () => {
     );
   });
 
+  test('numbers of messages may be spelt as %.17g and %.0f print doubles, and nothing may be lost of them', () => {
+    const read = (text: string) => {
+      const result = parseStrictJson(text, 'as-doubles');
+      return result.ok ? result.value : result.reason;
+    };
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (double) => {
+        fc.pre(double !== 0);
+        expect(read(String(double))).toBe(double);
+        // Seventeen digits of a large integer may be those of its neighbour.
+        fc.pre(!Number.isInteger(double) || Number.isSafeInteger(double) || Math.abs(double) >= 1e21);
+        expect(read(double.toExponential(16))).toBe(double);
+      }),
+    );
+    expect(read('0.10000000000000001')).toBe(0.1);
+    expect(read('1152921504606846976')).toBe(2 ** 60);
+    expect(read('1208925819614629174706176')).toBe(2 ** 80);
+    for (const text of ['1152921504606846977', '9007199254740993', '0.123456789012345678', '1e400', '1e-400']) {
+      expect(read(text)).toBe('NUMBER_RANGE');
+    }
+  });
+
   test('a surrogate pair may be half escaped and half not only if it is whole', () => {
     expect(parsed('"\\ud83d\\ude00"')).toBe('\u{1f600}');
     expect(parsed('"\u{1f600}"')).toBe('\u{1f600}');

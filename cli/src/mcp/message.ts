@@ -61,7 +61,7 @@ const MOST_ITEMS = 1_000;
 
 /** Reads one line. Every item of a batch is judged by itself; an empty batch is a fault (JSON-RPC 2.0, section 6). */
 export function readLine(line: Uint8Array): ReadLine {
-  const parsed = parseStrictJson(line);
+  const parsed = parseStrictJson(line, 'as-doubles');
   if (!parsed.ok) {
     const code = parsed.reason === 'SYNTAX' || parsed.reason === 'NOT_UTF8' ? RPC.parse : RPC.invalidRequest;
     return one({ kind: 'fault', id: lenientId(line), code, message: `Refused: ${parsed.message}` });

@@ -71,15 +71,16 @@ class Fault extends Error {
 
 /** The documents of the text, each with what stands before the names of its members. */
 function documentsOf(text: string): readonly (readonly [string, JsonValue])[] {
-  const whole = parseStrictJson(text);
+  const whole = parseStrictJson(text, 'as-doubles');
   if (whole.ok) return [['', whole.value]];
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   // One document per line: the first line is a document by itself, and the text goes on after it.
-  if (whole.reason !== 'TRAILING_TEXT' || !parseStrictJson(lines[first] ?? '').ok) throw syntax('', whole);
+  if (whole.reason !== 'TRAILING_TEXT' || !parseStrictJson(lines[first] ?? '', 'as-doubles').ok)
+    throw syntax('', whole);
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
-    const parsed = parseStrictJson(line);
+    const parsed = parseStrictJson(line, 'as-doubles');
     if (!parsed.ok) throw syntax(`line ${index + 1}`, parsed);
     return [[`line ${index + 1}, `, parsed.value] as const];
   });

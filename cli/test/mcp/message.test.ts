@@ -131,6 +131,14 @@ describe('messages', () => {
     expect(textOf(item)).toContain('{"__proto__":{"x":1}}');
   });
 
+  test('are passed on with the doubles that were judged, also where they came in more digits', () => {
+    const line = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"share":0.10000000000000001}}';
+    const [message] = read(line);
+    if (message === undefined || message.kind === 'fault') throw new Error('refused');
+    expect(textOf(message)).toBe(line.replace('0.10000000000000001', '0.1'));
+    expect(read(line.replace('0.10000000000000001', '9007199254740993'))).toMatchObject([{ kind: 'fault' }]);
+  });
+
   test('stand on one line, whatever their reader takes for the end of one', () => {
     const [item] = read('{"jsonrpc":"2.0","id":1,"method":"a","params":{"x\u2028":"y\u2029z\u0085"}}');
     if (item?.kind !== 'request') throw new Error('no request');
