@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === null)('the focus stays where a person works on the 
     await press(page.getByRole('button', { name: 'Deny in this name' }));
     await eventually(() => focused(page)).toMatch(/^status The decision is recorded: denied/);
     // Also when the list has been asked for again.
-    await page.getByRole('heading', { name: 'Waiting for a decision (1)' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing waits for a decision' }).waitFor();
     expect(await focused(page)).toMatch(/^status The decision is recorded: denied/);
     await press(page.getByRole('button', { name: 'Dismiss' }));
     await eventually(() => focused(page)).toMatch(/^h2 (Waiting|Nothing waits)/);
