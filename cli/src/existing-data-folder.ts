@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts';
 import { trustFolder } from './verifier/trust.ts';
 
 /**
- * The data folder of a command that only reads it. One that a person names must exist, since a missing folder knows no
- * keys and, worse, no revocations; the platform's place for it need not. Throws Refusal.
+ * The data folder of a command that needs what is in it. One that a person names must exist, since a missing folder knows
+ * no keys and, worse, no revocations; the platform's place for it need not. Throws Refusal.
  */
 export function existingDataFolder(options: Options): string {
   const folder = trustFolder(options.value('--data-dir'));

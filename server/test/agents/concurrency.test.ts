@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopbackHosts } from '../../src/http/host-guard.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes, expectIntact } from './chain.ts';
-import { actionBody, agentCalls, toolBody } from './flow.ts';
+import { actionBody, agentCalls, creditsOf, toolBody } from './flow.ts';
 
 const CLIENTS = 16;
 const EACH = 12;
@@ -40,17 +40,7 @@ test(`${CLIENTS} clients append to one session: one intact chain with every rece
     expect(answer.status, JSON.stringify(receipt)).toBe(200);
     return receipt;
   }
-  const creditsOf = async () => {
-    const { account_id } = await server.deps.db
-      .selectFrom('projects')
-      .select('account_id')
-      .where('id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    const query = server.deps.db.selectFrom('accounts').select('credits').where('id', '=', account_id);
-    return (await query.executeTakeFirstOrThrow()).credits;
-  };
-
-  const before = await creditsOf();
+  const before = await creditsOf(server, projectId);
   const answered = await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
       const receipts = [];
@@ -74,7 +64,7 @@ test(`${CLIENTS} clients append to one session: one intact chain with every rece
     }),
   );
   const receipts = answered.flat();
-  expect(before - (await creditsOf())).toBe(receipts.length);
+  expect(before - (await creditsOf(server, projectId))).toBe(receipts.length);
 
   const nodes = await allNodes(calls, ids.session_id, 1_000);
   expectIntact(nodes, toHex(nodeHash(nodeOf(registered.body as Parameters<typeof nodeOf>[0]))));

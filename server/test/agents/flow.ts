@@ -56,3 +56,15 @@ export function actionBody(ids: object, change: object = {}) {
 export function toolBody(ids: object, change: object = {}) {
   return { ...ids, tool_name: 'svc.tool.example.ledger-read.v1', request_hash: HASH, ...change };
 }
+
+export async function accountOf({ deps }: TestServer, projectId: string): Promise<string> {
+  const query = deps.db.selectFrom('projects').select('account_id').where('id', '=', projectId);
+  return (await query.executeTakeFirstOrThrow()).account_id;
+}
+
+/** What the account of a project has left. */
+export async function creditsOf(server: TestServer, projectId: string): Promise<number> {
+  const id = await accountOf(server, projectId);
+  const query = server.deps.db.selectFrom('accounts').select('credits').where('id', '=', id);
+  return (await query.executeTakeFirstOrThrow()).credits;
+}
