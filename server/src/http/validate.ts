@@ -76,7 +76,7 @@ export function readBody(operation: Endpoint, bytes: Uint8Array): unknown {
 /** An absent or empty body counts as `{}` (decisions, section 11). */
 function bodyOf(body: Uint8Array): JsonValue {
   if (body.length === 0) return {};
-  const parsed = parseStrictJson(body, 'as-doubles');
+  const parsed = parseStrictJson(body);
   if (parsed.ok) return parsed.value;
   throw new ApiError(
     'INVALID_REQUEST',

@@ -68,3 +68,10 @@ test('a text of another form is told in words, in the body and in the path', () 
     '`expires_at` must be a time with its zone such as 2026-04-01T12:00:00Z.',
   );
 });
+
+test('a number that would become another one is refused, not rounded: what is signed may come from it', () => {
+  const read = (amount: string) => () => readBody(api.platform.auth.register, utf8(`{"amount":${amount}}`));
+  expect(read('90071992547409.93')).toThrow('90071992547409.93 does not keep its value in a double');
+  // The one beside it is read, and only the member is refused.
+  expect(read('90071992547409.94')).toThrow('`amount`');
+});
