@@ -64,6 +64,8 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
     await eventually(() => summary.innerText()).toMatch(/^So far\s+1 not verified\s+4 files/);
     await eventually(() => summary.innerText()).not.toContain('exit code');
     await shot(page, 'batch-running-dark');
+    const top = () => summary.evaluate((element) => element.getBoundingClientRect().top);
+    const running = await top();
 
     await page.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('Enter');
@@ -72,6 +74,9 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
     await page.getByText('4 files. 1 file not verified.').waitFor({ state: 'attached' });
     // The button went with the run; the focus did not go with it.
     await eventually(() => focused(page)).toBe('Verified files');
+    // Nothing moves away from under a pointer when a run ends.
+    await eventually(() => page.getByText(/^Cancelled after [\d.]+ (ms|s)$/).count()).toBe(1);
+    await eventually(top).toBe(running);
     await shot(page, 'batch-cancelled-dark');
 
     const download = page.waitForEvent('download');
@@ -94,6 +99,7 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
     const changed = { name: 'changed.pqv.json', text: changeAfter(made.signed, '"name": "README') };
     await drop(page, [...three(), changed, { name: 'notes.json', text: 'not json' }]);
     await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
+    await page.getByText(/^Done in [\d.]+ (ms|s)$/).waitFor();
     const printed = page.getByTestId('printed-batch');
     await eventually(() => printed.count()).toBe(0);
     // What is filtered away on screen is printed all the same.

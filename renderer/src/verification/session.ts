@@ -40,6 +40,17 @@ export type Detail =
     }
   | { readonly id: number; readonly status: 'error'; readonly full: null; readonly message: string };
 
+/** Of a new batch, or again after a change of the trust store. */
+export type RunKind = 'first' | 'again';
+
+/** A run that is over. */
+export interface EndedRun {
+  readonly kind: RunKind;
+  readonly isCancelled: boolean;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
 export interface SessionState {
   readonly rows: readonly Row[];
   /** Counts over `rows`. */
@@ -47,8 +58,10 @@ export interface SessionState {
   /** Key sets found among the files: they are not verified but compared and imported. */
   readonly keySets: readonly FoundKeySet[];
   readonly leftOut: number;
-  /** The run that is going on: of a new batch, or again after a change of the trust store. */
-  readonly run: { readonly kind: 'first' | 'again'; readonly total: number; readonly finished: number } | null;
+  /** The run that is going on. */
+  readonly run: { readonly kind: RunKind; readonly total: number; readonly finished: number } | null;
+  /** The last one over these files, while none is going on; null where none of them could be read. */
+  readonly ended: EndedRun | null;
   readonly detail: Detail | null;
   /** The payload that is being checked: until its answer is there, `detail` speaks of the one before. */
   readonly checking: GivenPayload | null;
@@ -68,6 +81,7 @@ const NOTHING: SessionState = {
   keySets: [],
   leftOut: 0,
   run: null,
+  ended: null,
   detail: null,
   checking: null,
   reading: null,
@@ -112,6 +126,8 @@ export class VerificationSession {
   private trust: TrustStore = EMPTY_TRUST_STORE;
   /** Of the run that is going on, or the last one. */
   private abort = new AbortController();
+  /** When that run started, milliseconds since the page did. */
+  private startedAt = 0;
   /** Of the files that were given last: those that were given before them, and are not shown yet, are dropped. */
   private opening = new AbortController();
   /** The last detail that was asked for. */
@@ -201,6 +217,8 @@ export class VerificationSession {
 
   /** Stops what is running. What is done stays; what is not is marked as cancelled. */
   async cancel(): Promise<void> {
+    const { run } = this.state;
+    const ended = run === null ? this.state.ended : this.endedRun(run.kind, true);
     this.stop();
     const { signal } = this.abort;
     const mark = (id: number) => {
@@ -211,7 +229,12 @@ export class VerificationSession {
     await inSlices(this.rows.length, mark, signal);
     if (signal.aborted) return;
     // What was being loaded is loaded again when it is opened.
-    this.publish({ run: null, checking: null, ...(this.state.detail?.status === 'loading' ? { detail: null } : {}) });
+    this.publish({
+      run: null,
+      ended,
+      checking: null,
+      ...(this.state.detail?.status === 'loading' ? { detail: null } : {}),
+    });
   }
 
   private put(row: Row): void {
@@ -311,7 +334,11 @@ export class VerificationSession {
     this.pending = {};
   }
 
-  private start(kind: 'first' | 'again', ids: readonly number[]): void {
+  private endedRun(kind: RunKind, isCancelled: boolean): EndedRun {
+    return { kind, isCancelled, took: performance.now() - this.startedAt };
+  }
+
+  private start(kind: RunKind, ids: readonly number[]): void {
     if (ids.length === 0) {
       this.publish({ run: null });
       return;
@@ -319,7 +346,8 @@ export class VerificationSession {
     const { signal } = this.abort;
     const opened = this.state.detail?.id;
     let finished = 0;
-    this.publish({ run: { kind, total: ids.length, finished } });
+    this.startedAt = performance.now();
+    this.publish({ run: { kind, total: ids.length, finished }, ended: null });
     let handed = 0;
     const handOver = (): void => {
       while (handed < ids.length && handed - finished < AHEAD) {
@@ -343,7 +371,7 @@ export class VerificationSession {
         this.settle(id, answer);
         const changes: Partial<SessionState> = {
           run: isLast ? null : { kind, total: ids.length, finished },
-          ...(isLast ? { progress: null } : {}),
+          ...(isLast ? { progress: null, ended: this.endedRun(kind, false) } : {}),
           // Unless a person asked for another detail since, or gave another payload.
           ...(full && this.newest === task ? { detail: detailOf(id, answer, payload), checking: null } : {}),
         };

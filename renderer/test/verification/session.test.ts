@@ -135,7 +135,29 @@ describe('session', () => {
     session.cancel();
     await settled();
     expect(session.snapshot().rows.map(({ status }) => status)).toEqual(['done', 'cancelled']);
-    expect(session.snapshot().run).toBeNull();
+    expect(session.snapshot()).toMatchObject({ run: null, ended: { kind: 'first', isCancelled: true } });
+  });
+
+  test('says how long the last run took until another one starts', async () => {
+    const { session, calls } = openSession();
+    await session.open(picked('a', 'b'));
+    expect(session.snapshot().ended).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const call of calls) call.answer(judged(false));
+    await settled();
+    expect(session.snapshot().ended).toMatchObject({ kind: 'first', isCancelled: false });
+    expect(session.snapshot().ended?.took).toBeGreaterThan(10);
+    // Nothing is going on, so there is nothing to cancel.
+    await session.cancel();
+    expect(session.snapshot().ended).toMatchObject({ kind: 'first', isCancelled: false });
+
+    session.setTrust(OTHER_TRUST);
+    expect(session.snapshot()).toMatchObject({ run: { kind: 'again' }, ended: null });
+    for (const call of calls.slice(2)) call.answer(judged(false));
+    await settled();
+    expect(session.snapshot().ended).toMatchObject({ kind: 'again', isCancelled: false });
+    session.clear();
+    expect(session.snapshot().ended).toBeNull();
   });
 
   test('a change of the trust store verifies everything again', async () => {

@@ -1,7 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { nextTask } from '../../lib/slices.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import {
   ROW_OUTCOMES,
@@ -17,8 +16,9 @@ import { RowOrder } from '../../verification/row-order.ts';
 import type { SessionState } from '../../verification/session.ts';
 import { BatchPrint } from './batch-print.tsx';
 import { BatchTable } from './batch-table.tsx';
-import { CancelButton, Exports, FindAndColumns } from './batch-tools.tsx';
+import { Exports, FindAndColumns } from './batch-tools.tsx';
 import { outcomeLook, outcomeWord } from './outcome-words.ts';
+import { RunLine } from './run-line.tsx';
 import { useVerifySearch } from './search.ts';
 import { countsWords, filesWords, headlineOf } from './summary-words.ts';
 
@@ -30,7 +30,7 @@ export function BatchView(props: {
   onCancel: () => void;
 }) {
   const { state, lastOpened, onCancel } = props;
-  const { rows, summary, run, leftOut } = state;
+  const { rows, summary, run, ended, leftOut } = state;
   const { search, setSearch } = useVerifySearch();
   const view = useMemo(
     () => viewFromSearch({ outcome: search.outcome, q: search.q, sort: search.sort }),
@@ -66,14 +66,7 @@ export function BatchView(props: {
     <>
       <BatchPrint rows={rows} summary={summary} leftOut={leftOut} />
       <div className="flex flex-col gap-3 print:hidden">
-        {run !== null && run.kind === 'first' && (
-          <div className="flex items-end gap-3">
-            <div className="flex-1">
-              <ProgressBar label="Verifying" value={run.finished} max={run.total} />
-            </div>
-            <CancelButton onCancel={onCancel} />
-          </div>
-        )}
+        <RunLine run={run} ended={ended} onCancel={onCancel} />
         <section
           aria-label="Summary"
           data-testid="summary"

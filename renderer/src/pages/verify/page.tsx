@@ -16,6 +16,7 @@ import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
 import { LentTrust } from './lent-trust.tsx';
 import { ResultView } from './result-view.tsx';
+import { VERIFYING_AGAIN } from './run-line.tsx';
 import { useVerifySearch } from './search.ts';
 import { filesWords, outcomeSentence } from './summary-words.ts';
 import { useTrustedVerification } from './trust.ts';
@@ -90,13 +91,9 @@ export function VerifyPage() {
       {!isOpen && <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />}
       {row === undefined && keySets}
       {state.lent !== null && <LentTrust lent={state.lent} files={state.rows.length} />}
-      {state.run?.kind === 'again' && (
+      {row !== undefined && state.run?.kind === 'again' && (
         <div className="print:hidden">
-          <ProgressBar
-            label="The trust store has changed: verifying again"
-            value={state.run.finished}
-            max={state.run.total}
-          />
+          <ProgressBar label={VERIFYING_AGAIN} value={state.run.finished} max={state.run.total} />
         </div>
       )}
       {row !== undefined ? (
