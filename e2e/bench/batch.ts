@@ -13,7 +13,7 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright';
 import { dragScrollBar, framesOf, RUNS, report, reportFrames, traced, wheel } from './_frames.ts';
 
 /** Enough to be under way while one looks around: a fast machine verifies a thousand a second. */
-const FILES = Number(process.argv[2] ?? 30_000);
+const FILES = Number(process.argv[2] ?? 20_000);
 const FOLDER = process.argv[3] ?? join(import.meta.dirname, '..', '..', 'renderer', 'dist');
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples');

@@ -26,6 +26,22 @@ export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
+/** Until a frame is drawn where the window is hidden and none is, milliseconds. */
+const HIDDEN_FRAME_MS = 100;
+
+/** Settles in a task of its own after the next frame. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const frame = requestAnimationFrame(() => setTimeout(settle));
+    const timer = setTimeout(settle, HIDDEN_FRAME_MS);
+    function settle(): void {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      resolve();
+    }
+  });
+}
+
 /** Work that pauses by itself at least every millisecond, and ends with a result. */
 export type Steps<T> = Generator<undefined, T>;
 

@@ -71,11 +71,16 @@ export interface RowOrderEffects {
   readonly now: () => number;
   /** Lets the page do what waits: input, layout, paint. */
   readonly pause: () => Promise<void>;
+  /** Lets it draw a frame first. */
+  readonly frame: () => Promise<void>;
 }
+
+/** A slice of an order that nobody waits for, milliseconds; one for each frame, which has the rest to scroll in. */
+const REFRESH_SLICE_MS = SLICE_MS / 2;
 
 /**
  * The rows that a list shows, kept in order in slices. Newer rows under the same view wait for the order in progress to
- * end, so that a running batch is never starved; another view starts at once.
+ * end, so that a running batch is never starved, and are put in order at leisure; another view starts at once.
  */
 export class RowOrder {
   private readonly effects: RowOrderEffects;
@@ -83,6 +88,7 @@ export class RowOrder {
   private wanted: { readonly rows: readonly Row[]; readonly view: View } | null = null;
   private isBusy = false;
   private shown: readonly Row[] | null = null;
+  private shownView: View | null = null;
 
   constructor(effects: RowOrderEffects) {
     this.effects = effects;
@@ -113,19 +119,22 @@ export class RowOrder {
   }
 
   private async order(rows: readonly Row[], view: View): Promise<void> {
+    const { now, pause, frame } = this.effects;
+    const [sliceMs, rest] = view === this.shownView ? [REFRESH_SLICE_MS, frame] : [SLICE_MS, pause];
     const steps = orderSteps(rows, view);
-    let end = this.effects.now() + SLICE_MS;
+    let end = now() + sliceMs;
     for (;;) {
       const step = steps.next();
       if (step.done === true) {
         this.shown = step.value;
+        this.shownView = view;
         for (const listener of this.listeners) listener();
         return;
       }
-      if (this.effects.now() < end) continue;
-      await this.effects.pause();
+      if (now() < end) continue;
+      await rest();
       if (this.isOutdated(view)) return;
-      end = this.effects.now() + SLICE_MS;
+      end = now() + sliceMs;
     }
   }
 

@@ -68,12 +68,16 @@ describe('row order', () => {
   function openOrder() {
     let time = 0;
     const pauses: (() => void)[] = [];
+    let frames = 0;
     const order = new RowOrder({
       now: () => {
         time += 10;
         return time;
       },
       pause: () => new Promise((resolve) => void pauses.push(resolve)),
+      frame: async () => {
+        frames++;
+      },
     });
     const goOn = async () => {
       while (pauses.length > 0) {
@@ -81,11 +85,12 @@ describe('row order', () => {
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
     };
-    return { order, pauses, goOn };
+    return { order, pauses, goOn, framesWaitedFor: () => frames };
   }
 
   test('what one slice can do is there at once', () => {
-    const order = new RowOrder({ now: () => 0, pause: () => Promise.reject(new Error('no pause is needed')) });
+    const noPause = () => Promise.reject(new Error('no pause is needed'));
+    const order = new RowOrder({ now: () => 0, pause: noPause, frame: noPause });
     expect(order.snapshot()).toBeNull();
     order.ask(many(100), ALL);
     expect(order.snapshot()).toHaveLength(100);
@@ -101,6 +106,20 @@ describe('row order', () => {
     order.ask(many(5000), ALL);
     await goOn();
     expect(seen).toEqual([3000, 5000]);
+  });
+
+  test('newer rows under the view that is shown are put in order a slice for each frame', async () => {
+    const { order, pauses, goOn, framesWaitedFor } = openOrder();
+    order.ask(many(3000), ALL);
+    await goOn();
+    expect(framesWaitedFor()).toBe(0);
+    order.ask(many(4000), ALL);
+    expect(pauses).toHaveLength(0);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(framesWaitedFor()).toBeGreaterThan(3);
+    expect(order.snapshot()).toHaveLength(4000);
+    order.ask(many(4000), { ...ALL, outcomes: ['FAILED'] });
+    expect(pauses).toHaveLength(1);
   });
 
   test('another view starts at once and the old one is never shown', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { nextTask } from '../../lib/slices.ts';
+import { nextFrame, nextTask } from '../../lib/slices.ts';
 import { STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import {
   ROW_OUTCOMES,
@@ -129,7 +129,7 @@ export function BatchView(props: {
 
 /** The rows under these filters, put in order between frames. */
 function useShownRows(rows: readonly Row[], view: View): readonly Row[] | null {
-  const [order] = useState(() => new RowOrder({ now: () => performance.now(), pause: nextTask }));
+  const [order] = useState(() => new RowOrder({ now: () => performance.now(), pause: nextTask, frame: nextFrame }));
   // Before the paint: a short list is in order at once.
   useLayoutEffect(() => order.ask(rows, view), [order, rows, view]);
   return useSyncExternalStore(order.subscribe, order.snapshot);
