@@ -79,10 +79,21 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
     await eventually(top).toBe(running);
     await shot(page, 'batch-cancelled-dark');
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export JSON' }).click();
-    const saved = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-    expect(saved.summary).toMatchObject({ files: 4, not_verified: 1, exit_code: 3, worst: 'CANCELLED' });
+    const exported = async () => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export JSON' }).click();
+      return JSON.parse(await readFile(await (await download).path(), 'utf8')).summary;
+    };
+    expect(await exported()).toMatchObject({
+      files: 4,
+      left_out_by_filters: 0,
+      not_verified: 1,
+      exit_code: 3,
+      worst: 'CANCELLED',
+    });
+    await page.locator('[data-filter=VERIFIED]').click();
+    await eventually(() => fileRows(page).count()).toBe(3);
+    expect(await exported()).toMatchObject({ files: 3, left_out_by_filters: 1, worst: 'VERIFIED' });
 
     // A failure stays one, also where nobody looked at the rest.
     const failed = { name: 'changed.pqv.json', text: changeAfter(made.signed, '"name": "README') };
@@ -90,6 +101,33 @@ describe.skipIf(CHROMIUM === null)('many files on the Verify page', () => {
     await eventually(() => summary.innerText()).toMatch(
       /^Worst outcome so far\s+Failed\s+2 files, 1 not verified, exit code 1/,
     );
+    await visit.leave();
+  });
+
+  test('files that are given while a folder is still being read are those that count', async () => {
+    const visit = await site.visit();
+    const { page } = visit;
+    await drop(page, [{ name: 'first.pqv.json', text: made.signed }]);
+    await outcome(page);
+    // A folder that is read to its end when the test says so.
+    await page.evaluate(() => {
+      const createReader = () => ({
+        readEntries: (give: (entries: readonly unknown[]) => void) => {
+          window.addEventListener('folder-read', () => give([]), { once: true });
+        },
+      });
+      const folder = { isDirectory: true, isFile: false, name: 'slow', createReader };
+      const event = new Event('drop', { bubbles: true, cancelable: true });
+      const items = [{ kind: 'file', webkitGetAsEntry: () => folder }];
+      Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], items, files: [] } });
+      document.body.dispatchEvent(event);
+    });
+    await drop(page, [{ name: 'second.pqv.json', text: made.signed }]);
+    await page.getByText('second.pqv.json').first().waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('folder-read')));
+    // Of an empty folder it is said that there was no file, where it counts.
+    await page.waitForTimeout(300);
+    expect(await page.getByText('There was no file').count()).toBe(0);
     await visit.leave();
   });
 

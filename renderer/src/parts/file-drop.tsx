@@ -1,11 +1,17 @@
 import { ClipboardPaste, FileUp, FolderOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { type Collected, fromDataTransfer, fromPicker, fromText } from '../verification/collect.ts';
 
 /** Whether a key press or paste belongs to a field that the person is typing in. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+/** Why there is nothing to verify; null where there is something. */
+function troubleWith({ files, leftOut }: Collected): string | null {
+  if (files.length > 0) return null;
+  return leftOut > 0 ? 'The folder holds no JSON files.' : 'There was no file in what you gave.';
 }
 
 /** While a dialog is open, what is dropped or pasted is meant for it. */
@@ -25,18 +31,19 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
   const folderPicker = useRef<HTMLInputElement>(null);
   const take = useRef(onFiles);
   take.current = onFiles;
+  const given = useRef(0);
+
+  /** Takes files once they are found. A folder takes a while: what was given meanwhile counts in its stead. */
+  const accept = useCallback(async (finding: Promise<Collected>): Promise<void> => {
+    given.current++;
+    const own = given.current;
+    const collected = await finding.catch(() => null);
+    if (own !== given.current) return;
+    setTrouble(collected === null ? 'The files could not be read. Try again.' : troubleWith(collected));
+    if (collected !== null && collected.files.length > 0) take.current(collected);
+  }, []);
 
   useEffect(() => {
-    const accept = (collected: Collected) => {
-      setTrouble(
-        collected.files.length > 0
-          ? null
-          : collected.leftOut > 0
-            ? 'The folder holds no JSON files.'
-            : 'There was no file in what you dropped or pasted.',
-      );
-      if (collected.files.length > 0) take.current(collected);
-    };
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files') !== true || isDialogOpen()) return;
       event.preventDefault();
@@ -53,20 +60,20 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
       if (event.defaultPrevented) return;
       event.preventDefault();
       if (isDialogOpen()) return;
-      fromDataTransfer(event.dataTransfer).then(accept, () => setTrouble('The files could not be read. Try again.'));
+      void accept(fromDataTransfer(event.dataTransfer));
     };
     const onPaste = (event: ClipboardEvent) => {
       const data = event.clipboardData;
       if (data === null || isTyping(event.target) || isDialogOpen()) return;
       if (data.files.length > 0) {
         event.preventDefault();
-        fromDataTransfer(data).then(accept, () => setTrouble('The files could not be read. Try again.'));
+        void accept(fromDataTransfer(data));
         return;
       }
       const text = fromText(data.getData('text/plain'));
       if (text === null) return;
       event.preventDefault();
-      accept({ files: [text], leftOut: 0 });
+      void accept(Promise.resolve({ files: [text], leftOut: 0 }));
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('dragleave', onDragLeave);
@@ -78,15 +85,13 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
       window.removeEventListener('drop', onDrop);
       window.removeEventListener('paste', onPaste);
     };
-  }, []);
+  }, [accept]);
 
-  const onPicked = async (input: HTMLInputElement) => {
+  const onPicked = (input: HTMLInputElement) => {
     const picked = Array.from(input.files ?? []);
     // So that the same file can be picked again.
     input.value = '';
-    const collected = await fromPicker(picked);
-    setTrouble(collected.files.length === 0 && collected.leftOut > 0 ? 'The folder holds no JSON files.' : null);
-    if (collected.files.length > 0) take.current(collected);
+    void accept(fromPicker(picked));
   };
 
   const buttons = (
@@ -111,7 +116,7 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         multiple
         hidden
         aria-label="Files to verify"
-        onChange={(event) => void onPicked(event.currentTarget)}
+        onChange={(event) => onPicked(event.currentTarget)}
       />
       <input
         ref={folderPicker}
@@ -120,7 +125,7 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         hidden
         {...{ webkitdirectory: '' }}
         aria-label="Folder to verify"
-        onChange={(event) => void onPicked(event.currentTarget)}
+        onChange={(event) => onPicked(event.currentTarget)}
       />
     </>
   );

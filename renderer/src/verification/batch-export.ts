@@ -34,15 +34,26 @@ export function toCsv(rows: readonly Row[]): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** The reports as `pq-verify --json` gives them for several files: `{results, summary}`; parts, to be joined by a Blob. */
-export function toJsonParts(rows: readonly Row[]): readonly string[] {
+/**
+ * The reports as `pq-verify --json` gives them for several files: `{results, summary}`; parts, to be joined by a Blob.
+ *
+ * @param inAll how many files there are with those that filters leave out: the summary is of the others, and says so
+ */
+export function toJsonParts(rows: readonly Row[], inAll: number): readonly string[] {
   const parts: string[] = ['{"results":['];
   for (const [index, row] of rows.entries()) {
     if (index > 0) parts.push(',');
     parts.push('\n', row.packedReport === null ? unjudged(row) : (fromUtf8(row.packedReport) ?? 'null'));
   }
   const { total, notVerified, counts, exitCode, worst } = summarise(rows);
-  const summary = { files: total, not_verified: notVerified, exit_code: exitCode, worst, counts };
+  const summary = {
+    files: total,
+    left_out_by_filters: inAll - total,
+    not_verified: notVerified,
+    exit_code: exitCode,
+    worst,
+    counts,
+  };
   parts.push('\n],"summary":', JSON.stringify(summary), '}\n');
   return parts;
 }

@@ -25,7 +25,10 @@ interface ExportsProps {
 export const Exports = memo(function Exports({ view, newestRows }: ExportsProps) {
   const icon = <Download aria-hidden size={14} />;
   const exportCsv = () => downloadText('verification.csv', toCsv(viewOf(newestRows(), view)), 'text/csv;charset=utf-8');
-  const exportJson = () => downloadText('verification.json', toJsonParts(viewOf(newestRows(), view)).join(''));
+  const exportJson = () => {
+    const rows = newestRows();
+    downloadText('verification.json', toJsonParts(viewOf(rows, view), rows.length).join(''));
+  };
   return (
     <div className="ms-auto flex flex-wrap gap-2">
       <Button size="small" icon={icon} onPress={exportCsv}>
