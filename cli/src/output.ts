@@ -15,9 +15,12 @@ import path from 'node:path';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { Refusal, systemReason } from './refusal.ts';
 import { readBounded } from './verifier/files.ts';
+import { nameFault } from './verifier/names.ts';
 
 /** A file's bytes, at most 64 MiB. */
 export function readBytes(name: string): Uint8Array {
+  const misnamed = nameFault(name);
+  if (misnamed !== null) throw new Refusal(`${name}: ${misnamed}`);
   const file = readBounded(name);
   if (file.ok) return file.bytes;
   throw new Refusal(`${name}: ${'fault' in file ? file.fault : 'The file is larger than 64 MiB.'}`);

@@ -20,6 +20,8 @@ export function systemReason(error: unknown): string {
     ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'it exists already',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file would be larger than is allowed',
     EROFS: 'the file system is read-only',
     EMFILE: 'too many files are open',
     ELOOP: 'too many symbolic links',

@@ -159,8 +159,11 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     // Another tab, and back: the work goes on.
     await page.getByRole('tab', { name: 'ML-DSA' }).click();
     await page.getByRole('tab', { name: 'Hybrid layers' }).click();
-    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await panel.getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Enter');
     await panel.getByText('Cancelled. What you entered is still there.').waitFor();
+    // The button is gone; who works by keyboard goes on from where it was.
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(/^Cancelled\./);
     await eventually(() => message.inputValue()).toBe(MESSAGE);
     await eventually(() => panel.getByRole('region', { name: 'Layered signature' }).count()).toBe(0);
     await page.unroute('**/v1/hybrid/sign');

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readBytes } from '../../src/output.ts';
 import { findTargets } from '../../src/verifier/files.ts';
 import { NOT_UTF8, nameFault } from '../../src/verifier/names.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
@@ -67,6 +68,10 @@ describe.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8', 
       isBatch: false,
     });
     expect(nameFault(inside('other\ufffd.pqv.json'))).toBe(null);
+    // The commands that sign read no other file either.
+    expect(() => readBytes(inside(GOOD))).toThrow('not valid UTF-8');
+    writeFileSync(inside('other\ufffd.pqv.json'), 'other');
+    expect(Buffer.from(readBytes(inside('other\ufffd.pqv.json'))).toString()).toBe('other');
   });
 
   it('is a fault on the way, too', () => {

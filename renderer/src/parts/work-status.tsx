@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isOffline, needsSession, sentenceFor } from '../lib/errors.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -43,16 +43,25 @@ export function WorkStatus({ state, busyLabel, failedTitle, onCancel, units }: W
         </ErrorState>
       );
     case 'cancelled':
-      return (
-        <p role="status" className="text-muted">
-          Cancelled. What you entered is still there.
-          {units > 0 && ' The server may have finished all the same; then the units are spent.'}
-        </p>
-      );
+      return <Cancelled units={units} />;
     case 'idle':
     case 'done':
       return null;
   }
+}
+
+/** Takes the focus of the button that went with the work; nobody else's. */
+function Cancelled({ units }: Pick<WorkStatusProps, 'units'>) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p ref={line} tabIndex={-1} role="status" className="text-muted">
+      Cancelled. What you entered is still there.
+      {units > 0 && ' The server may have finished all the same; then the units are spent.'}
+    </p>
+  );
 }
 
 /** Whole seconds, so that a long piece of work is seen to go on. */
