@@ -169,7 +169,7 @@ export async function reportFrames(page: Page, browser: Browser, title: string, 
 }
 
 /** Does something at even times, as a screen or a mouse does: what takes longer delays nothing else. */
-async function evenly(times: number, everyMs: number, act: (step: number) => Promise<void>): Promise<void> {
+export async function evenly(times: number, everyMs: number, act: (step: number) => Promise<void>): Promise<void> {
   const started = performance.now();
   const pending: Promise<void>[] = [];
   for (let step = 0; step < times; step++) {
