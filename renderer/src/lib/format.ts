@@ -46,3 +46,13 @@ const COUNT = new Intl.NumberFormat('en');
 export function formatCount(count: number): string {
   return COUNT.format(count);
 }
+
+/** A span of whole seconds: `45 s`, `14 min 05 s`, `2 h 10 min`, `3 d 4 h`. */
+export function formatSpan(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${two(minutes % 60)} min`;
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${two(seconds % 60)} s`;
+}

@@ -3,6 +3,7 @@ import type { health } from '@touchstone/core/api/crypto/health.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { SESSION_STATES, type SessionState, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { formatSpan } from '../../lib/format.ts';
 import type { ListView } from '../../lib/list-order.ts';
 import type { Sort } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
@@ -30,10 +31,7 @@ export function remainingMs({ expires_at }: Pick<SessionItem, 'expires_at'>, now
 
 /** `14 min 05 s`, `45 s`, `1 h 10 min`. */
 export function remainingWords(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  const minutes = Math.floor(seconds / 60);
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
-  return minutes === 0 ? `${seconds} s` : `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+  return formatSpan(Math.ceil(milliseconds / 1000));
 }
 
 const SORT_VALUES: Readonly<Record<SortKey, (item: SessionItem) => string | number>> = {

@@ -1,10 +1,11 @@
+import { formatSpan } from '../../lib/format.ts';
+
 /** How long a file took, or many: `3.7 ms`, `420 ms`, `9.3 s`, `2 min 05 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < 9.95) return `${milliseconds.toFixed(1)} ms`;
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  return formatSpan(Math.round(milliseconds / 1000));
 }
 
 /** File name for a report about a file: its own name without the JSON extensions. */

@@ -12,6 +12,6 @@ test('durations are read in the unit that fits', () => {
     '59.9 s',
     '1 min 00 s',
     '2 min 05 s',
-    '60 min 00 s',
+    '1 h 00 min',
   ]);
 });

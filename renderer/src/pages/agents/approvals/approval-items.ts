@@ -2,7 +2,7 @@
 import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatSpan } from '../../../lib/format.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 
 export type Approval = OutputOf<typeof approvals.read>;
@@ -43,12 +43,7 @@ function compare(a: string, b: string): number {
 /** `45 s`, `14 min 05 s`, `2 h 10 min`, `3 d 4 h`: what is left until a time. */
 export function leftWords(expiresAt: string, now: number): string {
   const seconds = Math.max(0, Math.ceil(((parseIsoTime(expiresAt) ?? now) - now) / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const hours = Math.floor(minutes / 60);
-  const two = (value: number) => String(value).padStart(2, '0');
-  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-  if (hours > 0) return `${hours} h ${two(minutes % 60)} min`;
-  return minutes === 0 ? `${seconds} s` : `${minutes} min ${two(seconds % 60)} s`;
+  return formatSpan(seconds);
 }
 
 /** How far the decisions are, in a sentence. */
