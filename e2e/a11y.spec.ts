@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
       await page.getByRole('button', { name: 'Create an API key' }).click();
       await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
       expect(await findings(visit.page), 'creating a key').toEqual([]);
-      await page.getByText(/^Everything/).click();
+      await page.getByText(/^Everything else/).click();
       await page.getByRole('button', { name: 'Create the key' }).click();
       await page.getByRole('alertdialog', { name: 'Keep the new API key now' }).waitFor();
       expect(await findings(visit.page), 'a new key').toEqual([]);
@@ -189,7 +189,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
         prepare: async (other) => other.clock.install({ time: Date.now() }),
       });
       await left.page.clock.fastForward(301_000);
-      await left.page.getByRole('alertdialog', { name: 'Locked' }).waitFor();
+      await left.page.getByRole('alertdialog', { name: 'Hidden' }).waitFor();
       expect(await findings(left.page), 'the lock').toEqual([]);
       await left.leave();
     });

@@ -12,6 +12,14 @@ test("the console is built with React's production build, which is twice as fast
   expect(texts.some((text) => text.includes('Each child in a list should have a unique'))).toBe(false);
 });
 
+test('security LOW-8: the licence texts of bundled packages stand beside them', () => {
+  const text = readFileSync(join(CONSOLE_DIR, 'third-party-licences.txt'), 'utf8');
+  for (const name of ['react', 'react-dom', '@noble/post-quantum', 'react-aria-components']) {
+    expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'));
+  }
+  expect(text).toContain('Copyright (c) Meta Platforms');
+});
+
 test('no chunk but the examples is larger than 500 kB', () => {
   const folder = join(CONSOLE_DIR, 'assets');
   const large = readdirSync(folder).filter(

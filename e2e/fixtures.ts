@@ -8,7 +8,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright';
+import {
+  type APIResponse,
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -68,7 +76,10 @@ export interface Visit {
 
 export interface Site {
   readonly server: RunningServer;
+  /** The console's, in the browser. */
   readonly origin: string;
+  /** Where programs reach the API; they may not know the console's name. */
+  readonly api: string;
   readonly dataDir: string;
   visit(options?: VisitOptions): Promise<Visit>;
   /** Stops the server while pages stay open. */
@@ -79,13 +90,16 @@ export interface Site {
 export interface SiteOptions {
   /** Scrollbars take room, as on most desktops; a headless browser hides them otherwise. */
   readonly hasScrollbars?: boolean;
+  /** The server starts locked, on a folder under this passphrase. */
+  readonly passphrase?: string;
 }
 
 /** Starts a server on a free port and a browser. Throws where the console has not been built. */
-export async function openSite({ hasScrollbars = false }: SiteOptions = {}): Promise<Site> {
+export async function openSite({ hasScrollbars = false, passphrase }: SiteOptions = {}): Promise<Site> {
   if (CHROMIUM === null) throw new Error('No Chromium was found.');
   if (!existsSync(join(CONSOLE_DIR, 'index.html'))) throw new Error(`There is no built console in ${CONSOLE_DIR}.`);
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-e2e-'));
+  if (passphrase !== undefined) await (await openFolderUnder(dataDir, passphrase)).close();
   const server = await serve({
     port: 0,
     dataDir,
@@ -101,10 +115,12 @@ export async function openSite({ hasScrollbars = false }: SiteOptions = {}): Pro
     ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
   });
   const origin = server.consoleUrl;
-  if (origin === null) throw new Error('The server has no address.');
+  const api = server.url;
+  if (origin === null || api === null) throw new Error('The server has no address.');
   return {
     server,
     origin,
+    api,
     dataDir,
     visit: (options = {}) => visit(browser, server, origin, options),
     stopServer: () => server.close(),
@@ -114,6 +130,18 @@ export async function openSite({ hasScrollbars = false }: SiteOptions = {}): Pro
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a data folder under a passphrase. */
+function openFolderUnder(dataDir: string, passphrase: string): Promise<RunningServer> {
+  return serve({
+    port: null,
+    dataDir,
+    masterKey: { kind: 'passphrase', passphrase },
+    signals: false,
+    logLevel: 'silent',
+    print: () => undefined,
+  });
 }
 
 async function visit(browser: Browser, server: RunningServer, origin: string, options: VisitOptions): Promise<Visit> {
@@ -169,6 +197,27 @@ async function visit(browser: Browser, server: RunningServer, origin: string, op
       if (problems.length > 0) throw new Error(`Something went wrong on ${path}:\n${problems.join('\n')}`);
     },
   };
+}
+
+/** Puts what the console keeps on the server in place of what stands there. */
+export async function keepState(
+  { server }: Pick<Site, 'server'>,
+  state: Readonly<Record<string, string>>,
+): Promise<void> {
+  const answer = await fetch(`${server.url}/api/v1/console/state`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${server.adminToken}` },
+    body: JSON.stringify(state),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+/** What the console of a page keeps on the server, of its session too. */
+export async function stateOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(async () => {
+    const authorization = `Bearer ${sessionStorage.getItem('touchstone.session')}`;
+    return (await fetch('/api/v1/console/state', { headers: { authorization } })).json();
+  });
 }
 
 /** Goes to another page of the console, as its links do, and waits until it stands there in place of the one before. */
@@ -230,4 +279,14 @@ export async function pressAt(page: Page, key: string, time: number): Promise<vo
 /** Whether the page can be scrolled sideways: it never should, not even at 360 px. */
 export function hasSidewaysScroll(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
+
+/**
+ * What the server answers to a request that a page makes. Node resolves no name below `localhost`, as a browser does, so the
+ * server is asked by its address.
+ */
+export function answerTo(route: Route): Promise<APIResponse> {
+  const url = new URL(route.request().url());
+  url.hostname = '127.0.0.1';
+  return route.fetch({ url: url.href });
 }

@@ -50,6 +50,8 @@ export default defineConfig({
     // Inlined assets would need `data:` in the policy; the preload polyfill would be an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The licences of React and the others ask for their texts beside copies of them.
+    license: { fileName: 'third-party-licences.txt' },
     // In kB. One chunk is large on purpose: the examples with their signatures, which have to open with the server
     // stopped. It is loaded when the page is idle; e2e/build.spec.ts holds all others below 500 kB.
     chunkSizeWarningLimit: 1_300,

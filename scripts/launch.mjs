@@ -49,3 +49,8 @@ export function hasDisplay(env, platform) {
   if (platform === 'linux') return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   return true;
 }
+
+/** What `npm start` says it does where there is no window. `opens` where a browser is opened. */
+export function insteadOfWindow(opens) {
+  return opens ? 'your browser opens the console instead.' : 'the server starts without a window.';
+}

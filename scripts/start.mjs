@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { buildStale } from './build.mjs';
-import { electronBinary, hasDisplay, parseStartArgs, USAGE } from './launch.mjs';
+import { electronBinary, hasDisplay, insteadOfWindow, parseStartArgs, USAGE } from './launch.mjs';
 import { ensureInstalled, NODE_24, ROOT } from './setup.mjs';
 
 /** Runs the product as this process's only child and ends as it ends. */
@@ -36,8 +36,8 @@ if (electron !== null) {
   console.error("Electron's binary is not present. `npx install-electron` fetches it where github.com can be reached.");
   process.exit(1);
 } else {
-  if (!options.browser) console.log("Electron's binary is not present: the console runs in your browser instead.");
   const port = options.port === null ? [] : ['--port', options.port];
   const open = options.open && hasDisplay(process.env, process.platform) ? ['--open'] : [];
+  if (!options.browser) console.log(`Electron's binary is not present: ${insteadOfWindow(open.length > 0)}`);
   run(NODE_24, [path.join(ROOT, 'cli', 'bin', 'touchstone.mjs'), 'serve', ...port, ...dataDir, ...open]);
 }

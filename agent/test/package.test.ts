@@ -170,16 +170,16 @@ describe('an example', () => {
       // The line as it was printed, in a shell, by somebody who has the package and nothing else of ours.
       const environmentOfShell = { PATH: path.dirname(process.execPath), HOME: folder };
       const printed = spawnSync('/bin/sh', ['-c', command], { cwd: folder, env: environmentOfShell, encoding: 'utf8' });
-      expect(printed).toMatchObject({ status: 0, stdout: expect.stringContaining('VERIFIED') });
+      expect(printed).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified') });
       const bundle = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
       expect(bundle.nodes).toHaveLength(7);
       expect(JSON.stringify(bundle)).not.toMatch(/"(total|currency)"|EUR"/);
       const { keysets } = JSON.parse(readFileSync(path.join(folder, 'service.pqkeys.json'), 'utf8'));
       expect(keysets.map(({ use }: { use: string }) => use)).toContain('service');
-      expect(verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('VERIFIED') });
+      expect(verify(file)).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified') });
       bundle.nodes[2].node.details.status = 'failure';
       writeFileSync(path.join(folder, 'changed.pqs.json'), JSON.stringify(bundle));
-      expect(verify('changed.pqs.json')).toMatchObject({ status: 1, stdout: expect.stringContaining('FAILED') });
+      expect(verify('changed.pqs.json')).toMatchObject({ status: 1, stdout: expect.stringContaining('Failed') });
     } finally {
       await server.end('SIGKILL');
     }

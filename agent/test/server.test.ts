@@ -21,6 +21,7 @@ const REGISTRATION = { name: 'Clerk', canonicalName: 'svc.agent.example.finance.
 describe('with a server', () => {
   let server: TestServer;
   let apiKey: string;
+  let projectId: string;
   let session: AgentSession;
   const problems: Problem[] = [];
 
@@ -42,7 +43,7 @@ describe('with a server', () => {
 
   beforeAll(async () => {
     server = await openTestServer();
-    ({ key: apiKey } = await server.newKey({ plan: 'enterprise' }));
+    ({ key: apiKey, projectId } = await server.newKey({ plan: 'enterprise' }));
   });
   afterAll(() => server.close());
   afterEach(async () => {
@@ -67,7 +68,10 @@ describe('with a server', () => {
     await expect(session.tool('a', () => new Promise(() => undefined), { timeoutMs: 5 })()).rejects.toThrow(/5 ms/);
     await expect(session.tool('c', () => 1)()).rejects.toMatchObject({ name: 'ToolDenied' });
     const { receipt } = await session.toolCall({ name: 'c', input: 1, output: 2, status: 'success' });
-    expect((await receipt)?.details).toMatchObject({ status: 'denied', rule: 'session.allowed_tools' });
+    expect((await receipt)?.details).toMatchObject({
+      status: 'success',
+      violation: { rule: 'session.allowed_tools' },
+    });
     expect(await session.policy({ actionType: 'tool.call', targetResource: 'c' })).toMatchObject({
       allowed: false,
       rule: 'session.allowed_tools',
@@ -82,7 +86,7 @@ describe('with a server', () => {
       ['tool:b', 'failure'],
       ['tool:a', 'timeout'],
       ['tool:c', 'denied'],
-      ['tool:c', 'denied'],
+      ['tool:c', 'success'],
       ['policy:tool.call', undefined],
       ['exposure:phi', 'clean'],
       ['session.end', undefined],
@@ -144,17 +148,17 @@ describe('with a server', () => {
       )
       .not.toBe('');
     const decision = { decision: 'approve', approver: 'ada@example.com' };
-    const answer = await server.call('POST', `${approvals}/${id}/decide`, { token: server.admin, json: decision });
-    const scoped = answer.status === 200 ? answer : await decideWithKey(`${approvals}/${id}/decide`, decision);
-    expect(scoped.status, scoped.text).toBe(200);
+    // Whoever asked does not decide: it takes a key that votes for itself.
+    const token = await server.voter(projectId);
+    const answer = await server.call('POST', `${approvals}/${id}/decide`, { token, json: decision });
+    expect(answer.status, answer.text).toBe(200);
     expect(await asked).toMatchObject({ approved: true, state: 'approved', approvalId: id });
   });
 
-  const decideWithKey = async (url: string, json: object) => server.call('POST', url, { token: apiKey, json });
-
   it('delegates to a child that is never wider', async () => {
     await start({ allowedTools: ['a', 'b'], maxTransactionValue: 10 });
-    const helper = await agents.register({ ...REGISTRATION, name: 'Helper', apiKey });
+    const canonicalName = 'svc.agent.example.finance.helper.prod.001';
+    const helper = await agents.register({ ...REGISTRATION, name: 'Helper', canonicalName, apiKey });
     const child = await session.delegate({ agent: helper, allowedTools: ['b', 'c'], maxTransactionValue: 100 });
     expect(child.scope).toMatchObject({ allowed_tools: ['b'], max_value: 10 });
     await child.tool('b', () => 1)();
@@ -185,7 +189,7 @@ describe('with a server', () => {
     try {
       const file = await session.saveBundle(path.join(folder, 'session one.pqs.json'));
       const bundle = JSON.parse(readFileSync(file, 'utf8'));
-      expect(bundle).toMatchObject({ format: 'svc-agent-session/v1', session: { session_id: session.sessionId } });
+      expect(bundle).toMatchObject({ format: 'svc-agent-session/v2', session: { session_id: session.sessionId } });
       expect((await session.verify()).command).toContain(`--file '${file}'`);
     } finally {
       rmSync(folder, { recursive: true });

@@ -62,7 +62,7 @@ to the trust store in \`trust/\`:
 
 Verify all at once (files of several issuers, so several key sets):
 
-    pq-verify artifact . --keys keys
+    pq-verify artifact --keys keys .
 
 ${table(EXAMPLES.map((example) => ({ ...example, file: `${example.name}.pqv.json` })))}
 `,

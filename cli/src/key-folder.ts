@@ -69,3 +69,11 @@ export function keySetText(keySet: KeySet): string {
 export function fileNameOf({ keyset_id: id, serial }: KeySet): string {
   return `${id.replace(/[^A-Za-z0-9._-]/g, '_')}${serial === 1 ? '' : `-${serial}`}`;
 }
+
+/** Key sets as the lines of a message that asks for one of them. */
+export function choicesOf(sets: readonly KeySet[]): readonly string[] {
+  const unique = new Map(sets.map((keySet) => [keySet.fingerprint, keySet]));
+  return [...unique.values()].map(
+    ({ keyset_id: id, serial, principal, fingerprint }) => `${id}, edition ${serial}, ${principal}, ${fingerprint}`,
+  );
+}

@@ -1,13 +1,17 @@
 /** The passphrase of a secret key file or a backup: from a file, the environment or the terminal, never from the command line. */
 import nodeCrypto from 'node:crypto';
-import { nodeArgon2id, type PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
+import {
+  isLongEnough,
+  LEAST_PASSPHRASE_CHARACTERS,
+  nodeArgon2id,
+  type PassphraseKdf,
+} from '@touchstone/core/keys/passphrase.ts';
 import type { Options } from './options.ts';
 import { readText } from './output.ts';
 import { askHidden, hasTerminal } from './prompt.ts';
 import { Refusal } from './refusal.ts';
 
 export const PASSPHRASE_VARIABLE = 'TOUCHSTONE_PASSPHRASE';
-const LEAST_LENGTH = 8;
 
 /** The passphrase that opens a file. */
 export async function givenPassphrase(options: Options): Promise<string> {
@@ -15,6 +19,15 @@ export async function givenPassphrase(options: Options): Promise<string> {
   if (stated !== null) return stated;
   requireTerminal();
   return askHidden('Passphrase: ');
+}
+
+/** The passphrase of the file of a former edition: its own, else the one that is stated for the new file. */
+export async function formerPassphrase(options: Options, purpose: string): Promise<string> {
+  const file = options.value('--former-passphrase-file');
+  const stated = file === undefined ? statedPassphrase(options) : passphraseIn(file);
+  if (stated !== null) return stated;
+  requireTerminal();
+  return askHidden(`Passphrase of ${purpose}: `);
 }
 
 /** A passphrase for a new file: asked for twice at a terminal. `purpose` completes "New passphrase for …". */
@@ -29,9 +42,13 @@ export async function newPassphrase(options: Options, purpose: string): Promise<
 
 function statedPassphrase(options: Options): string | null {
   const file = options.value('--passphrase-file');
-  if (file !== undefined) return readText(file).replace(/\r?\n$/, '');
+  if (file !== undefined) return passphraseIn(file);
   const variable = process.env[PASSPHRASE_VARIABLE];
   return variable === undefined || variable === '' ? null : variable;
+}
+
+function passphraseIn(file: string): string {
+  return readText(file).replace(/\r?\n$/, '');
 }
 
 function requireTerminal(): void {
@@ -42,8 +59,8 @@ function requireTerminal(): void {
 }
 
 function longEnough(passphrase: string): string {
-  if ([...passphrase].length < LEAST_LENGTH) throw new Refusal(`A passphrase has at least ${LEAST_LENGTH} characters.`);
-  return passphrase;
+  if (isLongEnough(passphrase)) return passphrase;
+  throw new Refusal(`A passphrase has at least ${LEAST_PASSPHRASE_CHARACTERS} characters.`);
 }
 
 /** OpenSSL's Argon2id; where this Node was built without it, noble's in a worker thread. */

@@ -1,11 +1,13 @@
 /** The offline verifier. Reaches neither server nor network; one bundled file on Node 20 or newer (decisions, section 1). */
+import { isMainThread } from 'node:worker_threads';
+import { errorJson } from '@touchstone/core/artifact/verification-json.ts';
 import { Refusal } from './refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal.ts';
-import { run, WORKER_ARGUMENT } from './verifier/command.ts';
+import { asksForJson, run, WORKER_ARGUMENT } from './verifier/command.ts';
 
+const args = process.argv.slice(2);
 try {
-  const args = process.argv.slice(2);
-  if (args[0] === WORKER_ARGUMENT) await (await import('./verifier/pool.ts')).work();
+  if (!isMainThread && args[0] === WORKER_ARGUMENT) await (await import('./verifier/pool.ts')).work();
   else {
     guardOutput('pq-verify');
     process.on('uncaughtException', (error) => endUnexpectedly('pq-verify', error));
@@ -13,6 +15,9 @@ try {
   }
 } catch (error) {
   if (!(error instanceof Refusal)) endUnexpectedly('pq-verify', error);
+  // A program that asked for JSON gets it, also where nothing could be judged.
+  if (asksForJson(args))
+    process.stdout.write(errorJson(error.details ?? { code: 'COMMAND_LINE', message: error.message }));
   process.stderr.write(`pq-verify: ${shown(error.message)}\nSee pq-verify --help.\n`);
   process.exitCode = error.exitCode;
 }

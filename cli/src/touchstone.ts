@@ -1,9 +1,10 @@
 /** The `touchstone` command. Each subcommand's code is loaded only when it is called. */
 import { fileURLToPath } from 'node:url';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { type Command, say } from './context.ts';
 import { didYouMean } from './nearest.ts';
-import { Refusal } from './refusal.ts';
+import { DATA_FOLDER, Refusal } from './refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal.ts';
 
 const HELP = `touchstone ${PRODUCT.version}: verify, issue and manage post-quantum attestations on your own machine.
@@ -12,7 +13,8 @@ Usage:
   touchstone serve       run the server and the console
   touchstone artifact    build a verified artifact
   touchstone ceremony    sign an artifact by files: request, sign, apply
-  touchstone keys        key sets and trust store: new, export, import, list, revoke
+  touchstone keys        key sets and trust store: new, export, import, list, untrust, revoke, service
+  touchstone passphrase  protect the data folder by a passphrase, change or remove it
   touchstone backup      save the data folder into one encrypted file, also while the server runs
   touchstone restore     bring a backup back
   touchstone ledger      verify the embedded ledger, in the data folder or in an exported file
@@ -22,8 +24,8 @@ Usage:
   touchstone doctor      examine the data folder and say what is wrong with it
 
 touchstone COMMAND --help explains a command. To verify a file, use pq-verify.
-Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file. Each command's help says
-where it has others.
+Exit codes: 0 done, 1 refused (something does not hold), 2 wrong command line or unreadable file, 4 the data folder cannot
+be read or written. Each command's help says where it has others.
 `;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -31,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   artifact: async () => (await import('./commands/artifact.ts')).artifact,
   ceremony: async () => (await import('./commands/ceremony.ts')).ceremony,
   keys: async () => (await import('./commands/keys.ts')).keys,
+  passphrase: async () => (await import('./commands/passphrase.ts')).passphrase,
   backup: async () => (await import('./commands/backup.ts')).backup,
   restore: async () => (await import('./commands/restore.ts')).restore,
   ledger: async () => (await import('./commands/ledger.ts')).ledger,
@@ -64,10 +67,17 @@ async function run(args: readonly string[]): Promise<number> {
 guardOutput('touchstone');
 try {
   process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
+} catch (thrown) {
+  const fault = storageFaultOf(thrown);
+  const error = fault === null ? thrown : new Refusal(storageSentence(fault), DATA_FOLDER);
   if (!(error instanceof Refusal)) endUnexpectedly('touchstone', error);
   const [name = ''] = process.argv.slice(2);
   const command = Object.hasOwn(COMMANDS, name) ? `touchstone ${name}` : 'touchstone';
-  process.stderr.write(`touchstone: ${shown(error.message)}\nSee ${command} --help.\n`);
+  const lines = [
+    `touchstone: ${error.message}`,
+    ...error.choices.map((choice) => `  ${choice}`),
+    `See ${command} --help.`,
+  ];
+  process.stderr.write(lines.map((line) => `${shown(line)}\n`).join(''));
   process.exitCode = error.exitCode;
 }

@@ -86,9 +86,9 @@ describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
 
   it('works where every way to a network is taken away', () => {
     const one = runBlocked([bundle, ...ARGS]);
-    expect(one.stdout).toContain('VERIFIED');
+    expect(one.stdout).toContain('Verified');
     expect(one.status).toBe(0);
-    const many = runBlocked([bundle, 'artifact', '.', '--keys', 'keys', '--data-dir', 'keys', '--jobs', '2']);
+    const many = runBlocked([bundle, 'artifact', '--keys', 'keys', '--data-dir', 'keys', '--jobs', '2', '.']);
     expect(many.status).toBe(1);
     expect(many.stdout).toContain('20 files: ');
   });
@@ -115,7 +115,7 @@ describe('pq-verify as a bundle', { timeout: 300_000 }, () => {
       return { status, report: { ...(JSON.parse(stdout) as object), verified_at: '', checks: [] } };
     };
     expect(json(oldNode)).toEqual(json(node));
-    const batch = spawnSync(oldNode, [bundle, 'artifact', '.', '--keys', 'keys', '--jobs', '2'], {
+    const batch = spawnSync(oldNode, [bundle, 'artifact', '--keys', 'keys', '--jobs', '2', '.'], {
       cwd: EXAMPLE_FOLDER,
       encoding: 'utf8',
     });

@@ -12,20 +12,21 @@ const RULES = {
   flags: ['--json'],
   single: ['--out'],
   many: ['--file', '--keys'],
-  belongs: (option: string, word: string) => option === '--file' || word.endsWith('.pqkeys.json'),
+  lists: ['--slots'],
   words: 'files',
 };
 
 describe('options', () => {
   it('reads flags, values, lists and words', () => {
     const options = readOptions(
-      ['--json', '--out=x', '--file', 'a', 'b', '--keys', 'k.pqkeys.json', 'c', '--', '--d'],
+      ['--json', '--out=x', '--file', 'a', '--file=b', '--slots', 'd', 'e', '--keys', 'k', '--', 'c', '--d'],
       RULES,
     );
     expect(options.has('--json')).toBe(true);
     expect(options.value('--out')).toBe('x');
     expect(options.values('--file')).toEqual(['a', 'b']);
-    expect(options.values('--keys')).toEqual(['k.pqkeys.json']);
+    expect(options.values('--slots')).toEqual(['d', 'e']);
+    expect(options.values('--keys')).toEqual(['k']);
     expect(options.words).toEqual(['c', '--d']);
   });
 
@@ -43,6 +44,22 @@ describe('options', () => {
     }
     expect(() => readOptions(['word'], { flags: [] })).toThrow(Refusal);
     expect(() => readOptions(['--__proto__'], RULES)).toThrow(Refusal);
+  });
+
+  it('12.1: an option that names files takes one word; the next is a file, whatever its name', () => {
+    const options = readOptions(['--keys', 'a.pqkeys.json', 'b.pqkeys.json', 'c.pqv.json'], RULES);
+    expect(options.values('--keys')).toEqual(['a.pqkeys.json']);
+    expect(options.words).toEqual(['b.pqkeys.json', 'c.pqv.json']);
+  });
+
+  it('12.2: no option is read after the first word', () => {
+    for (const late of ['--json', '--keys=x', '-h', '--', '--jso']) {
+      expect(() => readOptions(['a', late], RULES)).toThrow(
+        `Options stand before the files. For a file of that name write ./${late}`,
+      );
+    }
+    expect(readOptions(['--file', 'a', '--json'], RULES).has('--json')).toBe(true);
+    expect(() => readOptions(['a', '--json'], { flags: ['--json'], words: 'id' })).toThrow(/^Options stand before/);
   });
 
   it('reads whole numbers within bounds only', () => {

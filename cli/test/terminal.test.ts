@@ -35,20 +35,20 @@ function fill(...names: readonly string[]): void {
 describe('a reader that closes the pipe', () => {
   it.each([1, 2])('does not hide a FAILED file that comes later (%i threads)', async (jobs) => {
     fill(...Array.from({ length: 30 }, () => 'verified.pqv.json'), 'broken-hash.pqv.json');
-    const result = await readAndClose(['artifact', folder, ...KEYS, '--jobs', String(jobs)]);
+    const result = await readAndClose(['artifact', ...KEYS, '--jobs', String(jobs), folder]);
     expect(result).toEqual({ status: 1, stderr: '' });
   });
 
   it('does not make valid files look bad', async () => {
     fill(...Array.from({ length: 30 }, () => 'verified.pqv.json'));
-    expect(await readAndClose(['artifact', folder, ...KEYS])).toEqual({ status: 0, stderr: '' });
+    expect(await readAndClose(['artifact', ...KEYS, folder])).toEqual({ status: 0, stderr: '' });
   });
 });
 
 it.skipIf(!existsSync('/dev/full'))('output that cannot be written is exit code 2 and one line', () => {
   const full = openSync('/dev/full', 'w');
   for (const node of [programs().node, programs().oldNode].filter((name) => name !== null)) {
-    const args = [programs().pqVerify, 'artifact', path.join(EXAMPLE_FOLDER, 'verified.pqv.json'), ...KEYS];
+    const args = [programs().pqVerify, 'artifact', ...KEYS, path.join(EXAMPLE_FOLDER, 'verified.pqv.json')];
     const { status, stderr } = spawnSync(node, args, { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
     expect(stderr).toBe('pq-verify: Unexpected error: the disk is full\n');
     expect(status).toBe(2);
@@ -62,7 +62,7 @@ it.each([
 ])('%s is exit code 2 without a stack trace', (_, make, name) => {
   const file = path.join(folder, name);
   make(file);
-  const { status, stdout, stderr } = spawnSync(programs().node, [programs().pqVerify, 'artifact', file, ...KEYS], {
+  const { status, stdout, stderr } = spawnSync(programs().node, [programs().pqVerify, 'artifact', ...KEYS, file], {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });

@@ -85,7 +85,7 @@ export function hkdfSha3_256(secret: Uint8Array, salt: Uint8Array, info: string,
   return chosen.hkdfSha3_256(secret, salt, utf8(info), length);
 }
 
-/** The message `svc-<kind>/v1` 00 body: the domain tag before everything this project defines (decisions, section 3). */
-export function tagged(kind: string, body: Uint8Array): Uint8Array {
-  return concat(utf8(`svc-${kind}/v1`), new Uint8Array(1), body);
+/** The message `svc-<kind>/v<version>` 00 body: the domain tag before everything this project defines (decisions, section 3). */
+export function tagged(kind: string, body: Uint8Array, version: 1 | 2 = 1): Uint8Array {
+  return concat(utf8(`svc-${kind}/v${version}`), new Uint8Array(1), body);
 }

@@ -10,10 +10,15 @@ import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { fromUtf8, utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/composite/three-key.ts';
-import { parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { heldEditions, isRevoked, revocationOf } from '@touchstone/core/keys/editions.ts';
+import { verifyEndorsement } from '@touchstone/core/keys/endorsement.ts';
+import { type KeySet, parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { readOwnService } from '@touchstone/core/keys/own-service.ts';
 import { nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
+import { parseRevocation, verifyRevocation } from '@touchstone/core/keys/revocation.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { parseTrustStore, trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
@@ -94,4 +99,56 @@ it('ledger export v1', async () => {
   expect(await verdictOn(text)).toMatchObject({ intact: true, blocks: 5, anchors: 3, untrusted: 0 });
   const changed = text.replace('"kind": "document"', '"kind": "privacy"');
   expect(await verdictOn(changed)).toMatchObject({ intact: false, brokenAt: { height: 1, fault: 'ROOT' } });
+});
+
+function keySetOf(name: string): KeySet {
+  const result = parseKeySet(golden(name));
+  if (!result.ok) throw new Error(result.message);
+  return result.keySet;
+}
+
+function storeOf(name: string) {
+  const result = parseTrustStore(golden(name));
+  if (!result.ok) throw new Error(result.message);
+  return result.store;
+}
+
+it('12.8: key set v2 under the edition that endorses it', async () => {
+  const [first, second] = [keySetOf('endorsing-key-set-v1.pqkeys.json'), keySetOf('key-set-v2.pqkeys.json')];
+  expect(await verifyEndorsement(second, first, provider)).toMatchObject({ fingerprint: second.fingerprint });
+  expect(await verifyEndorsement(second, { ...first, demo: undefined } as unknown as KeySet, provider)).toBeNull();
+  const { endorsement: _, ...bare } = second;
+  expect(readKeySet(JSON.parse(JSON.stringify(bare)))).toMatchObject({ ok: true });
+});
+
+it('12.9: revocation v1', async () => {
+  const file = parseRevocation(golden('revocation-v1.pqrevoke.json'));
+  if (!file.ok) throw new Error(file.message);
+  const trust = storeOf('trust-store-v2.json');
+  expect((await verifyRevocation(file.file, trust, provider)).ok).toBe(true);
+  expect((await verifyRevocation({ ...file.file, reason: '' }, trust, provider)).ok).toBe(false);
+});
+
+it('12.12: trust store v2, and v1', () => {
+  const store = storeOf('trust-store-v2.json');
+  expect(heldEditions(store).map(({ entry, keySet }) => `${entry.held} ${keySet.serial}`)).toEqual([
+    'pinned 1',
+    'endorsed 2',
+  ]);
+  const second = keySetOf('key-set-v2.pqkeys.json');
+  expect(second.keys.map((key) => revocationOf(store, second, key)?.reason)).toEqual([
+    'The golden key was lost.',
+    undefined,
+  ]);
+  expect(JSON.parse(trustStoreText(store))).toEqual(jsonOf('trust-store-v2.json'));
+  const former = storeOf('trust-store-v1.json');
+  expect(heldEditions(former)).toHaveLength(1);
+  expect(isRevoked(former, 'A'.repeat(43))).toBe(true);
+});
+
+it('12.18: own service v1', () => {
+  expect(readOwnService(jsonOf('own-service-v1.json'))).toMatchObject({
+    ok: true,
+    own: { sets: [{ state: 'current' }] },
+  });
 });

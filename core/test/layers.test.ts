@@ -189,7 +189,7 @@ const SIGNS = new RegExp(
   [
     '^core/src/artifact/(build|ceremony|pillars)\\.ts$',
     '^core/src/receipt/create\\.ts$',
-    '^core/src/keys/(secret-keys|generate|passphrase)\\.ts$',
+    '^core/src/keys/(secret-keys|generate|passphrase|sign-endorsement|sign-revocation)\\.ts$',
     '^core/src/composite/(?!schemes\\.ts$|three-key\\.ts$|verify-file\\.ts$)',
     '^core/src/sign/(?!family\\.ts$|lengths\\.ts$|statement\\.ts$)',
     '^@noble/(post-quantum|curves|ciphers)/',

@@ -1,6 +1,16 @@
 import { PROJECT_HEADER } from '@touchstone/server/http/auth.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, PATIENCE_MS, pressIn, type Site, whenLoaded } from '../fixtures.ts';
+import {
+  CHROMIUM,
+  go,
+  hasSidewaysScroll,
+  keepState,
+  openSite,
+  PATIENCE_MS,
+  pressIn,
+  type Site,
+  whenLoaded,
+} from '../fixtures.ts';
 import { choose, clientOf, eventually, revealedKey, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -256,7 +266,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await clientOf(site).admin.accounts.update({ params: { id: account.id }, body: { credits: 77 } });
     const visit = await site.visit({ path: '/accounts?view=audit' });
     const { page } = visit;
-    await page.getByText('It was not verified in this browser yet.').waitFor();
+    await page.getByText('It was not verified in this console yet.').waitFor();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Intact', { exact: true }).waitFor();
     const { head, entries } = await clientOf(site).admin.audit.verify();
@@ -288,16 +298,14 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await visit.leave();
   });
 
-  it('says when the chain became shorter than this browser saw it', async () => {
+  it('says when the chain became shorter than the console saw it', async () => {
+    const verdict = { at: '2026-01-01T00:00:00.000Z', intact: true, entries: 100_000, brokenAt: null, head: null };
+    await keepState(site, { audit_verdict: JSON.stringify(verdict) });
     const visit = await site.visit({ path: '/accounts?view=audit' });
     const { page } = visit;
-    await page.evaluate(() => {
-      const verdict = { at: '2026-01-01T00:00:00.000Z', intact: true, entries: 100_000, brokenAt: null, head: null };
-      localStorage.setItem('touchstone.audit-verdict', JSON.stringify(verdict));
-    });
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Intact, but shorter than before').waitFor();
-    await page.getByText('This browser saw 100,000 entries').waitFor();
+    await page.getByText('The console saw 100,000 entries').waitFor();
     await visit.leave();
   });
 
@@ -321,14 +329,14 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await notice.waitFor();
     await go(page, '/accounts');
     await page.getByRole('gridcell', { name: 'acting@example.com' }).waitFor();
-    const own = named.filter(([path]) => !path.startsWith('/api/v1/admin/'));
+    const own = named.filter(([path]) => !/^\/api\/v1\/(admin|console)\//.test(path));
     expect(own.length).toBeGreaterThan(0);
     expect(
       own.every(([, project]) => project === account.project_id),
       JSON.stringify(own),
     ).toBe(true);
     // Administration stays the console's own.
-    const administration = named.filter(([path]) => path.startsWith('/api/v1/admin/'));
+    const administration = named.filter(([path]) => /^\/api\/v1\/(admin|console)\//.test(path));
     expect(administration.every(([, project]) => project === null)).toBe(true);
 
     await notice.getByRole('button', { name: 'Back to the local account' }).click();

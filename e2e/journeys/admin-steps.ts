@@ -9,7 +9,7 @@ import { PATIENCE_MS, type Site } from '../fixtures.ts';
 
 /** A client with an API key, or with the administrator's token. */
 export function clientOf(site: Site, token = site.server.adminToken): Client<typeof api> {
-  return createClient(api, { baseUrl: site.origin, token, fetch, timeoutMs: PATIENCE_MS });
+  return createClient(api, { baseUrl: site.api, token, fetch, timeoutMs: PATIENCE_MS });
 }
 
 /** Clicks a button that saves a file, and answers its name and text. */

@@ -47,7 +47,7 @@ export async function makeSession({ agents }: Client<typeof api>, name: string):
     });
   for (let index = 0; index < 6; index++) await tool({ request_hash: index.toString(16).padStart(64, 'c') });
   const failed = await tool({ status: 'failure', metadata: { reason: 'timed out at the bank' } });
-  const denied = await tool({ tool_name: 'svc.tool.example.pay.v1' });
+  const denied = await tool({ tool_name: 'svc.tool.example.pay.v1', status: 'denied' });
   const delegation = await agents.delegate.create({
     headers: {},
     body: {

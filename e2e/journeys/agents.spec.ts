@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { shot } from '../screens.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 import { type MadeSession, makeSession } from './agent-steps.ts';
 
@@ -47,6 +48,22 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Agent session' }).waitFor();
     await eventually(() => new URL(page.url()).hash).toBe(`#${pathOf(open)}`);
+    await visit.leave();
+  });
+
+  it('console H4: checks all sessions, shows in the list what was found, and keeps it', async () => {
+    const visit = await site.visit({ path: '/agents' });
+    const { page } = visit;
+    const grid = page.getByRole('grid', { name: 'Agent sessions' });
+    await grid.getByText('Not checked').first().waitFor();
+    await page.getByRole('button', { name: 'Check all' }).click();
+    await eventually(() => grid.getByText('Not checked').count()).toBe(0);
+    await eventually(() => grid.getByText('Intact', { exact: true }).count()).toBe(4);
+    await shot(page, 'agents-sessions-checked');
+    await page.reload();
+    await eventually(() => grid.getByText('Intact', { exact: true }).count()).toBe(4);
+    await go(page, pathOf(open));
+    await page.getByRole('region', { name: 'The session' }).getByText('checked').waitFor();
     await visit.leave();
   });
 
@@ -133,7 +150,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
       path: `${pathOf(open)}?node=${open.deniedId}`,
       prepare: async (other) => {
         await other.route(`**/agents/proof/${open.deniedId}`, async (route) => {
-          const response = await route.fetch();
+          const response = await answerTo(route);
           const body = await response.json();
           body.receipt.details.status = 'success';
           await route.fulfill({ response, json: body });
@@ -164,7 +181,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
       .getByRole('heading', { name: /^Receipt/ })
       .getByText(open.deniedId)
       .waitFor();
-    await choose(page, 'Outcome', 'Failed or denied');
+    await choose(page, 'Outcome', 'Failed, denied or forbidden');
     await eventually(() => rowCount(page)).toBe('3');
     await choose(page, 'Outcome', 'All');
     await page.getByRole('button', { name: 'Collapse runs' }).click();
@@ -186,7 +203,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
   it('verifies the chain: open, sealed, and one whose receipt was changed on the way', async () => {
     const visit = await site.visit({ path: pathOf(open) });
     await visit.page.getByRole('button', { name: 'Verify the chain' }).click();
-    await visit.page.getByText('Intact, completeness cannot be concluded').first().waitFor();
+    await visit.page.getByText('Intact, not sealed').first().waitFor();
     await go(visit.page, pathOf(sealed));
     await visit.page.getByRole('button', { name: 'Verify the chain' }).click();
     await visit.page.getByText('Intact, and the root fits').first().waitFor();
@@ -196,7 +213,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
       path: pathOf(sealed),
       prepare: async (page) => {
         await page.route('**/nodes?*', async (route) => {
-          const response = await route.fetch();
+          const response = await answerTo(route);
           const body = await response.json();
           // Later pages, of what was written meanwhile, hold fewer.
           for (const item of body.items.slice(4, 5)) item.input_hash = HASH;
@@ -206,9 +223,16 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     });
     const { page } = tampered;
     await page.getByRole('button', { name: 'Verify the chain' }).click();
-    await page.getByText('Broken at receipt 6').first().waitFor();
-    await page.getByText('is the one that was changed').waitFor();
-    await treeOf(page).getByText('Broken here').waitFor();
+    // The link of receipt 6 is broken; its signature holds and that of receipt 5 does not.
+    await page.getByText('Receipt 5 was changed').first().waitFor();
+    await page.getByText('Receipts 1–4 are intact').waitFor();
+    await treeOf(page)
+      .getByRole('row')
+      .filter({ hasText: 'Broken here' })
+      .and(page.locator('[aria-rowindex="6"]'))
+      .waitFor();
+    await page.getByRole('button', { name: 'Next failure or denial' }).click();
+    await treeOf(page).locator('[aria-rowindex="6"]').waitFor();
     await tampered.leave();
   });
 
@@ -218,10 +242,13 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     await treeOf(page).waitFor();
     const bundle = await saved(page, 'Save as .pqs.json');
     expect(bundle.name).toBe(`${sealed.sessionId}.pqs.json`);
-    expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v1');
-    await page.getByRole('button', { name: 'Verify signatures and seal too' }).click();
+    expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v2');
+    await page.getByRole('button', { name: 'Full check' }).click();
     await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await page.getByText(`${sealed.sessionId}.pqs.json`).first().waitFor();
+    // console M19: the way back to the session.
+    await page.getByRole('link', { name: `Back to session ${sealed.sessionId}` }).click();
+    await treeOf(page).waitFor();
     await visit.leave();
   });
 

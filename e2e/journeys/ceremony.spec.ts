@@ -6,7 +6,7 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { choose, copiedBy, eventually } from './admin-steps.ts';
 
 const MESSAGE = 'Release 1.0 is built from commit 6d1ce06';
@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
 
     // A fresh window, with the files, long afterwards as the server tells it.
     await page.route('**/v1/ceremony/sealed', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       await route.fulfill({ response, json: { ...(await response.json()), state: 'ended' } });
     });
     await page.reload();

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { api } from '@touchstone/core/api/api.ts';
+import { endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSOLE_PAGES, CONSOLE_PATHS } from '../console-pages.ts';
@@ -205,6 +207,23 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await waitForFocus(palette);
     await page.keyboard.type('no example of this name');
     await palette.getByText('Nothing has this name.').waitFor();
+    await visit.leave();
+  });
+
+  it('console M13: marks operations that are planned, filters them, and says that they change nothing', async () => {
+    const planned = endpointsOf(api).filter((operation) => operation.planned === true);
+    const [first] = planned;
+    if (first === undefined) return;
+    const visit = await site.visit({ path: `/api-explorer?operation=${first.id}` });
+    const { page } = visit;
+    await page.getByText('answers 501 and changes nothing').waitFor();
+    await eventually(() => page.getByText('It really changes what the server holds.').count()).toBe(0);
+    const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link');
+    await eventually(() => links.filter({ hasText: 'planned' }).count()).toBe(planned.length);
+    await page.getByRole('button', { name: /Show$/ }).click();
+    await page.getByRole('option', { name: /^Available/ }).click();
+    await eventually(() => links.filter({ hasText: 'planned' }).count()).toBe(0);
+    await eventually(() => links.count()).toBe(endpointsOf(api).length - planned.length);
     await visit.leave();
   });
 

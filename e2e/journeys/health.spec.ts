@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 const MINUTE_MS = 60_000;
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('the Health page', () => {
       path,
       prepare: async (other) => {
         await other.route('**/events?*', async (route) => {
-          const response = await route.fetch();
+          const response = await answerTo(route);
           const body = await response.json();
           for (const { event } of body.items.slice(1, 2)) event.actor = 'somebody-else';
           await route.fulfill({ response, json: body });

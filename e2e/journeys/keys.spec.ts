@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
@@ -279,7 +279,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await history.getByText('3 events: every signature and the signed head hold').waitFor();
     await eventually(() => looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
     await page.route('**/key/provenance/*', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const answer = await response.json();
       answer.chain[1].actor = 'somebody';
       await route.fulfill({ response, json: answer });
@@ -289,7 +289,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     await eventually(() => looks()).toEqual(['created verified', 'rotated failed', 'revoked skipped']);
     await page.unroute('**/key/provenance/*');
     await page.route('**/key/provenance/*', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const answer = await response.json();
       answer.chain.pop();
       await route.fulfill({ response, json: answer });
@@ -385,7 +385,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     expect(await findings(page)).toEqual([]);
 
     await page.route('**/key/gateway/proxy', async (route) => {
-      const response = await route.fetch();
+      const response = await answerTo(route);
       const changed = await response.json();
       changed.body.amount = 1;
       await route.fulfill({ response, json: changed });

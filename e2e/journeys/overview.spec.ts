@@ -4,6 +4,7 @@ import {
   CHROMIUM,
   go,
   hasSidewaysScroll,
+  keepState,
   openSite,
   pressIn,
   SERVER_STOPS,
@@ -112,10 +113,8 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await eventually(() => section.getByText('units left').count()).toBe(0);
     await eventually(() => section.getByText('audit chain').count()).toBe(0);
 
-    await page.evaluate(() => {
-      const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
-      localStorage.setItem('touchstone.audit-verdict', JSON.stringify(verdict));
-    });
+    const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
+    await keepState(site, { audit_verdict: JSON.stringify(verdict) });
     await page.reload();
     await page.getByText('The audit chain is broken at entry 4').waitFor();
     await visit.leave();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, type Site, stateOf } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 import { drop, outcome } from './verify-steps.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     await go(page, '/overview');
     await eventually(() => entries.count()).toBe(3);
     expect(await entries.nth(0).innerText()).toContain('2 files');
-    expect(await entries.nth(1).innerText()).toMatch(/Cannot be concluded.*from-elsewhere\.pqv\.json.*Artifact/s);
+    expect(await entries.nth(1).innerText()).toMatch(/Inconclusive.*from-elsewhere\.pqv\.json.*Artifact/s);
     expect(await entries.nth(2).innerText()).toMatch(/Verified.*verified\.pqv\.json.*demo keys.*SHA-256/s);
 
     await list.getByRole('button', { name: 'Open again: verified.pqv.json' }).click();
@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     expect(await entries.count()).toBe(3);
 
     // What is stored is the list alone: without its page the files are gone.
-    const stored = await page.evaluate(() => sessionStorage.getItem('touchstone.recent-verifications'));
+    const stored = (await stateOf(page)).recent_verifications;
     const facts = ['at', 'demo', 'id', 'kind', 'name', 'outcome', 'sha256'];
     expect(Object.keys(JSON.parse(stored ?? '')[0]).sort()).toEqual(facts);
     await page.reload();
@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
 
     await list.getByRole('button', { name: 'Clear the list' }).click();
     await eventually(() => entries.count()).toBe(0);
-    expect(await page.evaluate(() => sessionStorage.getItem('touchstone.recent-verifications'))).toBeNull();
+    await eventually(() => stateOf(page)).not.toHaveProperty('recent_verifications');
     await visit.leave();
   });
 
@@ -72,9 +72,9 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
 
     await go(page, '/settings');
     await page.clock.fastForward(5 * MINUTE_MS);
-    const lock = page.getByRole('alertdialog', { name: 'Locked' });
+    const lock = page.getByRole('alertdialog', { name: 'Hidden' });
     await lock.getByText('the list of recent verifications is cleared').waitFor();
-    expect(await page.evaluate(() => sessionStorage.getItem('touchstone.recent-verifications'))).toBeNull();
+    await eventually(() => stateOf(page)).not.toHaveProperty('recent_verifications');
     await lock.getByRole('button', { name: 'Continue' }).click();
     await go(page, '/overview');
     await page.getByRole('heading', { level: 2, name: 'Needs attention' }).waitFor();

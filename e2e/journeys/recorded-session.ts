@@ -36,7 +36,9 @@ export async function openSession(agents: AgentClient, name: string): Promise<Ac
   return { agent_id, session_id };
 }
 
-export function callTool(agents: AgentClient, ids: Acting, tool: string, status: 'success' | 'failure' = 'success') {
+type Status = 'success' | 'failure' | 'denied';
+
+export function callTool(agents: AgentClient, ids: Acting, tool: string, status: Status = 'success') {
   const hashes = { request_hash: hashOf('request'), response_hash: hashOf('response') };
   return agents.tools.attest({ headers, body: { ...ids, tool_name: tool, ...hashes, status } });
 }
@@ -46,9 +48,9 @@ export function act(agents: AgentClient, ids: Acting, summary: string, value: st
   return agents.actions.attest({ headers, body });
 }
 
-/** Asks for an approval and answers its id. */
+/** Asks for an approval, which whoever asks may decide too, and answers its id. */
 export async function ask(agents: AgentClient, ids: Acting, summary: string, approvers: string[], threshold = 1) {
-  const body = { ...ids, summary, approvers, threshold, timeout_secs: 3_000 };
+  const body = { ...ids, summary, approvers, threshold, timeout_secs: 3_000, allow_requester: true };
   return (await agents.approval.request({ headers, body })).node_id;
 }
 
@@ -74,7 +76,7 @@ export async function recordSession(agents: AgentClient, name: string): Promise<
   await callTool(agents, ids, READ_TOOL);
   await act(agents, ids, 'Prepared the payment of invoice 2041.', '120.50');
   await act(agents, ids, 'Prepared the payment of invoice 2042.', '480');
-  await callTool(agents, ids, 'svc.tool.example.shell.v1');
+  await callTool(agents, ids, 'svc.tool.example.shell.v1', 'denied');
   const memory = { memory_hash: hashOf('memory'), context_hash: hashOf('context'), size_bytes: 2_048 };
   const { node_id: checkpoint } = await agents.memory.checkpoint({ headers, body: { ...ids, ...memory } });
   const child = await delegate(agents, ids);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.clock.fastForward(200_000);
     expect((await field.inputValue()).length).toBe(typed.length);
     await page.clock.fastForward(101_000);
-    const lock = page.getByRole('alertdialog', { name: 'Locked' });
+    const lock = page.getByRole('alertdialog', { name: 'Hidden' });
     await lock.getByText('Nobody used this window for 5 minutes').waitFor();
     await page.clock.runFor(5_000);
     await eventually(async () => {
@@ -318,7 +318,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
       path: '/verify',
       prepare: async (other) => {
         await other.route('**/v1/shield/audit?*', async (route) => {
-          const response = await route.fetch();
+          const response = await answerTo(route);
           const body = await response.json();
           for (const entry of body.entries) if (entry.position === 3) entry.action = 'delete';
           await route.fulfill({ response, json: body });

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     await form.getByText('Anonymous API keys').click();
     await save.click();
     await eventually(read).toEqual({ ...before, api_key_grace_seconds: 3_600, anonymous_keys: false });
-    const strangers = await fetch(`${site.origin}/api/auth/request`, {
+    const strangers = await fetch(`${site.api}/api/auth/request`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'stranger@example.com' }),
@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     const command = await section.getByRole('region', { name: 'curl command' }).innerText();
     const path = /curl -sS (\S+)/.exec(command)?.[1] ?? '';
     const body = /-d '(.*)'/.exec(command)?.[1] ?? '';
-    expect(path).toBe(`${site.origin}/v1/receipts`);
+    expect(path).toBe(`${site.api}/v1/receipts`);
     const { api_key } = await clientOf(site).admin.keys.create({ body: { project_id: 'prj_local', scopes: ['sign'] } });
     const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
     const answer = await fetch(path, { method: 'POST', headers, body });

@@ -249,7 +249,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await eventually(async () => [await field.inputValue(), await message.inputValue()]).toEqual(['', MESSAGE]);
     await field.fill('c2VjcmV0');
     await page.clock.fastForward(301_000);
-    const lock = page.getByRole('alertdialog', { name: 'Locked' });
+    const lock = page.getByRole('alertdialog', { name: 'Hidden' });
     await lock.waitFor();
     await pressIn(lock.getByRole('button', { name: 'Continue' }), 'Enter');
     await lock.waitFor({ state: 'detached' });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
-import { compareByEye, KEY_SET, pasteKeySet, readTrustFile, SECOND_KEY_SET, testKeySet } from './trust-steps.ts';
+import {
+  compareByEye,
+  endorsedPair,
+  KEY_SET,
+  pasteKeySet,
+  readTrustFile,
+  SECOND_KEY_SET,
+  testKeySet,
+} from './trust-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Trust page', () => {
   let site: Site;
@@ -49,9 +57,6 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await page.getByText('1 trust change waits for the server').waitFor();
     await eventually(() => readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
     await page.goto(`${site.origin}/#/start/${site.server.newStartToken()}`);
-    // The token works once: what takes it up has to keep the session.
-    await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
-    await page.reload();
     await eventually(() => readTrustFile(site)).toContain(SECOND_KEY_SET.fingerprint);
     await page.getByText('1 trust change waits for the server').waitFor({ state: 'detached' });
     await visit.leave();
@@ -119,6 +124,52 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await eventually(() => readTrustFile(site)).toContain(thumbprint);
     await eventually(() => readTrustFile(site)).toContain('Ada Example');
     await eventually(() => readTrustFile(site)).not.toContain('Someone else');
+    await visit.leave();
+  });
+
+  it("12.18: shows the own service's fingerprints from the data folder and pins its artifact set with one click", async () => {
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    await page.getByRole('tab', { name: 'Own service' }).click();
+    const set = page.getByRole('listitem', { name: 'Own set artifact, edition 1' });
+    await set.getByRole('button', { name: 'Pin this artifact set' }).click();
+    await set.getByText('Pinned on this machine').waitFor();
+    await eventually(() => readTrustFile(site)).toContain('own service, data folder');
+    await eventually(() =>
+      page
+        .getByRole('listitem', { name: /^Own set service/ })
+        .getByRole('button', { name: /^Pin/ })
+        .count(),
+    ).toBe(0);
+    await visit.leave();
+  });
+
+  it('12.8: takes in an edition on the word of the one before, and removes trust in both together', async () => {
+    const { former, next } = await endorsedPair();
+    const visit = await site.visit({ path: '/trust' });
+    const { page } = visit;
+    await pasteKeySet(page, former);
+    await compareByEye(page);
+    await pasteKeySet(page, next);
+    const dialog = page.getByRole('dialog', { name: 'Import a key set' });
+    await dialog.getByText('Endorsed by edition 1').waitFor();
+    await dialog.getByText('Files that edition 1 signed before then stay verified').waitFor();
+    await dialog.getByLabel('Name of the person who agrees').fill('Ada Example');
+    await dialog.getByText('I rely on the edition before').click();
+    await dialog.getByRole('button', { name: 'Take in this edition' }).click();
+    const second = page.getByRole('article', { name: `Key set ${next.keyset_id}` });
+    await second.getByText('Endorsed by edition 1, not pinned').waitFor();
+    await eventually(() => readTrustFile(site)).toContain('"held": "endorsed"');
+
+    const first = page.getByRole('article', { name: `Key set ${former.keyset_id}` });
+    await first.getByText('Older edition').first().waitFor();
+    await first.getByRole('button', { name: 'Remove trust' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await confirm.getByText('Trust ends too in edition 2').waitFor();
+    await confirm.getByLabel(`Type ${former.keyset_id} to confirm`).fill(former.keyset_id);
+    await confirm.getByRole('button', { name: 'Remove trust' }).click();
+    await first.getByText('Untrusted').first().waitFor();
+    await second.getByText('Endorsement withdrawn').waitFor();
     await visit.leave();
   });
 });

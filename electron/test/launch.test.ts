@@ -14,11 +14,12 @@ interface Launch {
   parseStartArgs(args: readonly string[], cwd: string): { options?: StartOptions; help?: boolean; fault?: string };
   electronBinary(root: string, env: Record<string, string>): string | null;
   hasDisplay(env: Record<string, string>, platform: string): boolean;
+  insteadOfWindow(opens: boolean): string;
 }
 
 // A plain script that runs on Node 20 without types; its path is a variable so that the compiler does not look for them.
 const script = new URL('../../scripts/launch.mjs', import.meta.url).href;
-const { parseStartArgs, electronBinary, hasDisplay }: Launch = await import(script);
+const { parseStartArgs, electronBinary, hasDisplay, insteadOfWindow }: Launch = await import(script);
 
 describe('npm start', () => {
   it('reads its options', () => {
@@ -42,6 +43,11 @@ describe('npm start', () => {
     [['--browser', '--electron']],
   ])('refuses %j', (args) => {
     expect(parseStartArgs(args, '/').fault).toBeTruthy();
+  });
+
+  it('verdict L9: says that a browser opens only where one is opened', () => {
+    expect(insteadOfWindow(true)).toContain('your browser opens the console');
+    expect(insteadOfWindow(false)).not.toContain('browser');
   });
 
   it('opens a browser only where somebody sees it', () => {

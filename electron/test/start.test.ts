@@ -1,6 +1,7 @@
 /** `npm start` as a user has it, up to the first answer of the server; on a fresh clone .ci/run has installed before. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,6 +14,15 @@ afterEach(() => {
   child?.kill('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+/** The page that stands under a host name, which this machine's resolver may not know. */
+function pageAt(port: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/', headers: { host } }, async (answer) => {
+      resolve(Buffer.concat(await answer.toArray()).toString());
+    }).on('error', reject);
+  });
+}
 
 describe('npm start', () => {
   it('brings up server and console and prints the address in one line', async () => {
@@ -33,7 +43,12 @@ describe('npm start', () => {
     expect(await health.json()).toMatchObject({ status: 'ok' });
     const page = await fetch(`${url}/`);
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<div id="root">');
+    // The console itself has a name of its own; this page says how to open it.
+    expect(await page.text()).toContain('open-console.html');
+    const console = /http:\/\/([0-9a-f.]+\.localhost:\d+)\//.exec(
+      readFileSync(path.join(dataDir, 'open-console.html'), 'utf8'),
+    )?.[1];
+    expect(await pageAt(new URL(url).port, String(console))).toContain('<div id="root">');
 
     const ended = new Promise<number | null>((resolve) => started.once('exit', resolve));
     started.kill('SIGTERM');

@@ -13,6 +13,9 @@ import { startPressWatch } from './parts/ignore-second-press.ts';
 import { ignoreWheel } from './parts/wheel.ts';
 import './ui/app.css';
 
+/** Longest wait in milliseconds for the session before the page is drawn without it. */
+const FIRST_PAINT_MS = 1_500;
+
 startPreferences();
 startPressWatch();
 void followShellTheme();
@@ -23,7 +26,10 @@ if (element === null) throw new TypeError('internal: index.html has no element "
 // Dialogs and menus are drawn at the end of the body.
 for (const drawnAt of [element, document.body]) ignoreWheel(drawnAt);
 const root = createRoot(element);
-root.render(<Providers sessionStart={sessionStart} />);
+// What the console keeps comes with the session. A server that does not answer holds up nothing for long.
+void Promise.race([sessionStart, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS))]).then(() =>
+  root.render(<Providers sessionStart={sessionStart} />),
+);
 followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));
 followOpenedFiles(bridge, {
   open: (files) => openInVerify(files, () => router.navigate({ to: '/verify', search: {} })),

@@ -77,6 +77,7 @@ async function answerOf(
   const answer = await charged(deps, {
     operation,
     caller,
+    sender: caller,
     requestId: 'bench',
     peer: '127.0.0.1',
     checkBody: async () => undefined,

@@ -1,23 +1,23 @@
 /** The life of API keys, for the administrator and for the keys of a project alike (S1). */
-import type { ApiKey } from '@touchstone/core/api/api-key.ts';
-import { SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
+import type { ApiKey, RevokedApiKey } from '@touchstone/core/api/api-key.ts';
+import { type KeyScopes, storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Static } from 'typebox';
 import { ApiError, invalid } from './errors.ts';
+import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
   findApiKey,
+  handOverChildren,
   insertApiKey,
   listApiKeys,
   rotateApiKey,
   type StoredApiKey,
 } from './store/api-keys.ts';
 import type { Db } from './store/db.ts';
-
-export type KeyScopes = '*' | Scope[];
 
 /** A new API key: the text that is shown once, and what is stored of it. */
 export function newApiKey(random: Random) {
@@ -27,25 +27,15 @@ export function newApiKey(random: Random) {
   return { id: `ak_${name}`, text: `svc_live_${name}_${toHex(secret)}`, salt, secretHash: hmacSha3_256(salt, secret) };
 }
 
-/** Reads stored scopes. Throws TypeError for what no key is stored with: a broken invariant. */
-export function storedScopes(stored: string): KeyScopes {
-  const names: unknown = JSON.parse(stored);
-  if (names === '*') return '*';
-  if (!Array.isArray(names)) throw new TypeError('internal: an API key holds unreadable scopes');
-  return SCOPES.filter((scope) => names.includes(scope));
-}
-
-/** The scopes that a request asks for: a list with `*` in it is `*`. */
-export function wantedScopes(wanted: '*' | readonly ('*' | Scope)[]): KeyScopes {
-  if (wanted === '*' || wanted.includes('*')) return '*';
-  return SCOPES.filter((scope) => wanted.includes(scope));
-}
-
 export interface KeyPlan {
   readonly projectId: string;
   readonly scopes: KeyScopes;
   readonly label: string;
   readonly expiresAt: number | null;
+  /** The key that makes it; null where none does. */
+  readonly createdBy: string | null;
+  /** Whose votes it casts; null: it begins a voter of its own. */
+  readonly voter: string | null;
 }
 
 /** Stores a fresh key and returns it with its secret text. */
@@ -62,18 +52,38 @@ export async function issueKey(db: Db, plan: KeyPlan, now: number, random: Rando
     revoked_at: null,
     label: plan.label,
     rotated_to: null,
+    created_by: plan.createdBy,
+    voter: plan.voter ?? id,
   });
   return { text, key: await keyOr404(db, id) };
 }
 
-/** Replaces a key by a fresh one of the same kind; the old one works through the grace period. Throws CONFLICT. */
+/**
+ * Replaces a key by a fresh one of the same kind, which is made by the same key and gets what the old one made. The old one, and
+ * those before it, work through the grace period. Throws CONFLICT.
+ */
 export async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number, now: number, random: Random) {
-  const { projectId, label, expiresAt } = old;
-  const plan = { projectId, scopes: storedScopes(old.scopes), label, expiresAt };
-  const fresh = await issueKey(db, plan, now, random);
-  const end = Math.min(now + graceSeconds * 1000, expiresAt ?? Number.POSITIVE_INFINITY);
-  if (await rotateApiKey(db, old.id, { to: fresh.key.id, now, expiresAt: end })) return fresh;
-  throw new ApiError('CONFLICT', 'Only a key that works and was not rotated before can be rotated.');
+  if (!old.isGenuine) throw new ApiError('CONFLICT', 'The key was changed outside of the service. Make another one.');
+  requireNotReplaced(old);
+  const { projectId, label, createdBy, voter } = old;
+  const fresh = await issueKey(db, { projectId, label, createdBy, voter, ...boundsOf(old) }, now, random);
+  await handOverChildren(db, old.id, fresh.key.id);
+  const expiresAt = earlierEnd(now + graceSeconds * 1000, old.expiresAt) ?? now;
+  if (!(await rotateApiKey(db, old.id, { to: fresh.key.id, now, expiresAt }))) {
+    throw new ApiError('CONFLICT', 'Only a key that works and was not rotated before can be rotated.');
+  }
+  await reduceTree(db, { ...old, expiresAt });
+  return fresh;
+}
+
+/** Revokes a key with all that ends with it, and answers what became of them. */
+export async function revokeKey(db: Db, before: StoredApiKey, now: number, keepsChildren: boolean) {
+  const ended = await revokeTree(db, before, now, keepsChildren);
+  const after = await keyOr404(db, before.id);
+  const { revoked, kept } = ended;
+  const isNews = before.revokedAt === null || revoked.length > 0 || kept.length > 0;
+  const event = isNews ? keyEvent('key.revoked', after, { revoked: [...revoked], kept: [...kept] }) : null;
+  return { after, ended, event };
 }
 
 /** Throws NOT_FOUND; also for a key of another project where one is named. */
@@ -87,18 +97,30 @@ export async function keyOr404(db: Db, id: string, projectId?: string): Promise<
 
 /** A key as it is answered. */
 export function keyAnswer(key: StoredApiKey, now: number): Static<typeof ApiKey> {
-  const { id, projectId, label, createdAt, expiresAt, revokedAt, rotatedTo } = key;
+  const { id, projectId, label, createdAt, expiresAt, revokedAt, rotatedTo, createdBy } = key;
   return {
     key_id: id,
     project_id: projectId,
     label,
-    scopes: storedScopes(key.scopes),
+    scopes: scopesAnswer(key),
     status: statusOf(key, now),
     created_at: formatIsoTime(createdAt),
     expires_at: expiresAt === null ? null : formatIsoTime(expiresAt),
     revoked_at: revokedAt === null ? null : formatIsoTime(revokedAt),
     rotated_to: rotatedTo,
+    created_by: createdBy,
   };
+}
+
+/** A revoked key as it is answered, with the keys that ended with it. */
+export function revokedAnswer(key: StoredApiKey, { revoked, kept }: Ended, now: number): Static<typeof RevokedApiKey> {
+  return { ...keyAnswer(key, now), revoked_with_it: [...revoked], kept: [...kept] };
+}
+
+/** The contract's lists are the caller's own to change. */
+function scopesAnswer({ scopes }: StoredApiKey) {
+  const stored = storedScopes(scopes);
+  return stored === '*' ? stored : [...stored];
 }
 
 function statusOf({ expiresAt, revokedAt, rotatedTo }: StoredApiKey, now: number) {
@@ -110,14 +132,22 @@ function statusOf({ expiresAt, revokedAt, rotatedTo }: StoredApiKey, now: number
 /** The audit's event about a key. */
 export function keyEvent<A extends 'key.issued' | 'key.changed' | 'key.rotated' | 'key.revoked'>(
   action: A,
-  { id, accountId, projectId, scopes, label }: StoredApiKey,
-  more: Readonly<Record<string, string | number>> = {},
+  key: StoredApiKey,
+  more: Readonly<Record<string, string | number | string[]>> = {},
 ) {
+  const { id, accountId, projectId, label, createdBy, expiresAt } = key;
   return {
     action,
     accountId,
     subject: id,
-    details: { project_id: projectId, scopes: storedScopes(scopes), label, ...more },
+    details: {
+      project_id: projectId,
+      scopes: scopesAnswer(key),
+      label,
+      created_by: createdBy,
+      expires_at: expiresAt === null ? null : formatIsoTime(expiresAt),
+      ...more,
+    },
   };
 }
 

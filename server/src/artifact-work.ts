@@ -16,8 +16,9 @@ import { fillSlot } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { judgeSlots } from '@touchstone/core/artifact/slots.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { isEditionRevoked, lineOf } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, keySetsFor, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
@@ -90,7 +91,7 @@ function built(input: Parameters<typeof buildArtifact>[0]): Artifact {
 export interface SlotFacts {
   readonly slot: Slot;
   readonly signature: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   /** The service's own sets that verify artifacts. */
   readonly own: readonly KeySet[];
 }
@@ -115,7 +116,7 @@ export async function withSignature(
   // Our artifacts bind issued_at, so the validity of keys is judged at that time (S8).
   const judgedAt = parseIsoTime(artifact.issued_at) ?? Number.NaN;
   const candidates = [
-    ...keySetsFor(trust, 'artifact', name, principal).map(({ key_set }) => key_set),
+    ...lineOf(trust, { use: 'artifact', issuer: name, principal }).map((held) => held.keySet),
     ...own.filter((keySet) => keySet.principal === principal),
   ];
   for (const keySet of candidates) {
@@ -124,7 +125,7 @@ export async function withSignature(
     const { slots } = await judgeSlots(filled.value, only(trust, keySet), verifier, judgedAt);
     const holds = Object.values(slots).every(({ status }) => status === 'valid' || status === 'pending');
     if (holds) return JSON.stringify(filled.value);
-    if (keySet.keys.some((key) => isRevoked(trust, key))) {
+    if (isEditionRevoked(trust, keySet)) {
       throw invalid('signature', 'The signature is from a key that is revoked.');
     }
   }
@@ -136,11 +137,9 @@ export async function withSignature(
   );
 }
 
-/** The revocations of a store with a single set pinned. */
-function only(trust: TrustStore, keySet: KeySet): TrustStore {
-  const pinned = pinKeySet({ ...trust, key_sets: [] }, keySet, { at: 0, by: 'server', source: 'server' });
-  if (!pinned.ok) throw new TypeError('internal: an empty trust store refused a key set');
-  return pinned.store;
+/** The revocations of a store with a single set beside them. */
+function only({ revocations }: Trust, key_set: KeySet): Trust {
+  return { revocations, key_sets: [{ key_set, held: 'given', source: 'server' }] };
 }
 
 function artifactOf(stored: Uint8Array | string): Artifact {

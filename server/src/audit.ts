@@ -29,13 +29,16 @@ export interface AuditEvent {
 /** Runs an action in a transaction: `context.write`, or one of the service's own. */
 type Write = <T>(action: (db: Db) => Promise<T>) => Promise<T>;
 
+interface Recorded<T> {
+  readonly result: T;
+  readonly event: AuditEvent | null;
+  /** Who did it, where that is known only by then. */
+  readonly caller?: Caller | null;
+}
+
 export interface Audit {
   /** Runs a change and appends its entry in one transaction. Without an event nothing is appended. */
-  recorded<T>(
-    write: Write,
-    caller: Caller | 'system' | null,
-    change: (db: Db) => Promise<{ readonly result: T; readonly event: AuditEvent | null }>,
-  ): Promise<T>;
+  recorded<T>(write: Write, caller: Caller | 'system' | null, change: (db: Db) => Promise<Recorded<T>>): Promise<T>;
   /** Appends what a restore has left to be told (S27); nothing where there was none. */
   tellRestore(): Promise<void>;
   /** Walks the whole chain. */
@@ -76,7 +79,7 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
     recorded(write, caller, change) {
       return statements.signing(({ keySetId, sign }) =>
         write(async (transaction) => {
-          const { result, event } = await change(transaction);
+          const { result, event, caller: actor = caller } = await change(transaction);
           if (event === null) return result;
           const last = await lastAuditEntry(transaction);
           const at = clock();
@@ -84,7 +87,7 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
           const body: JsonObject = {
             position,
             action: event.action,
-            actor: actorOf(caller),
+            actor: actorOf(actor),
             account_id: event.accountId,
             subject: event.subject,
             details: event.details,

@@ -3,36 +3,73 @@
  * token. Both, and the administrator's token, live in memory only, as hashes.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 
 const START_TOKEN_SECONDS = 600;
 
+/** One window's session. */
+export interface ConsoleSession {
+  /** What the window keeps here until the session ends. */
+  readonly kept: Map<ConsoleStateName, string>;
+  /** Its token opens nothing from now on. */
+  end(): void;
+}
+
+export interface OpenedSession {
+  readonly sessionToken: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 export interface ConsoleSessions {
   /** Printed once, by `serve --json`. New at every start. */
   readonly adminToken: string;
   /** A fresh start token; the one before stops working. */
   newStartToken(): string;
+  /** Opens a session for whoever has shown by other means that it may be had. */
+  openFor(): OpenedSession;
   /** Exchanges the start token; null where it is wrong, used or too old. */
-  open(startToken: string): { readonly sessionToken: string; readonly expiresAt: number } | null;
+  open(startToken: string): OpenedSession | null;
   /** Who a bearer token belongs to; null for a token that is neither. */
-  identify(token: string): 'console' | 'administrator' | null;
+  identify(
+    token: string,
+  ): { readonly kind: 'console'; readonly session: ConsoleSession } | { readonly kind: 'administrator' } | null;
+}
+
+/** The administrator's token of one start. */
+export function newAdminToken(random: Random): string {
+  return `adm_${toHex(random(32))}`;
 }
 
 export function createConsoleSessions(
+  adminToken: string,
   random: Random,
   clock: Clock,
   /** How long a session lasts; a setting. */
   sessionSeconds: () => number,
 ): ConsoleSessions {
-  const adminToken = `adm_${toHex(random(32))}`;
   const adminHash = hashOf(adminToken);
   let start: { readonly hash: Buffer; readonly until: number } | null = null;
-  const sessions = new Map<string, number>();
+  const sessions = new Map<string, { readonly until: number; readonly session: ConsoleSession }>();
+
+  function openFor() {
+    for (const [digest, { until }] of sessions) if (until < clock()) sessions.delete(digest);
+    const sessionToken = `cs_${toHex(random(32))}`;
+    const digest = hashOf(sessionToken).toString('hex');
+    const expiresAt = clock() + sessionSeconds() * 1000;
+    sessions.set(digest, {
+      until: expiresAt,
+      session: { kept: new Map(), end: () => void sessions.delete(digest) },
+    });
+    return { sessionToken, expiresAt };
+  }
 
   return {
     adminToken,
+    openFor,
 
     newStartToken() {
       const token = toHex(random(32));
@@ -43,18 +80,14 @@ export function createConsoleSessions(
     open(startToken) {
       if (start === null || clock() > start.until || !timingSafeEqual(start.hash, hashOf(startToken))) return null;
       start = null;
-      for (const [digest, until] of sessions) if (until < clock()) sessions.delete(digest);
-      const sessionToken = `cs_${toHex(random(32))}`;
-      const expiresAt = clock() + sessionSeconds() * 1000;
-      sessions.set(hashOf(sessionToken).toString('hex'), expiresAt);
-      return { sessionToken, expiresAt };
+      return openFor();
     },
 
     identify(token) {
       const digest = hashOf(token);
-      if (timingSafeEqual(digest, adminHash)) return 'administrator';
-      const until = sessions.get(digest.toString('hex'));
-      return until !== undefined && clock() <= until ? 'console' : null;
+      if (timingSafeEqual(digest, adminHash)) return { kind: 'administrator' };
+      const known = sessions.get(digest.toString('hex'));
+      return known !== undefined && clock() <= known.until ? { kind: 'console', session: known.session } : null;
     },
   };
 }

@@ -5,12 +5,15 @@ import type { Logger } from 'pino';
 import type { Audit } from './audit.ts';
 import type { CacheStatistics } from './cache-statistics.ts';
 import type { LocalLedger } from './chain/local-ledger.ts';
-import type { ConsoleSessions } from './console-sessions.ts';
+import type { ConsoleName } from './console-name.ts';
+import type { ConsoleSessions, OpenedSession } from './console-sessions.ts';
 import type { Credits } from './credits.ts';
 import type { DayCalls } from './day-calls.ts';
 import type { Documents } from './documents.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Identity } from './http/auth.ts';
+import type { Pace } from './http/body.ts';
+import type { BodyLimits } from './http/body-budget.ts';
 import type { KeySets } from './key-sets.ts';
 import type { ManagedKeys } from './managed-keys.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -18,6 +21,7 @@ import type { Provenance } from './provenance.ts';
 import type { SettingsAccess } from './settings.ts';
 import type { BackendName } from './signer.ts';
 import type { Statements } from './statements.ts';
+import type { StorageState } from './storage-state.ts';
 import type { Db } from './store/db.ts';
 import type { TrustStoreAccess } from './trust-store-file.ts';
 import type { Vault } from './vault/envelope.ts';
@@ -53,6 +57,13 @@ export interface Deps {
   readonly dayCalls: DayCalls;
   readonly identity: Identity;
   readonly sessions: ConsoleSessions;
+  /**
+   * Opens a console session for whoever has the passphrase of the data folder; null where it has none. Rejects with INVALID_KEY
+   * or RATE_LIMITED.
+   */
+  readonly unlock: ((passphrase: string) => Promise<OpenedSession>) | null;
+  /** Whether the data folder can be read and written (S38). */
+  readonly storage: StorageState;
   readonly trustStore: TrustStoreAccess;
   /** Called when a start token was spent, so that the next one can be laid out. */
   readonly onStartTokenSpent: () => void;
@@ -62,8 +73,13 @@ export interface Deps {
   readonly anonymousKeys: boolean;
   /** The built console; null where there is none. */
   readonly consoleDir: string | null;
-  /** The `Host` values that name this server, read at every request because the port is known late. */
+  /** The name under which the console stands in browsers. */
+  readonly consoleName: ConsoleName;
+  /** The `Host` values of the API, read at every request because the port is known late. */
   readonly allowedHosts: () => ReadonlySet<string>;
+  /** How much of request bodies is held, and how fast they have to come (S37); the rule's figures where absent. */
+  readonly bodyLimits?: BodyLimits;
+  readonly bodyPace?: Pace;
   /** Whether answers are held against their contract: in tests and development. */
   readonly checkAnswers: boolean;
 }

@@ -11,9 +11,6 @@ import { takeChallenge } from './store/challenges.ts';
 import type { Db } from './store/db.ts';
 import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/device-credentials.ts';
 
-/** WebAuthn refuses IP addresses, and the console has no other name (decisions, section 1). */
-export const RP_ID = 'localhost';
-
 /** The longest member of an answer, in bytes; browsers stay far below. */
 const MOST_BYTES = 65_536;
 
@@ -33,7 +30,7 @@ export interface DeviceAnswer {
  */
 export async function credentialThatAnswered(
   db: Db,
-  { clock, signer, allowedHosts }: Pick<Deps, 'clock' | 'signer' | 'allowedHosts'>,
+  { clock, signer, consoleName, allowedHosts }: Pick<Deps, 'clock' | 'signer' | 'consoleName' | 'allowedHosts'>,
   projectId: string,
   { challenge: challengeId, assertion, type }: DeviceAnswer,
 ): Promise<DeviceCredential | null> {
@@ -52,8 +49,8 @@ export async function credentialThatAnswered(
     signature,
     {
       challenge: challenge.challenge,
-      origin: consoleOrigin(allowedHosts()),
-      rpId: RP_ID,
+      origin: consoleOrigin(consoleName, allowedHosts()),
+      rpId: consoleName.rpId,
       form: credential.form,
       signCount: credential.sign_count,
     },

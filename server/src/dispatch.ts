@@ -22,13 +22,13 @@ export interface DispatchAnswer {
 export type Dispatch = (request: DispatchRequest) => Promise<DispatchAnswer>;
 
 /**
- * The door for whoever holds the app itself. `Host` and `Origin` are set here: the shell has checked which window asks,
+ * The door for whoever holds the app itself. `Host` is set here, and what a browser says of its page is dropped: the shell has checked which window asks,
  * and its `app://` origin means nothing to the guard against web pages.
  */
 export function createDispatch(app: FastifyInstance, deps: Pick<Deps, 'allowedHosts'>): Dispatch {
   return async ({ method, path, headers, body, signal }) => {
     const [host = 'localhost'] = deps.allowedHosts();
-    const kept = Object.entries(headers).filter(([name]) => !['host', 'origin'].includes(name.toLowerCase()));
+    const kept = Object.entries(headers).filter(([name]) => !/^(host|origin|sec-.*)$/i.test(name));
     const answer = await app.inject({
       method,
       url: path,

@@ -15,6 +15,8 @@ export interface Context<E extends Endpoint = Endpoint> {
   readonly peer: string;
   /** null on operations without authentication. */
   readonly caller: E['auth'] extends 'none' ? null : Caller;
+  /** Whose valid credential came with the request, also where the operation needs none. */
+  readonly sender: Caller | null;
   /**
    * Runs `action` in a transaction that also charges the operation's units: both are on the disk, or neither. An
    * operation that stores something calls it once. `action` uses the `db` that it is given and no other: there is one

@@ -1,13 +1,21 @@
 /** The server as a process: `touchstone serve` and the desktop shell's utility process call `serve`. */
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { createApp } from './app.ts';
+import { BackupError } from './backup/backup-error.ts';
+import type { OriginChoice } from './console-name.ts';
+import { openFolder } from './data-folder.ts';
 import { createDispatch, type Dispatch } from './dispatch.ts';
+import { ApiError } from './errors.ts';
 import { loopbackHosts } from './http/host-guard.ts';
+import { createLockedApp } from './http/locked-app.ts';
+import { type Loopback, openLoopback } from './loopback.ts';
 import { openInBrowser, removeOpenPage, writeOpenPage } from './open-page.ts';
-import { openService } from './service.ts';
+import { consoleOrigin } from './own-address.ts';
+import { openServiceIn, passphraseRefusal, type Service, type ServiceOptions, verifyPassphrase } from './service.ts';
 import { StoreError } from './store/db.ts';
+import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { TrustStoreError } from './trust-store-file.ts';
 import { MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
 
@@ -23,6 +31,8 @@ export interface ServeOptions {
   readonly open?: boolean;
   /** The built console; null or absent: none is served. */
   readonly consoleDir?: string | null;
+  /** The console's origin in browsers; one of its own, new at each start, unless stated. */
+  readonly origin?: OriginChoice;
   readonly masterKey?: MasterKeySource;
   /** false: `POST /api/auth/request` refuses. */
   readonly anonymousKeys?: boolean;
@@ -38,6 +48,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** API base, `http://127.0.0.1:PORT`; null without a TCP port. */
   readonly url: string | null;
+  /** The console's origin; null without a TCP port. */
   readonly consoleUrl: string | null;
   readonly adminToken: string;
   /** The file that signs the browser in, rewritten whenever its token is spent or old; null without a TCP port. */
@@ -74,70 +85,170 @@ const RENEW_START_TOKEN_MS = 9 * 60_000;
  */
 const STOP_GRACE_MS = 30_000;
 
-/** Starts the server on 127.0.0.1 and prints its line when it is ready to answer. Throws ServeError. */
+type App = ReturnType<typeof createApp>;
+
+/** A service, and the app that answers for it. */
+interface Opened {
+  readonly service: Service;
+  readonly app: App;
+}
+
+/**
+ * Starts the server on 127.0.0.1 and ::1 and prints its line when it is ready to answer. On a folder with a passphrase that
+ * is not given it starts locked: nothing of the service runs before the console has brought the passphrase. Throws ServeError.
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   // Standard output belongs to the one line; the log goes to standard error.
   const log = pino({ level: options.logLevel ?? 'warn', base: null }, pino.destination({ fd: 2, sync: true }));
   let port: number | null = null;
   let renewOpenPage = () => {};
-  const service = await opening(options, log, {
+  const service: ServiceOptions = {
+    dataDir: options.dataDir,
+    log,
+    masterKey: options.masterKey ?? { kind: 'key-file' },
+    anonymousKeys: options.anonymousKeys ?? true,
+    consoleDir: options.consoleDir ?? null,
+    origin: options.origin ?? 'own',
+    checkAnswers: options.checkAnswers ?? false,
     allowedHosts: () => loopbackHosts(port),
     onStartTokenSpent: () => renewOpenPage(),
+  };
+  const folder = await openFolder(service).catch((error: unknown) => {
+    throw serveErrorOf(error, options);
   });
-  const { deps } = service;
-  const app = createApp(deps);
+  let opened: Opened | null = null;
+  let app: App | null = null;
+  let loopback: Loopback | null = null;
+  /** The opening with a passphrase that is under way. */
+  let unlocking: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | null = null;
+
+  async function openWith(masterKey: MasterKeySource): Promise<Opened> {
+    const running = await openServiceIn(folder, { ...service, masterKey });
+    const next = createApp(running.deps);
+    try {
+      await next.ready();
+    } catch (error) {
+      await next.close();
+      await running.close();
+      throw error;
+    }
+    return { service: running, app: next };
+  }
+
+  /** What goes on by itself, in the background. */
+  function begin({ service: { deps } }: Opened): void {
+    // The first start makes key sets for seconds, and the server answers meanwhile.
+    deps.keySets.prepare().catch((error: unknown) => {
+      if (closing === null) log.error({ reason: reasonOf(error) }, 'key sets could not be made');
+    });
+    // Now, while the files are those that this process was started from.
+    deps.gateway.measurement().catch((error: unknown) => {
+      if (closing === null) log.error({ reason: reasonOf(error) }, 'the build could not be measured');
+    });
+  }
+
+  /** Opens the folder, and hands the port over from the locked app. */
+  async function openUp(lockedApp: App, passphrase: string): Promise<Opened> {
+    if (closing !== null) throw new ApiError('LOCKED', 'The server stops.');
+    const next = await openWith({ kind: 'passphrase', passphrase });
+    opened = next;
+    app = next.app;
+    loopback?.handTo(next.app.server);
+    lockedApp.close().catch((error: unknown) => {
+      log.error({ reason: reasonOf(error) }, 'the locked server did not end well');
+    });
+    begin(next);
+    return next;
+  }
+
+  function lockedAppOf(): App {
+    const { clock, random, consoleName, storage, tries } = folder;
+    const lockedApp = createLockedApp({
+      log,
+      clock,
+      random,
+      consoleName,
+      storage,
+      allowedHosts: service.allowedHosts,
+      product: PRODUCT,
+      startedAt: clock(),
+      consoleDir: service.consoleDir,
+      unlock: (passphrase) =>
+        tries.run(async () => {
+          try {
+            // Somebody else's try may have opened it while this one waited.
+            if (opened === null) {
+              const opening = openUp(lockedApp, passphrase);
+              unlocking = opening.catch(() => undefined);
+              return (await opening).service.deps.sessions.openFor();
+            }
+            await verifyPassphrase(folder, passphrase);
+            return opened.service.deps.sessions.openFor();
+          } catch (error) {
+            throw passphraseRefusal(error);
+          }
+        }),
+    });
+    return lockedApp;
+  }
+
+  const hasPassphrase = () => options.port !== null && folder.hasPassphrase();
   try {
-    await app.ready();
+    if (hasPassphrase() && service.masterKey.kind === 'key-file') {
+      app = lockedAppOf();
+      await app.ready();
+    } else {
+      opened = await openWith(service.masterKey);
+      app = opened.app;
+    }
     if (options.port !== null) {
-      await app.listen({ host: '127.0.0.1', port: options.port });
-      const address = app.server.address();
-      port = typeof address === 'object' && address !== null ? address.port : options.port;
+      loopback = await openLoopback(options.port);
+      port = loopback.port;
+      loopback.handTo(app.server);
     }
   } catch (error) {
-    await app.close();
-    await service.close();
-    throw listenError(error, options.port);
+    await app?.close();
+    await opened?.service.close();
+    await folder.close();
+    throw serveErrorOf(error, options);
   }
+  const isLocked = opened === null;
 
   const openPage = port === null ? null : join(options.dataDir, 'open-console.html');
   const url = port === null ? null : `http://127.0.0.1:${port}`;
-  const consoleUrl = port === null ? null : `http://localhost:${port}`;
+  const consoleUrl = port === null ? null : consoleOrigin(folder.consoleName, loopbackHosts(port));
   if (openPage !== null && consoleUrl !== null) {
-    renewOpenPage = () => writeOpenPage(openPage, consoleUrl, deps.sessions.newStartToken());
+    renewOpenPage = () => {
+      // With a passphrase nobody comes in by a file of the folder.
+      const { sessions } = opened?.service.deps ?? {};
+      const token = hasPassphrase() || sessions === undefined ? null : sessions.newStartToken();
+      writeOpenPage(openPage, consoleUrl, token);
+    };
     renewOpenPage();
   }
   const renewal = setInterval(() => {
     try {
       renewOpenPage();
     } catch (error) {
-      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the open page could not be written');
+      log.error({ reason: reasonOf(error) }, 'the open page could not be written');
     }
   }, RENEW_START_TOKEN_MS);
   renewal.unref();
+  if (opened !== null) begin(opened);
 
-  // In the background: the first start makes key sets for seconds, and the server answers meanwhile.
-  deps.keySets.prepare().catch((error: unknown) => {
-    if (closing === null)
-      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'key sets could not be made');
-  });
-
-  // Now, while the files are those that this process was started from.
-  deps.gateway.measurement().catch((error: unknown) => {
-    if (closing === null)
-      log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the build could not be measured');
-  });
-
-  let closing: Promise<void> | null = null;
   const finished = Promise.withResolvers<void>();
   async function closeAll(): Promise<void> {
     clearInterval(renewal);
     renewOpenPage = () => {};
     process.off('SIGTERM', close);
     process.off('SIGINT', close);
-    const impatience = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
-    await app.close();
+    await unlocking;
+    const impatience = setTimeout(() => app?.server.closeAllConnections(), STOP_GRACE_MS);
+    await Promise.all([app?.close(), loopback?.close()]);
     clearTimeout(impatience);
-    await service.close();
+    await opened?.service.close();
+    await folder.close();
     if (openPage !== null) removeOpenPage(openPage);
     finished.resolve();
   }
@@ -150,13 +261,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     process.on('SIGINT', close);
   }
 
-  const { adminToken } = deps.sessions;
+  const { adminToken } = folder;
   const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
   if (options.json === true) {
     const { version } = PRODUCT;
     print(JSON.stringify({ url, console_url: consoleUrl, admin_token: adminToken, pid: process.pid, version }));
   } else if (openPage !== null) {
-    print(`${PRODUCT.name} ${PRODUCT.version} runs at ${consoleUrl} (to sign in, open ${openPage})`);
+    const where = `${PRODUCT.name} ${PRODUCT.version} runs at http://localhost:${port}`;
+    print(
+      isLocked
+        ? `${where} and is locked. To unlock it in the console, open ${openPage}`
+        : `${where}. To open the console, open ${openPage}`,
+    );
   }
   if (options.open === true && openPage !== null) openInBrowser(openPage);
 
@@ -165,40 +281,36 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     consoleUrl,
     adminToken,
     openPage,
-    dispatch: createDispatch(app, deps),
-    newStartToken: () => deps.sessions.newStartToken(),
+    dispatch: (request) => createDispatch(app ?? missing(), service)(request),
+    newStartToken: () => (opened ?? missing()).service.deps.sessions.newStartToken(),
     close,
     closed: finished.promise,
   };
 }
 
-async function opening(
-  options: ServeOptions,
-  log: Logger,
-  hooks: { allowedHosts: () => ReadonlySet<string>; onStartTokenSpent: () => void },
-) {
-  try {
-    return await openService({
-      dataDir: options.dataDir,
-      log,
-      masterKey: options.masterKey ?? { kind: 'key-file' },
-      anonymousKeys: options.anonymousKeys ?? true,
-      consoleDir: options.consoleDir ?? null,
-      checkAnswers: options.checkAnswers ?? false,
-      ...hooks,
-    });
-  } catch (error) {
-    const isForPeople = [StoreError, MasterKeyError, TrustStoreError].some((kind) => error instanceof kind);
-    if (isForPeople && error instanceof Error) throw new ServeError(error.message, EXIT.dataFolder);
-    throw error;
-  }
+function missing(): never {
+  throw new TypeError('the server is locked');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown';
+}
+
+function serveErrorOf(error: unknown, { dataDir, port }: Pick<ServeOptions, 'dataDir' | 'port'>): unknown {
+  const isForPeople = [StoreError, MasterKeyError, TrustStoreError, BackupError].some((kind) => error instanceof kind);
+  if (isForPeople && error instanceof Error) return new ServeError(error.message, EXIT.dataFolder);
+  const fault = storageFaultOf(error);
+  if (fault !== null) return new ServeError(`${dataDir}: ${storageSentence(fault)}`, EXIT.dataFolder);
+  return listenError(error, port);
 }
 
 function listenError(error: unknown, port: number | null): unknown {
   const code = error instanceof Error ? (error as Error & { code?: unknown }).code : undefined;
   if (code === 'EADDRINUSE') {
     return new ServeError(
-      `Port ${port} is taken by another program. Stop it, or choose another with --port.`,
+      port === 0
+        ? 'No port is free on both 127.0.0.1 and ::1. Choose one with --port.'
+        : `Port ${port} is taken by another program, on 127.0.0.1 or on ::1. Stop it, or choose another port with --port.`,
       EXIT.portTaken,
     );
   }

@@ -3,16 +3,21 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { writePrivateFile } from './private-file.ts';
 
-/** Writes the page that sends the browser to the console with a start token in the address's fragment. */
-export function writeOpenPage(path: string, consoleUrl: string, startToken: string): void {
-  const target = `${consoleUrl}/#/start/${startToken}`;
+/**
+ * Writes the page that sends the browser to the console with a start token in the address's fragment; without one (null) where
+ * the passphrase of the data folder opens the console.
+ */
+export function writeOpenPage(path: string, consoleUrl: string, startToken: string | null): void {
+  const target = startToken === null ? `${consoleUrl}/` : `${consoleUrl}/#/start/${startToken}`;
+  const says = startToken === null ? 'It asks for the passphrase.' : 'This link works once and for ten minutes.';
   const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="refresh" content="0; url=${target}">
 <title>Opening the Touchstone console</title>
-<p><a href="${target}">Open the Touchstone console</a>. This link works once and for ten minutes.</p>
+<p><a href="${target}">Open the Touchstone console</a>. ${says}</p>
+<p>Safari does not find this address. Use another browser, or start the server with <code>touchstone serve --origin localhost</code>.</p>
 </html>
 `;
   writePrivateFile(path, page);

@@ -30,7 +30,9 @@ export function recordOf(action: RecordAction, accountId: string, { subject, fac
 }
 
 /** `subject` is the name within the project, so that the newest record of it is what counts. */
-export function recordedTarget(target: Omit<GatewayTarget, 'allowPrivate' | 'totalProxied'>): RecordedRow {
+export function recordedTarget(
+  target: Omit<GatewayTarget, 'allowPrivate' | 'totalProxied' | 'isGenuine'>,
+): RecordedRow {
   return {
     subject: `${target.projectId} ${target.name}`,
     facts: {

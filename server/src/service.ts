@@ -1,59 +1,59 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fromHex, toHex, utf8, wipe } from '@touchstone/core/bytes.ts';
-import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
-import { type Random, systemRandom } from '@touchstone/core/random.ts';
-import { type Clock, systemClock } from '@touchstone/core/time.ts';
+import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import type { Logger } from 'pino';
 import { createAudit } from './audit.ts';
-import { finishRestore } from './backup/journal.ts';
 import { createCacheStatistics } from './cache-statistics.ts';
 import { openLocalLedger } from './chain/local-ledger.ts';
+import { keepFolderName } from './console-name.ts';
 import { createConsoleSessions } from './console-sessions.ts';
 import { createCredits } from './credits.ts';
+import { type DataFolder, type FolderOptions, openFolder } from './data-folder.ts';
 import { openDayCalls } from './day-calls.ts';
 import type { Deps } from './deps.ts';
 import { openDocuments } from './documents.ts';
+import { ApiError } from './errors.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { hashByNode } from './hashes.ts';
 import { createIdentity, LOCAL } from './http/auth.ts';
+import type { Pace } from './http/body.ts';
+import type { BodyLimits } from './http/body-budget.ts';
 import { createKeySets } from './key-sets.ts';
 import { createManagedKeys } from './managed-keys.ts';
 import { createOutbound } from './outbound/outbound.ts';
+import { writeOwnServiceFile } from './own-service-file.ts';
 import { createProvenance } from './provenance.ts';
 import { openSettings } from './settings.ts';
 import { createBackendReport, createServerSigner } from './signer.ts';
 import { createStatements } from './statements.ts';
 import { findAccount, insertAccount, insertProject } from './store/accounts.ts';
 import { artifactFiles } from './store/artifacts.ts';
-import { type Db, lockFolder, openDatabase, StoreError } from './store/db.ts';
+import type { Db } from './store/db.ts';
+import { createRowSealer } from './store/row-seal.ts';
+import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
 import { openTrustStoreFile } from './trust-store-file.ts';
-import { createVault, type Vault } from './vault/envelope.ts';
-import { loadMasterKey, MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
-import { createPool } from './workers/pool.ts';
+import type { Vault } from './vault/envelope.ts';
+import { WrongPassphraseError } from './vault/master-key.ts';
+import { newVaultCheck, vaultCheckVersion } from './vault/vault-check.ts';
+import { createPooledSigner } from './workers/pooled-signer.ts';
 
-export interface ServiceOptions {
-  readonly dataDir: string;
-  readonly log: Logger;
-  readonly masterKey: MasterKeySource;
+export interface ServiceOptions extends FolderOptions {
   readonly anonymousKeys: boolean;
   readonly consoleDir: string | null;
   readonly checkAnswers: boolean;
   readonly allowedHosts: () => ReadonlySet<string>;
   readonly onStartTokenSpent: () => void;
-  readonly clock?: Clock;
-  readonly random?: Random;
+  readonly bodyLimits?: BodyLimits;
+  readonly bodyPace?: Pace;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep[];
 }
 
 export interface Service {
   readonly deps: Deps;
-  /** Writes what is counted, ends the workers, closes the database, wipes keys, frees the folder. */
+  /** Writes what is counted, ends the workers, closes what was opened, wipes keys. */
   close(): Promise<void>;
 }
 
@@ -61,39 +61,70 @@ export interface Service {
 const LOCAL_CREDITS = 1_000_000_000;
 
 /**
- * Opens a data folder, creating it (0700) where it is new. Throws StoreError, MasterKeyError or TrustStoreError with a
- * message for people where it cannot be used.
+ * Opens a data folder and all that is in it, creating it (0700) where it is new. Throws StoreError, MasterKeyError or
+ * TrustStoreError with a message for people where it cannot be used.
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { dataDir, log, clock = systemClock, random = systemRandom } = options;
-  takeDataFolder(dataDir);
-  const lock = lockFolder(join(dataDir, 'server.lock'));
-  const pool = createPool();
-  let db: Db | null = null;
-  let vault: Vault | null = null;
+  const folder = await openFolder(options);
   try {
-    // A restore that was interrupted when it had begun to take effect.
-    await finishRestore(dataDir, random);
-    db = openDatabase(join(dataDir, 'touchstone.db'));
-    vault = await openVault(dataDir, db, options.masterKey, random, (passphrase, salt) =>
-      pool.run('argon2id', { passphrase, salt }),
-    );
+    const service = await openServiceIn(folder, options);
+    return {
+      deps: service.deps,
+      async close() {
+        await service.close();
+        await folder.close();
+      },
+    };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+/** The same in a folder that is held already, and goes on being held when the service is closed. */
+export async function openServiceIn(folder: DataFolder, options: ServiceOptions): Promise<Service> {
+  const { log } = options;
+  const { dataDir, db, pool, storage, clock, random } = folder;
+  const vault = await folder.openVault(options.masterKey);
+  try {
+    await sealRows(db, vault, log);
+    await keepFolderName(db, folder.consoleName);
     await ensureLocalAccount(db, clock());
     const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
       log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
     );
     trustStore.read();
     const settings = await openSettings(db);
-    const sessions = createConsoleSessions(random, clock, () => settings.read().console_session_seconds);
+    const sessions = createConsoleSessions(
+      folder.adminToken,
+      random,
+      clock,
+      () => settings.read().console_session_seconds,
+    );
     const credits = createCredits(db, clock, log);
     hashByNode();
     const signer = createServerSigner();
-    const keySets = createKeySets({ db, vault, run: pool.run, random, clock });
+    const keySets = createKeySets({
+      db,
+      vault,
+      run: pool.run,
+      random,
+      clock,
+      signer: createPooledSigner(signer, pool.run),
+      trust: trustStore.read,
+      onChange: (sets) => {
+        try {
+          writeOwnServiceFile(dataDir, sets);
+        } catch (error) {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
+        }
+      },
+    });
     const statements = createStatements(keySets, signer);
     const outbound = createOutbound({ ownHosts: options.allowedHosts });
     const chains = await openLocalLedger({ db, clock, random, statements, settings });
     const deps: Deps = {
-      dataDir: resolve(dataDir),
+      dataDir,
       db,
       clock,
       random,
@@ -117,16 +148,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       dayCalls: await openDayCalls(db, clock),
       identity: createIdentity(db, sessions, clock),
       sessions,
+      unlock: folder.hasPassphrase()
+        ? (passphrase) =>
+            folder.tries.run(async () => {
+              await verifyPassphrase(folder, passphrase);
+              return sessions.openFor();
+            })
+        : null,
+      storage,
       trustStore,
       onStartTokenSpent: options.onStartTokenSpent,
       product: PRODUCT,
       startedAt: clock(),
       anonymousKeys: options.anonymousKeys,
       consoleDir: options.consoleDir,
+      consoleName: folder.consoleName,
       allowedHosts: options.allowedHosts,
       checkAnswers: options.checkAnswers,
+      ...(options.bodyLimits === undefined ? {} : { bodyLimits: options.bodyLimits }),
+      ...(options.bodyPace === undefined ? {} : { bodyPace: options.bodyPace }),
     };
-    const opened = { db, vault };
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
     const telling = deps.audit.tellRestore().then(() => deps.provenance.tellRestore());
     const told = telling.catch((error: unknown) => {
@@ -152,73 +193,43 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
-        await opened.db.destroy();
-        opened.vault.close();
-        lock.release();
+        vault.close();
       },
     };
   } catch (error) {
-    await pool.close();
-    await db?.destroy();
-    vault?.close();
-    lock.release();
+    vault.close();
     throw error;
   }
 }
 
-/** One of these stands in every data folder that server, shell or command line has used. */
-const FOLDER_MARKS: ReadonlySet<string> = new Set([
-  'touchstone.db',
-  'server.lock',
-  'master-key.json',
-  'master-key.keychain',
-  'trust-store.json',
-  'keys',
-]);
-
-/**
- * Creates the folder, or takes one that is empty or a data folder already, and closes it to others (0700). Throws
- * StoreError for any other: a mistyped path must not change somebody's folder.
- */
-function takeDataFolder(dataDir: string): void {
+/** Rejects with INVALID_KEY where the passphrase does not open the folder. */
+export async function verifyPassphrase(folder: DataFolder, passphrase: string): Promise<void> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const names = readdirSync(dataDir);
-    if (names.length > 0 && !names.some((name) => FOLDER_MARKS.has(name))) {
-      throw new StoreError(
-        `${dataDir} holds other files and is no Touchstone data folder. Choose a new or empty folder with --data-dir.`,
-      );
-    }
-    chmodSync(dataDir, 0o700);
+    (await folder.openVault({ kind: 'passphrase', passphrase })).close();
   } catch (error) {
-    if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? error.message : 'unknown reason';
-    throw new StoreError(`${dataDir} cannot be used as the data folder: ${reason}`);
+    throw passphraseRefusal(error);
   }
 }
 
-const CHECK_PLACE = { kind: 'vault-check', project: '', object: 'vault', column: 'check', version: 1 } as const;
+/** What a failed try with a passphrase is told as; other failures stay as they are. */
+export function passphraseRefusal(error: unknown): unknown {
+  if (!(error instanceof WrongPassphraseError)) return error;
+  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
+}
 
-/** Loads the master key and tells at once when it is not this folder's. */
-async function openVault(
-  dataDir: string,
-  db: Db,
-  source: MasterKeySource,
-  random: Random,
-  kdf: PassphraseKdf,
-): Promise<Vault> {
+/** From here on rows that open doors are sealed and judged (S35). Those of a folder from before are sealed once. */
+async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
+  attachSealer(db, createRowSealer(vault), (table, row) =>
+    log.error({ table, row }, 'a row was changed outside of the service, and opens nothing'),
+  );
   const check = await readSetting(db, 'vault_check');
-  const masterKey = await loadMasterKey(dataDir, source, check === null, random, kdf);
-  const vault = createVault(masterKey, random);
-  wipe(masterKey);
-  if (check === null) {
-    await writeSetting(db, 'vault_check', toHex(vault.seal(CHECK_PLACE, utf8('touchstone'))));
-    return vault;
-  }
-  const box = fromHex(check);
-  if (box !== null && vault.open(CHECK_PLACE, box) !== null) return vault;
-  vault.close();
-  throw new MasterKeyError('The master key is not the one that this data folder was made with.');
+  if (check === null || vaultCheckVersion(vault, check) !== 1) return;
+  await db.transaction().execute(async (transaction) => {
+    const wereSealed = await sealRowsOfBefore(transaction);
+    await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
+    if (wereSealed) log.info('rows that open doors were sealed');
+    else log.error('the record that rows were sealed was taken back, outside of the service');
+  });
 }
 
 async function ensureLocalAccount(db: Db, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** The settings of `core/src/settings.ts` as this data folder has them. Kept in memory, so that reading costs nothing. */
 import { SETTINGS, type SettingKey, type Settings } from '@touchstone/core/api/settings.ts';
 import type { Db } from './store/db.ts';
-import { readSetting, writeSetting } from './store/settings.ts';
+import { readSealedSetting, writeSetting } from './store/settings.ts';
 
 export interface SettingsAccess {
   read(): Settings;
@@ -10,12 +10,19 @@ export interface SettingsAccess {
   keep(change: Partial<Settings>): void;
 }
 
-/** Reads all settings. A stored value that is out of bounds, because the bounds changed, counts as never set. */
+/**
+ * Reads all settings. A stored value that is out of bounds, because the bounds changed, counts as never set. One that was
+ * changed behind the service opens nothing (S35): a switch is off, a time as short as may be, a count as it was at first.
+ */
 export async function openSettings(db: Db): Promise<SettingsAccess> {
   let present = initial();
   for (const name of names()) {
-    const stored = await readSetting(db, `setting.${name}`);
-    const value: unknown = stored === null ? null : JSON.parse(stored);
+    const stored = await readSealedSetting(db, `setting.${name}`);
+    if (stored?.isGenuine === false) {
+      present = { ...present, [name]: leastOpen(name) };
+      continue;
+    }
+    const value: unknown = stored === null ? null : JSON.parse(stored.value);
     if (isValid(name, value)) present = { ...present, [name]: value };
   }
   return {
@@ -38,6 +45,12 @@ function names(): readonly SettingKey[] {
 
 function initial(): Settings {
   return Object.fromEntries(Object.entries(SETTINGS).map(([name, row]) => [name, row.initial])) as Settings;
+}
+
+function leastOpen(name: SettingKey): boolean | number {
+  const row = SETTINGS[name];
+  if (row.kind === 'switch') return false;
+  return row.kind === 'seconds' ? row.least : row.initial;
 }
 
 function isValid(name: SettingKey, value: unknown): boolean {

@@ -1,9 +1,9 @@
 /** `trust-store.json` in the data folder: the one trust store of server, command line and console (decisions, section 4). */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { EMPTY_TRUST_STORE, readTrustStore, type TrustChange, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustChange, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { parseTrustStore, trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { acquireLock } from './file-lock.ts';
 import { writePrivateFile } from './private-file.ts';
 
@@ -23,9 +23,7 @@ export function readTrustStoreFile(path: string): TrustStore {
     if (isAbsent(path)) return EMPTY_TRUST_STORE;
     throw new TrustStoreError(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}`);
   }
-  const parsed = parseStrictJson(bytes);
-  if (!parsed.ok) throw new TrustStoreError(`${path}, line ${parsed.line}: ${parsed.message}`);
-  const result = readTrustStore(parsed.value);
+  const result = parseTrustStore(bytes);
   if (!result.ok) throw new TrustStoreError(`${path}, ${result.field}: ${result.message}`);
   return result.store;
 }
@@ -76,7 +74,7 @@ export async function changeTrustStoreFile(
  * it was read is lost: changes go through `changeTrustStoreFile`.
  */
 export function writeTrustStoreFile(path: string, store: TrustStore): void {
-  writePrivateFile(path, `${JSON.stringify(store, null, 2)}\n`);
+  writePrivateFile(path, trustStoreText(store));
 }
 
 export interface TrustStoreAccess {

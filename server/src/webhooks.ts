@@ -82,9 +82,11 @@ export async function deliverDue(
   const due = await dueDeliveries(db, clock(), AT_ONCE);
   // At once, so that a receiver that is slow keeps nobody waiting.
   const outcomes = await Promise.all(
-    due.map(async ({ delivery, webhook }) => {
+    due.map(async ({ delivery, webhook, isGenuine }) => {
       if (!(await claimDelivery(db, delivery, clock() + LEASE_MS))) return null;
-      const outcome = await attempt(outbound, deps.vault, webhook, delivery, formatIsoTime(clock()));
+      const outcome = isGenuine
+        ? await attempt(outbound, deps.vault, webhook, delivery, formatIsoTime(clock()))
+        : CHANGED_BEHIND;
       await settleDelivery(db, delivery.id, settled(outcome, delivery.attempts + 1, clock()));
       if (!outcome.ok) log.warn({ delivery: delivery.id, status: outcome.status }, 'a webhook notice was not taken');
       return outcome.ok;
@@ -100,6 +102,12 @@ interface Outcome {
   readonly status: number | null;
   readonly error: string | null;
 }
+
+const CHANGED_BEHIND: Outcome = {
+  ok: false,
+  status: null,
+  error: 'The webhook was changed outside of the service. Set it again.',
+};
 
 async function attempt(
   outbound: Deliverer,

@@ -17,7 +17,9 @@ import { openTestServer, type TestServer } from './harness.ts';
 let server: TestServer;
 beforeAll(async () => {
   // An example waits for its confirmation.
-  server = await openTestServer({ sweeps: [ledgerBlocks] });
+  // A folder with a passphrase: one example unlocks.
+  const masterKey = { kind: 'passphrase', ...api.console.unlock.open.example.body } as const;
+  server = await openTestServer({ sweeps: [ledgerBlocks], masterKey });
 });
 afterAll(() => server.close());
 

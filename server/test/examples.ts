@@ -6,6 +6,7 @@ import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
 import { LOCAL } from '../src/http/auth.ts';
 import { newId } from '../src/ids.ts';
+import { listAllTargets, setAllowPrivate } from '../src/store/gateway.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/store/webhooks.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
@@ -22,9 +23,20 @@ let upstream: Promise<Upstream> | null = null;
 
 /** What a placeholder cannot say: values that exist in a running server only. */
 const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) => Promise<Record<string, unknown>>>> = {
+  // The console alone asks, and five times a minute.
+  'console.unlock.open': async (server) => {
+    server.advance(60_000);
+    return { 'headers.host': 'localhost:7433', 'headers.origin': 'http://localhost:7433' };
+  },
   'console.session.open': async ({ deps }) => ({ 'body.start_token': deps.sessions.newStartToken() }),
   // An address has one account, and an example may be sent more than once.
   'admin.accounts.create': async ({ deps }) => ({ 'body.email': `${toHex(deps.random(8))}@example.com` }),
+  // A retired set: the current one is needed by all that follows.
+  'admin.trust.revoke-own': async (server, token) => {
+    await sendExample(server, api.admin.keySets.rotate, token);
+    const [, retired] = await server.deps.keySets.verifying('3key');
+    return { 'params.fingerprint': retired?.fingerprint };
+  },
   'admin.webhooks.retry': async (server) => ({ 'params.id': await deadNotice(server) }),
   // Blocks come with time; here at once.
   'crypto.ledger.block': async (server, token) => {
@@ -47,7 +59,7 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const { body } = api.crypto.key.gatewayConfigure.example;
     const json = { ...body, base_url: `http://127.0.0.1:${(await upstream).port}` };
     await server.call('POST', '/v1/key/gateway/configure', { token, json });
-    await server.deps.db.updateTable('gateway_targets').set({ allow_private: 1 }).execute();
+    for (const { id } of await listAllTargets(server.deps.db)) await setAllowPrivate(server.deps.db, id, true);
     return {};
   },
   'artifacts.artifacts.add-signature': async (server, token) => {

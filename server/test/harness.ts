@@ -11,6 +11,7 @@ import type { Deps } from '../src/deps.ts';
 import { LOCAL } from '../src/http/auth.ts';
 import { loopbackHosts } from '../src/http/host-guard.ts';
 import { openService, type ServiceOptions } from '../src/service.ts';
+import { findAccountByEmail, updateAccount } from '../src/store/accounts.ts';
 import { insertApiKey } from '../src/store/api-keys.ts';
 
 export const HOST = '127.0.0.1:7433';
@@ -45,11 +46,13 @@ export interface TestServer {
   /** What was logged, as lines. */
   readonly logged: string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A key of a fresh account. */
+  /** A key of a fresh account, or of a further project of one that this server knows. */
   newKey(account?: {
     readonly email?: string;
     readonly plan?: PlanSlug;
   }): Promise<{ key: string; keyId: string; projectId: string }>;
+  /** A key of a project that the administrator made, so that it votes for itself, with these scopes. */
+  voter(projectId: string, scopes?: readonly string[]): Promise<string>;
   /** A key of the local project with these scopes only. */
   scopedKey(scopes: readonly string[]): Promise<string>;
   /** Milliseconds to add to the clock at every call; 0 stops it. */
@@ -74,6 +77,8 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
     consoleDir: null,
     checkAnswers: true,
     allowedHosts: () => loopbackHosts(7433),
+    // A name that tests can write down; `http/host-guard.test.ts` has the one that is new at each start.
+    origin: 'localhost',
     onStartTokenSpent: () => undefined,
     clock: () => now,
     sweeps: [],
@@ -81,6 +86,8 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
   });
   const app = createApp(service.deps);
   let keys = 0;
+  /** The first key of each address, with which its owner asks for further projects. */
+  const owners = new Map<string, string>();
   const server: TestServer = {
     app,
     deps: service.deps,
@@ -112,13 +119,25 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
     },
 
     async newKey({ email = `user${++keys}@example.com`, plan = 'free' } = {}) {
-      const answer = await server.call('POST', '/api/auth/request', { json: { email } });
+      const owner = owners.get(email);
+      const answer = await server.call('POST', '/api/auth/request', {
+        json: { email },
+        ...(owner === undefined ? {} : { token: owner }),
+      });
       const text = (name: string) => String(answer.at(name));
       if (plan !== 'free') {
-        await service.deps.db.updateTable('accounts').set({ plan }).where('email', '=', email).execute();
+        const account = await findAccountByEmail(service.deps.db, email);
+        if (account !== null) await updateAccount(service.deps.db, account.id, { plan }, now);
         service.deps.identity.forget();
       }
+      if (owner === undefined) owners.set(email, text('api_key'));
       return { key: text('api_key'), keyId: text('key_id'), projectId: text('project_id') };
+    },
+
+    async voter(projectId, scopes = ['approve']) {
+      const json = { project_id: projectId, scopes };
+      const answer = await server.call('POST', '/api/v1/admin/keys', { token: server.admin, json });
+      return String(answer.at('api_key'));
     },
 
     async scopedKey(scopes) {
@@ -134,6 +153,8 @@ export async function openTestServer(options: Partial<ServiceOptions> = {}): Pro
         revoked_at: null,
         label: '',
         rotated_to: null,
+        created_by: null,
+        voter: key.id,
       });
       return key.text;
     },

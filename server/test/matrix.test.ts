@@ -8,7 +8,7 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../src/store/accounts.ts';
-import { revokeApiKey } from '../src/store/api-keys.ts';
+import { revokeApiKeys } from '../src/store/api-keys.ts';
 import { exampleRequest, type Request } from './examples.ts';
 import { type Answer, type CallOptions, openTestServer, type TestServer } from './harness.ts';
 
@@ -121,7 +121,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
     test('with a revoked key', async () => {
       const { key, keyId } = await server.newKey({ plan: planFor(operation) });
-      await revokeApiKey(server.deps.db, keyId, server.deps.clock());
+      await revokeApiKeys(server.deps.db, [keyId], server.deps.clock());
       server.deps.identity.forget();
       expectRefusal(await send({ token: key }), 'INVALID_KEY', operation);
     });
@@ -339,7 +339,9 @@ describe('beside the operations', () => {
       status: 'suspended',
       createdAt: 0,
     });
-    const answer = await server.call('POST', '/api/auth/request', { json: { email: 'gone@example.com' } });
-    expectRefusal(answer, 'INVALID_SCOPE');
+    const json = { email: 'gone@example.com' };
+    expectRefusal(await server.call('POST', '/api/auth/request', { json, token: server.admin }), 'INVALID_SCOPE');
+    // Strangers learn no more than that there is an account.
+    expectRefusal(await server.call('POST', '/api/auth/request', { json }), 'UNAUTHORIZED');
   });
 });

@@ -27,7 +27,8 @@ test('prints one line when ready, answers at once, and stops cleanly on SIGTERM'
   const server = await startProcess({ dataDir: folder });
   expect(Object.keys(server.line).sort()).toEqual(['admin_token', 'console_url', 'pid', 'url', 'version']);
   expect(server.line.pid).toBe(server.child.pid);
-  expect(server.line.console_url).toBe(server.url.replace('127.0.0.1', 'localhost'));
+  const port = new URL(server.url).port;
+  expect(server.line.console_url).toMatch(new RegExp(`^http://[0-9a-f]{16}\\.[0-9a-f]{16}\\.localhost:${port}$`));
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(await server.end('SIGTERM')).toEqual([0, null]);
@@ -42,7 +43,7 @@ test('S2: the open page carries the start token in the fragment, for the owner o
     const path = join(folder, 'open-console.html');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const tokenIn = () =>
-      /http:\/\/localhost:\d+\/#\/start\/([0-9a-f]{64})/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+      /http:\/\/[0-9a-f.]+\.localhost:\d+\/#\/start\/([0-9a-f]{64})/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
     const first = tokenIn();
     const open = (start_token: string) =>
       fetch(`${server.url}/api/v1/console/session`, {
@@ -163,6 +164,31 @@ test('without a port the app is reached by dispatch, with streaming answers', as
     expect(wrong.status).toBe(401);
   } finally {
     await server.close();
+  }
+});
+
+test('reliability 12: a half-sent head holds a stop for 2 s at most, a half-sent body for 10 s; whole requests end', async () => {
+  const head = 'POST /v1/receipts HTTP/1.1\r\nhost: localhost\r\n';
+  for (const [sent, least, most] of [
+    [head, 0, 6_000],
+    // Half a head behind a whole request, on a connection that was used before.
+    ['GET /nothing HTTP/1.1\r\nhost: x\r\n\r\nGET /he', 0, 6_000],
+    [
+      'POST /api/auth/request HTTP/1.1\r\nhost: HOST\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{',
+      1_000,
+      14_000,
+    ],
+  ] as const) {
+    const server = await serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+    const { host, port } = new URL(String(server.url));
+    const socket = connect({ host: '127.0.0.1', port: Number(port) }).on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(sent.replace('HOST', host));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const before = performance.now();
+    await server.close();
+    const took = performance.now() - before;
+    expect([sent, took >= least, took < most]).toEqual([sent, true, true]);
   }
 });
 

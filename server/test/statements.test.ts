@@ -1,4 +1,5 @@
 /** Statements that are signed together share one opening of the key, which is wiped when the last is done. */
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createKeySets, type KeySets } from '../src/key-sets.ts';
@@ -22,7 +23,16 @@ async function watched<T>(
 ): Promise<T> {
   return withDatabase(dataDir, async (db, vault) => {
     const run = () => Promise.reject(new Error('no set is missing'));
-    const keySets = createKeySets({ db, vault, run, random: systemRandom, clock: () => NOW });
+    const keySets = createKeySets({
+      db,
+      vault,
+      run,
+      random: systemRandom,
+      clock: () => NOW,
+      signer: createServerSigner(),
+      trust: () => EMPTY_TRUST_STORE,
+      onChange: () => undefined,
+    });
     const lent: Uint8Array[] = [];
     return action(
       {

@@ -30,9 +30,9 @@ const HELP = `touchstone agents works with the attested sessions of a running se
 Usage:
   touchstone agents list [--limit N] [--json]
       the sessions of the key's project, the newest first
-  touchstone agents show SESSION [--json]
+  touchstone agents show [--json] SESSION
       one session with its receipts in the order of the chain
-  touchstone agents export SESSION --out FILE
+  touchstone agents export --out FILE SESSION
       writes the session to a new *.pqs.json file, which pq-verify session checks without the service
   touchstone agents export-log --out FILE [--limit N]
       writes the newest signed heads of the service's log (100 unless stated), with the proofs that it has only grown from one
@@ -42,7 +42,7 @@ Usage:
       their sessions; the next start of the proxy does the same. --was names the address that the service had then, where
       it has another one now; --outbox the folder, where the proxy was told one. What the service refuses for good stays
       listed until --forget-refused
-  touchstone agents import-otel FILE [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json]
+  touchstone agents import-otel [--agent NAME | --agent-id ID] [--redaction LEVEL] [--json] FILE
       turns the spans of an OpenTelemetry trace that follow the conventions for generative AI into a signed and sealed
       session for each trace. FILE is OTLP/JSON: one document, or one per line. The receipts bear the time of the import;
       the times of the spans stand in their details. Contents are hashed here and dropped. Such a session is imported:
@@ -57,12 +57,14 @@ Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong comman
 `;
 
 export async function agents(args: readonly string[], _context: Context): Promise<number> {
-  const options = readOptions(args, {
+  // The command is a word, and its options stand after it.
+  const isNamed = args[0] !== undefined && !args[0].startsWith('-');
+  const options = readOptions(isNamed ? args.slice(1) : args, {
     flags: ['--json', '--forget-refused', '--help', '-h'],
     single: [...CONNECTION_OPTIONS, '--limit', '--out', '--outbox', '--was', '--agent', '--agent-id', '--redaction'],
     words: 'command',
   });
-  const [command, ...words] = options.words;
+  const [command, ...words] = isNamed ? [args[0], ...options.words] : options.words;
   if (options.has('--help') || options.has('-h') || command === undefined) {
     say(HELP.trimEnd());
     return command === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
@@ -175,7 +177,7 @@ async function exportSession({ client, connection, options, word }: Call): Promi
   refuseExisting(out);
   const bundle = await client.sessions.bundle({ params: { id: word }, query: {} });
   writeNew(out, `${JSON.stringify(bundle)}\n`);
-  say(`${out} holds the session. Check it with: pq-verify session ${out} --keys FILE`);
+  say(`${out} holds the session. Check it with: pq-verify session --keys FILE ${out}`);
   say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }
@@ -187,7 +189,7 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   const client = clientFor(LOG_API, connection).receipts.log;
   const log = await exportLog(client, most, formatIsoTime(Date.now()));
   writeNew(out, `${JSON.stringify(log)}\n`);
-  say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log ${out} --keys FILE`);
+  say(`${out} holds ${log.heads.length} heads of the log. Check them with: pq-verify log --keys FILE ${out}`);
   say(`FILE holds the service's public keys: save ${connection.url}/api/svc-key/keys/public`);
   return 0;
 }

@@ -11,20 +11,24 @@ import {
   type Subject,
 } from '@touchstone/core/artifact/artifact.ts';
 import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
+import { OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
 import { buildPillars, type EvidenceItem, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { isSameLine } from '@touchstone/core/keys/endorsement.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Context, note, say } from '../context.ts';
 import { existingDataFolder } from '../existing-data-folder.ts';
 import { fileText } from '../file-text.ts';
-import { ownKeySets } from '../key-folder.ts';
-import { type Options, readOptions, required } from '../options.ts';
+import { choicesOf, ownKeySets } from '../key-folder.ts';
+import { nextCommand } from '../next-command.ts';
+import { asksForHelp, type Options, readOptions, required } from '../options.ts';
 import { readBytes, refuseExisting, writeNew } from '../output.ts';
 import { Refusal, systemReason } from '../refusal.ts';
 import { signatures } from '../signing.ts';
@@ -35,12 +39,12 @@ import { readKeySetFile } from '../verifier/trust.ts';
 const HELP = `touchstone artifact new builds a verified artifact with empty signature slots.
 
 Usage:
-  touchstone artifact new --subject NAME --category CATEGORY --claim TEXT --attestations PATH… [options]
+  touchstone artifact new --subject NAME --category CATEGORY --claim TEXT --attestations PATH [options]
 
   --subject NAME          what is attested
   --category CATEGORY     one of ${CATEGORIES.join(', ')}
   --claim TEXT            one sentence that states what the artifact attests
-  --attestations PATH…    files and folders of evidence. A file called ${PILLARS.join('.json, ')}.json
+  --attestations PATH     a file or folder of evidence; give it again for more. A file called ${PILLARS.join('.json, ')}.json
                           supplies that pillar; of every other file the name, size and hashes enter
                           the artifact, never the contents. Beside evidence.json no other file is listed,
                           so none may be given. Linked files are read, linked folders refused.
@@ -66,7 +70,7 @@ artifact can be built.
 
 export async function artifact(args: readonly string[], context: Context): Promise<number> {
   const [action, ...rest] = args;
-  if (action === undefined || action === '--help' || action === '-h' || rest.includes('--help')) {
+  if (action === undefined || action === '--help' || action === '-h' || asksForHelp(rest)) {
     say(HELP.trimEnd());
     return action === undefined ? 2 : 0;
   }
@@ -87,7 +91,8 @@ export async function artifact(args: readonly string[], context: Context): Promi
         '--out',
         '--data-dir',
       ],
-      many: ['--attestations', '--assurance', '--load-bearing'],
+      many: ['--attestations'],
+      lists: ['--assurance', '--load-bearing'],
     }),
     context,
   );
@@ -96,9 +101,10 @@ export async function artifact(args: readonly string[], context: Context): Promi
 async function newArtifact(options: Options, { now }: Context): Promise<number> {
   const issuedAt = now();
   const subject = subjectOf(options);
-  const keySet = signingKeySet(options);
+  const keySet = signingKeySet(options, issuedAt);
   const principal = options.value('--principal') ?? keySet?.principal;
-  if (principal === undefined) throw new Refusal('--principal is missing, and no single own key set says it.');
+  if (principal === undefined)
+    throw new Refusal('--principal is required because this data folder does not hold exactly one key set.');
   const issuer = { name: keySet?.issuer ?? ISSUER_NAME, principal };
   if (keySet !== null && keySet.principal !== principal) {
     throw new Refusal(`The key set ${keySet.keyset_id} speaks for ${keySet.principal}, not for ${principal}.`);
@@ -118,7 +124,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     const failed = PILLARS.filter((pillar) => attestations[pillar].result === 'FAIL');
     if (failed.length > 0 && !options.has('--allow-fail')) {
       throw new Refusal(
-        `The pillar ${failed.join(', ')} reports FAIL, so the artifact would be FAILED. --allow-fail builds it all the same.`,
+        `The pillar ${failed.join(', ')} reports FAIL, so the artifact would be ${OUTCOME_WORDS.FAILED}. --allow-fail builds it all the same.`,
         1,
       );
     }
@@ -140,7 +146,8 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     say(`Wrote ${shown(file)}`);
     say(`Artifact:      ${built.artifact_id}`);
     say(`Manifest hash: ${built.manifest_hash}`);
-    say(`Next:          touchstone ceremony request --file ${shown(file)}`);
+    const where = { '--key-set': options.value('--key-set'), '--data-dir': options.value('--data-dir') };
+    say(`Next:          ${nextCommand(['touchstone', 'ceremony', 'request'], { '--file': file, ...where })}`);
     return 0;
   } catch (error) {
     // core names the member that makes no valid artifact.
@@ -164,7 +171,7 @@ function subjectOf(options: Options): Subject {
 }
 
 /** The named key set, else the own one for artifacts, in its latest edition; null where there is none yet. */
-function signingKeySet(options: Options): KeySet | null {
+function signingKeySet(options: Options, now: number): KeySet | null {
   const named = options.value('--key-set');
   if (named !== undefined) {
     const keySet = readKeySetFile(named);
@@ -175,17 +182,21 @@ function signingKeySet(options: Options): KeySet | null {
   const own = ownKeySets(existingDataFolder(options))
     .map(({ keySet }) => keySet)
     .filter((keySet) => keySet.use === 'artifact' && (principal === undefined || keySet.principal === principal));
-  const latest = own.filter((keySet) => !own.some((other) => isSameSet(keySet, other) && other.serial > keySet.serial));
+  // An edition that has begun; where none has, the one that has not begun is what the ceremony says so of.
+  const begun = own.filter(({ not_before }) => (parseIsoTime(not_before) ?? 0) <= now);
+  const usable = begun.length > 0 ? begun : own;
+  const latest = usable.filter(
+    (keySet) => !usable.some((other) => isSameLine(keySet, other) && other.serial > keySet.serial),
+  );
   const [only] = latest;
   if (only === undefined) return null;
   if (latest.every(({ fingerprint }) => fingerprint === only.fingerprint)) return only;
-  const ids = latest.map(({ keyset_id, serial }) => `${keyset_id} (serial ${serial})`).join(', ');
-  throw new Refusal(`Several own key sets fit: ${ids}. Name the one that is to sign with --key-set.`);
-}
-
-/** Whether two key sets are editions of one. */
-function isSameSet(a: KeySet, b: KeySet): boolean {
-  return a.keyset_id === b.keyset_id && a.issuer === b.issuer && a.principal === b.principal;
+  throw new Refusal(
+    'Several own key sets fit. Name the one that is to sign with --key-set FILE:',
+    2,
+    null,
+    choicesOf(latest),
+  );
 }
 
 /** What three signatures in base64, and the key set in a signing request, add to the file. */
@@ -202,7 +213,7 @@ async function requireSound(text: string, now: number): Promise<void> {
   if ((outcome !== 'FAILED' && outcome !== 'INPUT_ERROR') || code === 'PILLAR_FAILED') return;
   const why = report.checks.find(({ status }) => status === 'failed');
   throw new Refusal(
-    `Not built, since it would be ${outcome}${code === undefined ? '' : `, ${code}`}. ${why?.sentence ?? sentence}`,
+    `Not built, since it would be ${OUTCOME_WORDS[outcome]}${code === undefined ? '' : `, ${code}`}. ${why?.sentence ?? sentence}`,
   );
 }
 

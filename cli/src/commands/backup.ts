@@ -7,7 +7,9 @@ import { BackupError } from '@touchstone/server/backup/backup-error.ts';
 import { backupDataFolder, type Progress } from '@touchstone/server/backup/create.ts';
 import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
 import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/folder-key.ts';
+import { databasePlace } from '@touchstone/server/store/database-place.ts';
 import { StoreError } from '@touchstone/server/store/db.ts';
+import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { TrustStoreError } from '@touchstone/server/trust-store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';
@@ -15,7 +17,7 @@ import { type Options, readOptions, required } from '../options.ts';
 import { readText } from '../output.ts';
 import { newPassphrase, passphraseKdf } from '../passphrase.ts';
 import { askHidden, hasTerminal } from '../prompt.ts';
-import { Refusal, systemReason } from '../refusal.ts';
+import { DATA_FOLDER, Refusal, systemReason } from '../refusal.ts';
 import { shown } from '../terminal.ts';
 
 const HELP = `touchstone backup saves the data folder into one file, as it stands at one moment, also while a server runs on it.
@@ -33,7 +35,8 @@ Usage:
 The file is encrypted under the passphrase (argon2id, AES-256-GCM) and holds the master key: whoever has file and
 passphrase has everything. Without the passphrase nobody can open it, you included.
 
-Exit codes: 0 saved, 1 refused, 2 wrong command line or a folder that cannot be read.
+Exit codes: 0 saved, 1 refused, 2 wrong command line or a folder that cannot be read, 4 the database cannot be read, or
+there is no room.
 `;
 
 export async function backup(args: readonly string[], { now }: Context): Promise<number> {
@@ -53,6 +56,8 @@ export async function backup(args: readonly string[], { now }: Context): Promise
   return translated(async () => {
     const help = await keyHelpOf(options, dataDir, true);
     const kdf = passphraseKdf();
+    const place = databasePlace(dataDir);
+    if (place.kind === 'refused') throw new StoreError(`${place.found} ${place.action}`);
     const hasDatabase = existsSync(path.join(dataDir, 'touchstone.db'));
     const masterKey = hasDatabase ? await readFolderKey(dataDir, help, systemRandom, kdf) : null;
     try {
@@ -130,10 +135,11 @@ export async function translated<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    const isForPeople = [BackupError, MasterKeyError, StoreError, TrustStoreError].some(
-      (kind) => error instanceof kind,
-    );
+    if (error instanceof StoreError) throw new Refusal(error.message, DATA_FOLDER);
+    const isForPeople = [BackupError, MasterKeyError, TrustStoreError].some((kind) => error instanceof kind);
     if (isForPeople && error instanceof Error) throw new Refusal(error.message, 1);
+    const fault = storageFaultOf(error);
+    if (fault !== null) throw new Refusal(storageSentence(fault), DATA_FOLDER);
     if (error instanceof Error && 'code' in error && 'path' in error && typeof error.path === 'string') {
       throw new Refusal(`${error.path}: ${systemReason(error)}.`);
     }

@@ -9,8 +9,9 @@ import {
 import type { SigningRequest } from '@touchstone/core/artifact/ceremony.ts';
 import { attestationHashes, manifestHash, presentationOf } from '@touchstone/core/artifact/manifest.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
+import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { memberPath } from '@touchstone/core/member-path.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { say } from '../context.ts';

@@ -1,4 +1,5 @@
 /** `touchstone ceremony`: fills the signature slots of an artifact by files, on another machine if wished (security, S10). */
+
 import path from 'node:path';
 import { type Artifact, SLOTS, type Slot } from '@touchstone/core/artifact/artifact.ts';
 import {
@@ -9,8 +10,11 @@ import {
   reviewRequest,
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
+import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
+import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
@@ -18,8 +22,9 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Context, say } from '../context.ts';
 import { existingDataFolder } from '../existing-data-folder.ts';
 import { fileText } from '../file-text.ts';
-import { ownKeySets } from '../key-folder.ts';
-import { type Options, readOptions, required } from '../options.ts';
+import { choicesOf, ownKeySets } from '../key-folder.ts';
+import { nextCommand } from '../next-command.ts';
+import { asksForHelp, type Options, readOptions, required } from '../options.ts';
 import { readBytes, refuseExisting, writeNew } from '../output.ts';
 import { givenPassphrase, passphraseKdf } from '../passphrase.ts';
 import { confirm } from '../prompt.ts';
@@ -46,7 +51,8 @@ Usage:
       artifact's own file is replaced: the one that a link leads to, with its mode. Several may be applied at once.
 
   --slots SLOT…           some of ${SLOTS.join(', ')} (default: all that are pending)
-  --key-set FILE          default: the one key set of the data folder that speaks for the artifact's issuer
+  --key-set FILE          default: the key set that the artifact names, if the data folder holds it, else the
+                          only one there for the artifact's issuer and principal
   --secret FILE           default: the secret keys of that key set in the data folder
   --passphrase-file FILE  the passphrase of the secret keys; else TOUCHSTONE_PASSPHRASE, else you are asked
   --yes                   sign without asking; for scripts that have checked the request
@@ -58,13 +64,13 @@ Exit codes: 0 done, 1 refused (you did not confirm, or a file does not hold), 2 
 
 export async function ceremony(args: readonly string[], context: Context): Promise<number> {
   const [action, ...rest] = args;
-  if (action === undefined || action === '--help' || action === '-h' || rest.includes('--help')) {
+  if (action === undefined || action === '--help' || action === '-h' || asksForHelp(rest)) {
     say(HELP.trimEnd());
     return action === undefined ? 2 : 0;
   }
   if (action === 'request') {
     return request(
-      readOptions(rest, { single: ['--file', '--key-set', '--out', '--data-dir'], many: ['--slots'] }),
+      readOptions(rest, { single: ['--file', '--key-set', '--out', '--data-dir'], lists: ['--slots'] }),
       context,
     );
   }
@@ -81,7 +87,7 @@ export async function ceremony(args: readonly string[], context: Context): Promi
 async function request(options: Options, { now }: Context): Promise<number> {
   const file = required(options, '--file');
   const artifact = artifactOf(file, readBytes(file));
-  const keySet = keySetFor(artifact, options);
+  const keySet = keySetFor(artifact, options, namedSigner(artifact));
   const slots = options.values('--slots').map(slotOf);
   const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
   const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
@@ -92,7 +98,10 @@ async function request(options: Options, { now }: Context): Promise<number> {
   showRequest(result);
   writeNew(out, text);
   say(`Wrote ${shown(out)}`);
-  say(`Next:  touchstone ceremony sign --request ${shown(out)}`);
+  say(`Next:  ${nextCommand(['touchstone', 'ceremony', 'sign'], { '--request': out })}`);
+  say('       on the machine that holds the secret keys (name its data folder with --data-dir); then, here:');
+  const answer = `${stem(out, '.pqsign.json')}.pqsigned.json`;
+  say(`       ${nextCommand(APPLY, { '--file': file, '--answer': answer, ...whereKeysAre(options) })}`);
   return 0;
 }
 
@@ -103,7 +112,7 @@ async function sign(options: Options, { now }: Context): Promise<number> {
   const out = options.value('--out') ?? `${stem(file, '.pqsign.json')}.pqsigned.json`;
   refuseExisting(out);
   showRequest(request);
-  say(`Checked:    ${reviewed.report.sentence}`);
+  say(`Checked:    ${checkedSentence(reviewed.report)}`);
   const trust = readTrust(existingDataFolder(options));
   requireUsableKeys(request.key_set, request.artifact, trust, now(), options.has('--allow-expired'));
   if (!options.has('--yes') && !(await confirm('Sign this?', '--yes'))) throw new Refusal('Not signed.', 1);
@@ -120,7 +129,12 @@ async function sign(options: Options, { now }: Context): Promise<number> {
     wipe(...opened.secretKeys.values());
   }
   say(`Wrote ${shown(out)}`);
-  say(`Next:  touchstone ceremony apply --file ARTIFACT --answer ${shown(out)}`);
+  say('Next:  where the artifact is, the command that the request printed there, or');
+  const key = `${request.key_set.keyset_id.replace(/[^A-Za-z0-9._-]/g, '_')}.pqkeys.json`;
+  say(`       ${nextCommand(APPLY, { '--file': 'ARTIFACT.pqv.json', '--answer': out })}`);
+  say(
+    `       If no data folder there holds the key set, add --key-set ${shown(key)}: the file that keys export writes.`,
+  );
   return 0;
 }
 
@@ -133,15 +147,34 @@ async function apply(options: Options, { now }: Context): Promise<number> {
   for (;;) {
     const before = readBytes(file);
     const artifact = artifactOf(file, before);
-    const filled = unwrap(await applyAnswer(artifact, answer, keySetFor(artifact, options), judge(now())), answerFile);
+    const keySet = keySetFor(artifact, options, answer.key_set_fingerprint);
+    const filled = unwrap(await applyAnswer(artifact, answer, keySet, judge(now())), answerFile);
     const text = fileText(out ?? file, filled);
     if (out !== undefined) writeNew(out, text);
     else if (!(await replaceUnchanged(file, before, text))) continue;
     break;
   }
   say(`Filled ${Object.keys(answer.signatures).join(', ')} in ${shown(out ?? file)}`);
-  say(`Next:  pq-verify artifact --file ${shown(out ?? file)}`);
+  const verifying = {
+    '--file': out ?? file,
+    '--keys': options.value('--key-set'),
+    '--data-dir': options.value('--data-dir'),
+  };
+  say(`Next:  ${nextCommand(['pq-verify', 'artifact'], verifying)}`);
   return 0;
+}
+
+const APPLY = ['touchstone', 'ceremony', 'apply'];
+
+/** What the next command on this machine needs to find the same key set. */
+function whereKeysAre(options: Options) {
+  return { '--key-set': options.value('--key-set'), '--data-dir': options.value('--data-dir') };
+}
+
+/** What is known of a request before anybody has signed: that nobody has is no finding about what it says. */
+function checkedSentence({ code, sentence }: VerificationReport): string {
+  if (code !== 'NO_SIGNATURE') return sentence;
+  return 'Every hash in the artifact was computed again and is right. Nobody has signed yet.';
 }
 
 function judge(now: number) {
@@ -156,14 +189,19 @@ function artifactOf(file: string, bytes: Uint8Array): Artifact {
   return schema.artifact;
 }
 
-/** The named key set, else the one own or trusted set that speaks for the artifact's issuer and principal. */
-function keySetFor({ issuer }: Artifact, options: Options): KeySet {
+/**
+ * The named key set, else the one of this fingerprint, else the one own or pinned set that is trusted for the artifact's
+ * issuer and principal.
+ *
+ * @param fingerprint the edition that the answer, or the artifact itself, names
+ */
+function keySetFor({ issuer }: Artifact, options: Options, fingerprint: string | null): KeySet {
   const named = options.value('--key-set');
   if (named !== undefined) return readKeySetFile(named);
   const folder = existingDataFolder(options);
   const known = [
     ...ownKeySets(folder).map(({ keySet }) => keySet),
-    ...readTrust(folder).key_sets.map(({ key_set }) => key_set),
+    ...heldEditions(readTrust(folder)).map(({ keySet }) => keySet),
   ];
   const fitting = new Map(
     known
@@ -173,23 +211,40 @@ function keySetFor({ issuer }: Artifact, options: Options): KeySet {
       )
       .map((keySet) => [keySet.fingerprint, keySet]),
   );
-  const [only] = fitting.values();
-  if (only === undefined || fitting.size > 1) {
-    const count = only === undefined ? 'No' : 'More than one';
-    throw new Refusal(
-      `${count} key set in ${folder} speaks for ${issuer.name}, ${issuer.principal}. Name one with --key-set.`,
-    );
-  }
-  return only;
+  const meant = fingerprint === null ? undefined : fitting.get(fingerprint);
+  if (meant !== undefined) return meant;
+  const [only, ...more] = fitting.values();
+  if (only !== undefined && more.length === 0) return only;
+  throw new Refusal(
+    `${folder} holds ${only === undefined ? 'no key set' : 'several key sets'} for ${issuer.name}, ${issuer.principal}. ` +
+      `Give the one that signs with --key-set FILE.pqkeys.json.${only === undefined ? '' : ' It holds:'}`,
+    2,
+    null,
+    choicesOf([...fitting.values()]),
+  );
+}
+
+/** The key set that an artifact says was to sign it; null where it names none. */
+function namedSigner({ attestations }: Artifact): string | null {
+  const { signer } = attestations.governance_attestation;
+  return isJsonObject(signer) && typeof signer.fingerprint === 'string' ? signer.fingerprint : null;
 }
 
 function secretFileFor(keySet: KeySet, options: Options): string {
   const named = options.value('--secret');
   if (named !== undefined) return named;
   const folder = existingDataFolder(options);
-  const own = ownKeySets(folder).find((entry) => entry.keySet.fingerprint === keySet.fingerprint);
-  if (own !== undefined) return own.secretFile;
-  throw new Refusal(`${folder} holds no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret.`);
+  const found = ownKeySets(folder).find((entry) => entry.keySet.fingerprint === keySet.fingerprint);
+  if (found !== undefined) return found.secretFile;
+  const own = ownKeySets(folder).map((entry) => entry.keySet);
+  const there = own.length === 0 ? 'It holds none at all.' : 'It holds those of:';
+  throw new Refusal(
+    `${folder} holds no secret keys of the key set ${keySet.keyset_id}. Name the file with --secret, or its data folder ` +
+      `with --data-dir. ${there}`,
+    2,
+    null,
+    choicesOf(own),
+  );
 }
 
 function slotOf(name: string): Slot {

@@ -9,7 +9,7 @@ import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
 import { type Context, defaultFolder, note, say } from '../context.ts';
 import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
-import { fillDemo } from '../demo/fill.ts';
+import { APPROVERS, fillDemo } from '../demo/fill.ts';
 import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
 import { demoTraces } from '../demo/trace.ts';
 import { readOptions, wholeNumber } from '../options.ts';
@@ -36,12 +36,14 @@ used, 5 the port is taken.
 `;
 
 export async function demo(args: readonly string[], context: Context): Promise<number> {
-  const options = readOptions(args, {
+  // What to demonstrate is a word, and the options stand after it.
+  const isNamed = args[0] !== undefined && !args[0].startsWith('-');
+  const options = readOptions(isNamed ? args.slice(1) : args, {
     flags: ['--fill-only', '--replace', '--help', '-h'],
     single: ['--data-dir', '--port'],
     words: 'what',
   });
-  const [what, ...more] = options.words;
+  const [what, ...more] = isNamed ? [args[0], ...options.words] : options.words;
   if (options.has('--help') || options.has('-h') || what === undefined) {
     say(HELP.trimEnd());
     return what === undefined && !options.has('--help') && !options.has('-h') ? 2 : 0;
@@ -87,11 +89,14 @@ async function fillWith(server: RunningServer, now: number) {
   const keyFor = (scopes: ('agents' | 'approve')[], label: string) =>
     admin.keys.create({ body: { project_id: LOCAL.projectId, scopes, label } });
   const agents = await keyFor(['agents'], 'demonstration: agents');
-  const approver = await keyFor(['agents', 'approve'], 'demonstration: approvers');
-  const { lines, toBreak } = await fillDemo(demoClient(url, agents.api_key), demoClient(url, approver.api_key));
+  const approvers = await Promise.all(APPROVERS.map((name) => keyFor(['approve'], `demonstration: ${name}`)));
+  const { lines, toBreak } = await fillDemo(
+    demoClient(url, agents.api_key),
+    approvers.map(({ api_key }) => demoClient(url, api_key)),
+  );
   const imported = await importDemo({ url, apiKey: agents.api_key }, now);
   // Nobody knows these keys any more.
-  for (const { key_id } of [agents, approver]) await admin.keys.revoke({ params: { key_id } });
+  for (const { key_id } of [agents, ...approvers]) await admin.keys.revoke({ params: { key_id }, query: {} });
   return { lines: [...lines.slice(0, -1), ...imported, ...lines.slice(-1)], toBreak };
 }
 

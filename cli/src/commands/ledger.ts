@@ -1,21 +1,25 @@
 /** `touchstone ledger`: verifies the embedded ledger, in the data folder or in an exported file, without a server. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
 import { LEDGER_FAULTS, serviceSets } from '@touchstone/server/backup/checks/ledger.ts';
 import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/chain/verify-ledger.ts';
+import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/database-place.ts';
 import { type Inspection, inspectDatabase } from '@touchstone/server/store/inspect.ts';
+import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { type Context, dataFolderOf, say } from '../context.ts';
-import { type Options, readOptions } from '../options.ts';
+import { asksForHelp, type Options, readOptions } from '../options.ts';
 import { readBytes } from '../output.ts';
-import { Refusal, systemReason } from '../refusal.ts';
+import { DATA_FOLDER, Refusal, systemReason } from '../refusal.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
-import { readTrust, withKeySets } from '../verifier/trust.ts';
+import { readTrust, trustOf } from '../verifier/trust.ts';
 
 const HELP = `touchstone ledger verifies the embedded ledger without a server and without a network.
 
@@ -23,14 +27,14 @@ Usage:
   touchstone ledger verify [--data-dir DIR] [--json]
       walks all ten chains of a data folder, also while a server runs on it: links, Merkle roots, signatures, and that
       every row says what was signed. The keys are those of the folder itself.
-  touchstone ledger verify --file EXPORT --keys FILE… [--json]
+  touchstone ledger verify --file EXPORT --keys FILE [--json]
       verifies an exported *.pqledger.json file. --keys names the key sets of the service that you trust (a
       *.pqkeys.json file, or a saved answer of GET /api/svc-key/keys/public); pinned sets of the data folder count too.
 
 What cannot be verified: that the clock of the service was right, and that newer blocks were not cut off. Compare the head
 with one that was kept elsewhere.
 Exit codes: 0 everything holds, 1 a block does not hold, 2 wrong command line or unreadable file, 3 the links hold but
-nobody vouches for the signer.
+nobody vouches for the signer, 4 the database cannot be read.
 `;
 
 type Status = 'passed' | 'failed' | 'pending' | 'not_performed';
@@ -49,7 +53,7 @@ interface ChainReport {
 
 export async function ledger(args: readonly string[], context: Context): Promise<number> {
   const [action, ...rest] = args;
-  if (action === undefined || action === '--help' || action === '-h' || rest.includes('--help')) {
+  if (action === undefined || action === '--help' || action === '-h' || asksForHelp(rest)) {
     say(HELP.trimEnd());
     return action === undefined ? 2 : 0;
   }
@@ -67,9 +71,12 @@ export async function ledger(args: readonly string[], context: Context): Promise
 async function verifyFolder(options: Options): Promise<readonly ChainReport[]> {
   const folder = dataFolderOf(options);
   const database = path.join(folder, 'touchstone.db');
+  if (!existsSync(folder)) throw new Refusal(`${folder} does not exist.`);
+  requireDatabase(databasePlace(folder));
   if (!existsSync(database)) throw new Refusal(`${folder} holds no database.`);
   const inspection = opened(database);
   try {
+    requireDatabase(inspection.place(hasKeyFile(folder)));
     if (inspection.schemaFaults().some(({ kind }) => kind !== 'foreign')) {
       throw new Refusal(`${folder} does not have the schema of this version. See touchstone doctor.`);
     }
@@ -89,8 +96,14 @@ function opened(file: string): Inspection {
   try {
     return inspectDatabase(file);
   } catch (error) {
-    throw new Refusal(`${file} cannot be opened: ${systemReason(error)}.`);
+    const fault = storageFaultOf(error);
+    const reason = fault === null ? `${systemReason(error)}.` : storageSentence(fault);
+    throw new Refusal(`${file} cannot be opened: ${reason}`, DATA_FOLDER);
   }
+}
+
+function requireDatabase(place: DatabasePlace): void {
+  if (place.kind === 'refused') throw new Refusal(`${place.found} ${place.action}`, DATA_FOLDER);
 }
 
 async function verifyFile(options: Options, file: string, now: number): Promise<ChainReport> {
@@ -99,8 +112,10 @@ async function verifyFile(options: Options, file: string, now: number): Promise<
     const where = parsed.field === '' ? '' : `, ${shown(parsed.field)}`;
     throw new Refusal(`${file}${where}: ${parsed.message}`);
   }
-  const trust = withKeySets(readTrust(dataFolderOf(options)), options.values('--keys'), now);
-  const sets: readonly KeySet[] = trust.key_sets.map(({ key_set }) => key_set);
+  const keys = options.values('--keys');
+  const named = { dataFolder: dataFolderOf(options), keys, revocations: [], isPinnedOnly: false };
+  const trust = await trustOf(named, signatures, now);
+  const sets: readonly KeySet[] = heldEditions(trust).map(({ keySet }) => keySet);
   const { chain, ledger: exported } = parsed;
   const [first] = exported.blocks;
   const isWhole = first === undefined || first.header.height === 1;

@@ -79,7 +79,7 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
       ...['--max-value', '--jurisdiction', '--tool-prefix', '--call-timeout'],
       ...['--value-argument', '--jurisdiction-argument', '--data-class-argument'],
     ],
-    many: ['--allow', '--deny', '--forbid'],
+    lists: ['--allow', '--deny', '--forbid'],
   });
   if (options.has('--help') || options.has('-h')) {
     say(HELP.trimEnd());
@@ -193,7 +193,7 @@ function leftoversOf(folder: string, connection: Connection): Leftovers {
       for await (const { sessionId, outcome, delivered, reason } of deliverLeftovers(options)) {
         if (outcome === 'delivered') {
           tell(
-            `${delivered} receipts of the session ${sessionId}, which had ended early, were delivered; it is closed.`,
+            `${receipts(delivered)} of the session ${sessionId}, which had ended early, ${delivered === 1 ? 'was' : 'were'} delivered; it is closed.`,
           );
         } else if (outcome !== 'in use' && !stopping.signal.aborted) {
           tell(`receipts of the session ${sessionId} wait in ${folder}. ${reason ?? ''}`);
@@ -229,6 +229,11 @@ async function openSession(recorder: SessionRecorder, url: string): Promise<void
   }
 }
 
+/** How many, in words: `1 receipt`. */
+function receipts(count: number): string {
+  return `${count} receipt${count === 1 ? '' : 's'}`;
+}
+
 function exitCodeOf(session: RecordedSession | null, bundle: string | undefined, serverCode: number): number {
   if (session === null) {
     tell('no session was ever open, so nothing was attested and no tool was called.');
@@ -237,12 +242,14 @@ function exitCodeOf(session: RecordedSession | null, bundle: string | undefined,
   const { sessionId, waiting, refused, file } = session;
   if (waiting > 0 && file !== null) {
     tell(
-      `${waiting} receipts of the session ${sessionId} wait in ${file}. The next start delivers them, or \`touchstone agents deliver\`.`,
+      `${receipts(waiting)} of the session ${sessionId} ${waiting === 1 ? 'waits' : 'wait'} in ${file}. The next start delivers them, or \`touchstone agents deliver\`.`,
     );
   } else if (waiting > 0)
-    tell(`${waiting} receipts could not be delivered. The session ${sessionId} does not hold them.`);
+    tell(`${receipts(waiting)} could not be delivered. The session ${sessionId} does not hold them.`);
   if (refused.length > 0) {
-    tell(`${refused.length} receipts were refused (${codesOf(refused)}). The session ${sessionId} does not hold them.`);
+    tell(
+      `The service refused ${receipts(refused.length)} (${codesOf(refused)}): the session ${sessionId} does not hold them.`,
+    );
   }
   const isComplete = waiting + refused.length === 0;
   if (bundle !== undefined) {

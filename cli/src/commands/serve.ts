@@ -1,42 +1,61 @@
-/** `touchstone serve`: the embedded server with the console, on 127.0.0.1 only. */
+/** `touchstone serve`: the embedded server with the console, on the loopback addresses only. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DEFAULT_PORT, ServeError, serve as startServer } from '@touchstone/server/main.ts';
+import { MasterKeyError, type MasterKeySource, masterKeyKind } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';
-import { readOptions, wholeNumber } from '../options.ts';
+import { type Options, readOptions, wholeNumber } from '../options.ts';
+import { DATA_FOLDER, Refusal } from '../refusal.ts';
+import { longEnough, presentPassphrase } from './passphrase.ts';
 
 const HELP = `touchstone serve runs the server and the console on this machine. It is reachable from nowhere else.
 
 Usage:
-  touchstone serve [--port N] [--data-dir DIR] [--json] [--open]
+  touchstone serve [--port N] [--data-dir DIR] [--json] [--open] [--origin own|localhost]
+                   [--ask-passphrase | --passphrase-file FILE]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
   --data-dir DIR  the one folder that holds all state; it is made if it is missing
   --open          open the console in the browser
+  --origin own    the console has an address of its own, new at each start: the default.
+  --origin localhost
+                  the console has the address http://localhost:PORT at each start. For Safari, which does not find names below
+                  localhost. A program of another user that held the port before may have left something at this address.
+  --ask-passphrase, --passphrase-file FILE
+                  the passphrase of the data folder, where it has one (touchstone passphrase); a new folder gets it.
+                  Without either, a server on a folder that has one starts locked, and the console asks for it
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
-It never asks anything. Stop it with Ctrl-C or SIGTERM.
+It asks for nothing but the passphrase, where --ask-passphrase is given. Stop it with Ctrl-C or SIGTERM.
 
 Exit codes: 0 stopped as asked, 2 wrong command line, 4 the data folder cannot be used, 5 the port is taken.
 `;
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
-  const options = readOptions(args, { flags: ['--json', '--open', '--help', '-h'], single: ['--port', '--data-dir'] });
+  const options = readOptions(args, {
+    flags: ['--json', '--open', '--ask-passphrase', '--help', '-h'],
+    single: ['--port', '--data-dir', '--origin', '--passphrase-file'],
+  });
   if (options.has('--help') || options.has('-h')) {
     say(HELP.trimEnd());
     return 0;
   }
   const port = wholeNumber(options.value('--port') ?? String(DEFAULT_PORT), '--port', 0, 65_535);
+  const origin = originIn(options.value('--origin') ?? 'own');
+  const dataDir = dataFolderOf(options);
+  const masterKey = await masterKeyOf(options, dataDir);
   const built = path.join(root, 'renderer', 'dist');
   const consoleDir = existsSync(path.join(built, 'index.html')) ? built : null;
   if (consoleDir === null) note('The console is not built, so only the API is served. `npm run build` builds it.');
   try {
     const server = await startServer({
       port,
-      dataDir: dataFolderOf(options),
+      dataDir,
+      masterKey,
       json: options.has('--json'),
       open: options.has('--open'),
       consoleDir,
+      origin,
     });
     await server.closed;
     return 0;
@@ -45,4 +64,30 @@ export async function serve(args: readonly string[], { root }: Context): Promise
     note(`touchstone: ${error.message}`);
     return error.exitCode;
   }
+}
+
+/** What opens the master key. A folder that has a passphrase starts locked where none is given. */
+async function masterKeyOf(options: Options, dataDir: string): Promise<MasterKeySource> {
+  const isGiven = options.value('--passphrase-file') !== undefined;
+  if (isGiven && options.has('--ask-passphrase')) {
+    throw new Refusal('--ask-passphrase and --passphrase-file exclude each other.');
+  }
+  const kind = kindOf(dataDir);
+  if (!isGiven && !options.has('--ask-passphrase')) return { kind: 'key-file' };
+  const passphrase = await presentPassphrase(options);
+  return { kind: 'passphrase', passphrase: kind === null ? longEnough(passphrase) : passphrase };
+}
+
+function kindOf(dataDir: string): ReturnType<typeof masterKeyKind> {
+  try {
+    return masterKeyKind(dataDir);
+  } catch (error) {
+    if (error instanceof MasterKeyError) throw new Refusal(error.message, DATA_FOLDER);
+    throw error;
+  }
+}
+
+function originIn(text: string): 'own' | 'localhost' {
+  if (text === 'own' || text === 'localhost') return text;
+  throw new Refusal('--origin takes own or localhost.');
 }

@@ -15,12 +15,12 @@ const MAIL = 'svc.tool.example.mail-send.v1';
 const PAYMENT = 'svc.tool.example.payment-prepare.v1';
 const SEARCH = 'svc.tool.example.web-search.v1';
 const PRICES = 'svc.tool.example.price-list.v1';
-const APPROVERS = ['ada@example.com', 'grace@example.com'];
+export const APPROVERS = ['ada@example.com', 'grace@example.com'];
 
-/** `agents` may act, `approver` may decide. */
-export async function fillDemo(agents: DemoClient, approver: DemoClient): Promise<Filled> {
+/** `agents` may act, `approvers` may decide: one voter for each name. */
+export async function fillDemo(agents: DemoClient, approvers: readonly DemoClient[]): Promise<Filled> {
   const lines: string[] = [];
-  lines.push(await payInvoices(agents, approver));
+  lines.push(await payInvoices(agents, approvers));
   lines.push(...(await compareSuppliers(agents)));
   lines.push(await answerCustomers(agents));
   const broken = await reconcile(agents);
@@ -28,8 +28,17 @@ export async function fillDemo(agents: DemoClient, approver: DemoClient): Promis
   return { lines, toBreak: broken.toBreak };
 }
 
+/** Each approver decides with the key of his own. */
+async function decideAll(approvers: readonly DemoClient[], approvalId: string, decision: 'approve' | 'deny') {
+  for (const [at, name] of APPROVERS.entries()) {
+    const approver = approvers[at];
+    if (approver === undefined) throw new TypeError('internal: the demonstration has too few approvers');
+    await decide(approver, approvalId, name, decision);
+  }
+}
+
 /** An ended and sealed session with every kind of outcome. */
-async function payInvoices(agents: DemoClient, approver: DemoClient): Promise<string> {
+async function payInvoices(agents: DemoClient, approvers: readonly DemoClient[]): Promise<string> {
   const clerk = await registerAgent(agents, {
     name: 'Invoice clerk',
     canonical_name: 'svc.agent.example.finance.clerk.prod.001',
@@ -61,10 +70,10 @@ async function payInvoices(agents: DemoClient, approver: DemoClient): Promise<st
   await session.tool(MAIL, { to: 'supplier-4' }, null, 'timeout', { attempt: '2' });
   await session.memory({ paid: ['2039'], open: ['2040', '2041'] }, "user:Pay this week's invoices.");
   const approved = await session.approval('Pay invoice 2040, 480.00 EUR, to supplier 12.', APPROVERS, 2, DAY);
-  for (const name of APPROVERS) await decide(approver, approved, name, 'approve');
+  await decideAll(approvers, approved, 'approve');
   await session.tool(PAYMENT, { invoice: '2040' }, { prepared: true }, 'success', { value: '480', invoice: '2040' });
   const denied = await session.approval('Pay invoice 2041, 495.00 EUR, to a new account.', APPROVERS, 1, DAY);
-  for (const name of APPROVERS) await decide(approver, denied, name, 'deny');
+  await decideAll(approvers, denied, 'deny');
   await session.action('task.end', 'Two invoices were prepared; one was left for people.', { paid: 2, left: 1 });
   await session.memory({ paid: ['2039', '2040'], open: ['2041'] }, "user:Pay this week's invoices.");
   await session.end('Two invoices were prepared, one payment was refused by its approvers.');

@@ -29,7 +29,7 @@ export function clearDemoFolder(folder: string, mayReplace: boolean): void {
   }
   try {
     // A server that runs on it must not lose its folder.
-    lockFolder(path.join(folder, 'server.lock')).release();
+    lockFolder(path.join(folder, 'server.lock'), path.join(folder, 'touchstone.db')).release();
     rmSync(folder, { recursive: true });
   } catch (error) {
     if (error instanceof StoreError) throw new Refusal(error.message);

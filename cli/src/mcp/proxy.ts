@@ -22,7 +22,7 @@ import {
   textOf,
 } from './message.ts';
 import { createPassedCounts } from './passed.ts';
-import { type CallReceipt, type Decision, type Recorder, Undecided } from './recorder.ts';
+import { type CallReceipt, type Decision, type Recorder, type StoredReceipt, Undecided } from './recorder.ts';
 
 export interface ProxyOptions {
   /** Writes one line, without its line feed. */
@@ -196,9 +196,11 @@ export function createProxy(options: ProxyOptions): McpProxy {
       denied++;
       const rule = decision.rule ?? 'the policy';
       if (decision.nodeId === '') open.metadata.reason = rule;
-      await attest(open, { status: 'denied' });
+      const recorded = await attest(open, { status: 'denied' });
       const text = `Denied by ${rule}: the tool ${JSON.stringify(call.tool)} was not called.`;
-      return answer(key, refusal(pending.id, open.isTask, RPC.denied, text, decision));
+      // Where this proxy decided, its decision is in the receipt of the refused call.
+      const nodeId = decision.nodeId === '' ? (recorded ?? '') : decision.nodeId;
+      return answer(key, refusal(pending.id, open.isTask, RPC.denied, text, { ...decision, nodeId }));
     }
     open.key = await recorder.begin({ tool: call.tool, requestHash: call.requestHash, metadata: open.metadata });
     if (open.isCancelled || gone !== null) {
@@ -362,15 +364,16 @@ export function createProxy(options: ProxyOptions): McpProxy {
     answer(key, response);
   }
 
-  async function attest(open: OpenCall, outcome: Pick<CallReceipt, 'status' | 'responseHash'>): Promise<void> {
+  async function attest(open: OpenCall, outcome: Pick<CallReceipt, 'status' | 'responseHash'>): Promise<StoredReceipt> {
     open.state = 'attested';
     const { key, metadata } = open;
     const { tool, requestHash } = open.call;
     try {
-      await recorder.attest({ tool, requestHash, key, ...outcome, metadata });
+      return await recorder.attest({ tool, requestHash, key, ...outcome, metadata });
     } catch {
       // Whatever happens to the receipt, the client waits for its answer.
       note('A call could not be attested because of an unexpected error.');
+      return null;
     }
   }
 

@@ -25,6 +25,9 @@ export interface CallReceipt extends BegunCall {
   readonly status: 'success' | 'failure' | 'timeout' | 'denied' | 'pending';
 }
 
+/** The receipt of an act, as far as it is stored: null where it waits. */
+export type StoredReceipt = string | null;
+
 export interface Recorder {
   /** Asks the policy, which attests its answer. Throws Undecided where there is no answer: then nothing may be forwarded. */
   evaluate(tool: string, requestHash: string, judged: Judged): Promise<Decision>;
@@ -35,9 +38,10 @@ export interface Recorder {
   begin(call: BegunCall): Promise<string | null>;
   /**
    * Records what became of a call. Settles when the receipt is stored, or when it waits to be sent again because the
-   * service is away; while receipts wait, `evaluate` decides nothing.
+   * service is away; while receipts of forwarded calls wait, `evaluate` decides nothing. Receipts of refused calls let
+   * decisions pass: after an outage nobody waits until all of them are stored. Answers the receipt's id.
    */
-  attest(receipt: CallReceipt): Promise<void>;
+  attest(receipt: CallReceipt): Promise<StoredReceipt>;
   /** Records which messages passed without a receipt of their own: counts by sender and method. */
   attestPassed(counts: ReadonlyMap<string, number>): Promise<void>;
 }

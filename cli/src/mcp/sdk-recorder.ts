@@ -4,13 +4,21 @@ import { toolBody } from '@touchstone/core/agent/sdk/bodies.ts';
 import { newKey } from '@touchstone/core/agent/sdk/connection.ts';
 import { MissingReceipt } from '@touchstone/core/agent/sdk/failures.ts';
 import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
+import type { Attested } from '@touchstone/core/agent/sdk/types/acts.ts';
 import type { ConnectionOptions } from '@touchstone/core/agent/sdk/types/connection.ts';
 import type { RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import type { AgentSession, SessionOptions } from '@touchstone/core/agent/sdk/types/session.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { refusedActs, type SessionOutbox } from '../agents/outboxes.ts';
-import { type BegunCall, type CallReceipt, type Decision, type Recorder, Undecided } from './recorder.ts';
+import {
+  type BegunCall,
+  type CallReceipt,
+  type Decision,
+  type Recorder,
+  type StoredReceipt,
+  Undecided,
+} from './recorder.ts';
 
 export interface RecorderOptions {
   readonly connection: Pick<ConnectionOptions, 'url' | 'apiKey'>;
@@ -147,7 +155,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
     async attest({ tool, requestHash, responseHash, key, status, metadata }: CallReceipt) {
       if (session === null) {
         unrecorded++;
-        return;
+        return null;
       }
       const { receipt } = await session.toolCall({
         name: toolPrefix + tool,
@@ -156,8 +164,9 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
         status,
         metadata,
         ...(key === null ? {} : { key }),
+        letsPass: status === 'denied',
       });
-      if (!wasAway) await waitFor(receipt, RECEIPT_MS);
+      return wasAway ? null : idOf(receipt, RECEIPT_MS);
     },
 
     async attestPassed(counts) {
@@ -171,7 +180,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
         input: listed,
         metadata: listed,
       });
-      await waitFor(receipt, RECEIPT_MS);
+      await idOf(receipt, RECEIPT_MS);
     },
 
     async end(summary, wantsBundle) {
@@ -208,9 +217,11 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Waits for a receipt, but not for ever, and not for one that will never come: the outbox tells of those. */
-async function waitFor(receipt: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([receipt.then(() => undefined).catch(() => undefined), promise]);
+async function idOf(receipt: Attested['receipt'], milliseconds: number): Promise<StoredReceipt> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), milliseconds);
+  const stored = receipt.then((one) => one?.node_id ?? null).catch(() => null);
+  const id = await Promise.race([stored, promise]);
   clearTimeout(timer);
+  return id;
 }

@@ -10,7 +10,7 @@ import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts'
 import { toHex } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { Refusal } from '../refusal.ts';
-import { readBounded } from './files.ts';
+import { readBounded, STANDARD_INPUT } from './files.ts';
 
 /** `path` is the file that was judged. Throws Refusal where it is not that file any more. */
 export function agentReportText(report: AgentReport, path: string, extras: ReportExtras, isHtml: boolean): string {
@@ -21,7 +21,10 @@ export function agentReportText(report: AgentReport, path: string, extras: Repor
 /** Read again and told to be the same, so that what is printed is what was judged. */
 function outline(report: AgentReport, path: string): AgentOutline | null {
   if (report.outcome === 'INPUT_ERROR') return null;
-  if (!statSync(path).isFile()) throw new Refusal(`${path} is no file that can be read twice, as a report needs it.`);
+  if (path === STANDARD_INPUT || !statSync(path).isFile())
+    throw new Refusal(
+      `${path === STANDARD_INPUT ? 'Standard input' : path} is no file that can be read twice, as a report needs it.`,
+    );
   const file = readBounded(path, MAX_BUNDLE_BYTES);
   if (!file.ok || toHex(sha256(file.bytes)) !== report.file.sha256) {
     throw new Refusal(`${path} was changed while it was verified. Verify it again.`);

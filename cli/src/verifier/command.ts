@@ -2,47 +2,47 @@
 import { availableParallelism, hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import type { GivenForRun } from '@touchstone/core/artifact/report-command.ts';
 import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
-import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import type { FileKind } from '@touchstone/core/artifact/unreadable.ts';
+import { JSON_SCHEMA, singleJson } from '@touchstone/core/artifact/verification-json.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { didYouMean } from '../nearest.ts';
-import { type OptionRules, readOptions, wholeNumber } from '../options.ts';
+import { isName, isOption, type OptionRules, readOptions, refuseFileName, wholeNumber } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
-import { findTargets, hasExtension, readBounded, type Targets } from './files.ts';
+import { findTargets, isFolder, readBounded, STANDARD_INPUT, type Targets } from './files.ts';
 import { HELP } from './help.ts';
-import { type FileKind, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { EXTENSIONS, KINDS, whySkipped } from './kinds.ts';
 import { nameFault } from './names.ts';
 import type { BatchOptions } from './pool.ts';
-import { type PrintOptions, printSingle, printSummary, type Summary } from './print.ts';
+import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
 import { reportTarget } from './report-target.ts';
-import { KEY_SET_EXTENSION, readTrust, TRUST_STORE_FILE, trustFolder, withKeySets } from './trust.ts';
+import { KEY_SET_EXTENSION, TRUST_STORE_FILE, trustFolder, trustOf } from './trust.ts';
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
-  flags: ['--json', '--verbose', '--help', '-h'],
+  flags: ['--json', '--verbose', '--pinned-only', '--help', '-h'],
   single: ['--report', '--data-dir', '--data', '--jobs'],
-  many: ['--file', '--keys'],
-  // After `--keys a.pqkeys.json` a word that is no key set is a file to verify.
-  belongs: (option, word) => option === '--file' || hasExtension(word, KEY_SET_EXTENSION),
+  many: ['--file', '--keys', '--revocations'],
   words: 'files',
 };
 
 /** What the threads of a run over many files are started with. */
 export const WORKER_ARGUMENT = '--worker-thread';
 
-const EXTENSIONS: Readonly<Record<FileKind, string>> = {
-  artifact: '.pqv.json',
-  receipt: '.pqr.json',
-  signature: '.3key.json',
-  node: '.pqnode.json',
-  session: '.pqs.json',
-  log: '.pqlog.json',
-};
+/** Whether a command line asks for JSON, however wrong the rest of it is. */
+export function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).includes('--json') && !isName('--json');
+}
 
 /** @param entry the program file that workers run */
 export async function run(args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
   const [command, ...rest] = args;
+  if (command !== undefined) refuseAmbiguous(command, rest);
   if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
     process.stdout.write(HELP);
     return command === undefined ? 2 : 0;
@@ -51,31 +51,48 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
     process.stdout.write(`pq-verify ${PRODUCT.version}\n`);
     return 0;
   }
-  const kinds = Object.keys(EXTENSIONS);
-  if (!isKind(command)) {
+  if (isKind(command)) return verify(command, rest, entry);
+  // A slip in a command is no file: it is told with the commands that there are.
+  if (!isOption(command) && !/[./\\]/.test(command) && !isName(command)) {
     throw new Refusal(
-      `Unknown command ${JSON.stringify(command)}.${didYouMean(command, kinds)} Commands are: ${kinds.join(', ')}.`,
+      `Unknown command ${JSON.stringify(command)}.${didYouMean(command, KINDS)} Commands are: ${KINDS.join(', ')}, or name a file.`,
     );
   }
-  return verify(command, rest, entry);
+  return verify(null, args, entry);
+}
+
+/**
+ * A glob gives the names of files in place of a command as well: `help` must not end a check, nor `log` be left out of it.
+ * With an option of ours after it the first word is none of several names.
+ */
+function refuseAmbiguous(command: string, [next]: readonly string[]): void {
+  refuseFileName(command);
+  if (!(isKind(command) || command === 'help') || !isName(command)) return;
+  if (next?.startsWith('-') && next !== '-' && !isName(next)) return;
+  throw new Refusal(
+    `${JSON.stringify(command)} is a command and the name of something in this folder. Write ./${command} for what has the name${command === 'help' ? ', and --help for the help' : `, and pq-verify ${command} --file FILE for the command`}.`,
+  );
 }
 
 function isKind(command: string): command is FileKind {
-  return Object.hasOwn(EXTENSIONS, command);
+  return (KINDS as readonly string[]).includes(command);
 }
 
-async function verify(kind: FileKind, args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
+async function verify(kind: FileKind | null, args: readonly string[], entry: string): Promise<0 | 1 | 2 | 3> {
   const options = readOptions(args, RULES);
   if (options.has('--help') || options.has('-h')) {
     process.stdout.write(HELP);
     return 0;
   }
   const names = [...options.values('--file'), ...options.words];
-  if (names.length === 0) throw new Refusal(`Which file? Usage: pq-verify ${kind} --file FILE.`);
+  if (names.length === 0)
+    throw new Refusal(`Which file? Usage: pq-verify ${kind === null ? '' : `${kind} `}--file FILE.`);
+  if (names.filter((name) => name === STANDARD_INPUT).length > 1) throw new Refusal('Standard input can be read once.');
   const data = options.value('--data');
   const reportFile = options.value('--report');
-  const targets = findTargets(names, EXTENSIONS[kind]);
-  if (data !== undefined && kind !== 'receipt' && kind !== 'signature') {
+  const extensions = kind === null ? Object.values(EXTENSIONS) : [EXTENSIONS[kind]];
+  const targets = findTargets(names, extensions, (name) => whySkipped(name, kind));
+  if (data !== undefined && kind !== null && kind !== 'receipt' && kind !== 'signature') {
     throw new Refusal('--data belongs to the commands receipt and signature.');
   }
   if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one file to verify.');
@@ -87,12 +104,18 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   if (reportFile !== undefined) {
     const keySets = findTargets(options.values('--keys'), KEY_SET_EXTENSION).targets;
     const inputs = [...targets.targets, ...keySets].map((target) => target.path);
+    inputs.push(...options.values('--revocations'));
     if (data !== undefined) inputs.push(data);
     if (dataFolder !== null) inputs.push(path.join(dataFolder, TRUST_STORE_FILE));
     reportPath = reportTarget(reportFile, inputs);
   }
-  const pinned = dataFolder === null ? EMPTY_TRUST_STORE : readTrust(dataFolder);
-  const trust = withKeySets(pinned, options.values('--keys'), now);
+  const named = {
+    dataFolder,
+    keys: options.values('--keys'),
+    revocations: options.values('--revocations'),
+    isPinnedOnly: options.has('--pinned-only'),
+  };
+  const trust = await trustOf(named, ownVerifier(), now);
   const judging: JudgeOptions = {
     kind,
     trust,
@@ -107,16 +130,25 @@ async function verify(kind: FileKind, args: readonly string[], entry: string): P
   }
   const verifier = jobs === 1 ? ownVerifier() : pooledVerifier();
   const judged = await judgeFile(first, judging, verifier, { jobs, entry, onProgress: progress(process.stderr) });
-  if (reportPath !== null) await writeReport(reportPath, first.path, judged, judging);
+  if (reportPath !== null) {
+    await writeReport(reportPath, judged, trust, {
+      file: first.path,
+      folder: process.cwd(),
+      // One that the platform names need not exist, and then is none to repeat the run with.
+      dataDir: dataFolder !== null && isFolder(dataFolder) ? dataFolder : null,
+      keys: named.keys,
+      revocations: named.revocations,
+      data: data ?? null,
+      isPinnedOnly: named.isPinnedOnly,
+    });
+  }
   const printing: PrintOptions = { paint: painter(isColoured), isVerbose: options.has('--verbose') };
-  process.stdout.write(
-    isJson ? `${JSON.stringify(judged.report, null, 2)}\n` : printSingle(judged.report, judged.document, printing),
-  );
+  process.stdout.write(isJson ? singleJson(judged.report) : printSingle(judged.report, judged.document, printing));
   return judged.report.exit_code;
 }
 
 async function verifyBatch(
-  { targets }: Targets,
+  { targets, skipped }: Targets,
   options: BatchOptions,
   jobs: number,
   entry: string,
@@ -131,12 +163,16 @@ async function verifyBatch(
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     if (isDemo) demos[outcome] = (demos[outcome] ?? 0) + 1;
     exitCodes.add(exitCode);
-    const before = written === 0 ? '{"results":[\n' : ',\n';
+    const before = written === 0 ? `{"schema":${JSON.stringify(JSON_SCHEMA)},"results":[\n` : ',\n';
     process.stdout.write(options.isJson ? before + text : text);
     written++;
   });
   const summary: Summary = { total: targets.length, outcomes, exit_code: worstExitCode([...exitCodes]) };
-  process.stdout.write(options.isJson ? `\n],"summary":${JSON.stringify(summary)}}\n` : printSummary(summary, demos));
+  process.stdout.write(
+    options.isJson
+      ? `\n],"skipped":${JSON.stringify(skipped)},"summary":${JSON.stringify(summary)}}\n`
+      : `${printSkipped(skipped)}${printSummary(summary, demos)}`,
+  );
   return summary.exit_code;
 }
 
@@ -159,11 +195,8 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
   };
 }
 
-/**
- * @param name what `reportTarget` answered
- * @param file the path of what was judged
- */
-async function writeReport(name: string, file: string, judged: Judged, { trust }: JudgeOptions): Promise<void> {
+/** @param name what `reportTarget` answered */
+async function writeReport(name: string, judged: Judged, trust: Trust, given: GivenForRun): Promise<void> {
   const { newReportId } = await import('@touchstone/core/artifact/report-id.ts');
   const { systemRandom } = await import('@touchstone/core/random.ts');
   const { ownBuild } = await import('./own-build.ts');
@@ -174,8 +207,9 @@ async function writeReport(name: string, file: string, judged: Judged, { trust }
     operator: operatorName(),
     machine: `${hostname()} (${process.platform} ${process.arch}, Node ${process.versions.node})`,
     trust,
+    given,
   };
-  writeReportFile(name, await reportText(judged, file, extras, !name.endsWith('.json')));
+  writeReportFile(name, await reportText(judged, given.file, extras, !name.endsWith('.json')));
 }
 
 /** Who runs this. In a container a user id may have no entry among the users of the system, and so no name. */
@@ -194,6 +228,7 @@ async function reportText(
   extras: ReportExtras,
   isHtml: boolean,
 ): Promise<string> {
+  if (report.kind === 'unknown') throw new Refusal(`${file}: no report is written on a file that is of no known kind.`);
   if ('subject' in report) {
     return (await import('./agent-report.ts')).agentReportText(report, file, extras, isHtml);
   }

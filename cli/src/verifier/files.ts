@@ -1,5 +1,15 @@
 /** Finding and reading the files to verify. Nothing larger than the limit is ever held in memory. */
-import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { systemReason } from '../refusal.ts';
@@ -14,17 +24,44 @@ export interface FileTarget {
   readonly size: number;
 }
 
+/** What a folder holds besides what was looked for. */
+export interface Skipped {
+  readonly path: string;
+  readonly reason: string;
+}
+
 export interface Targets {
   readonly targets: readonly Target[];
+  /** The other files of the folders, in their order. */
+  readonly skipped: readonly Skipped[];
   /** Whether a folder was named, or several files: the answer is then a list. */
   readonly isBatch: boolean;
 }
 
-/** Files as named; folders give every file below them that ends in `extension`, in the order of their names. */
-export function findTargets(names: readonly string[], extension: string): Targets {
-  const found = names.map((name) => ({ name, fault: nameFault(name), stat: statOf(name) }));
+/** Standard input, in place of the name of a file. */
+export const STANDARD_INPUT = '-';
+
+/**
+ * Files as named; folders give every file below them that ends in one of `extensions`, in the order of their names.
+ *
+ * @param whySkipped says of any other file in a folder why it is not looked at
+ */
+export function findTargets(
+  names: readonly string[],
+  extensions: string | readonly string[],
+  whySkipped: (name: string) => string = () => 'not looked for',
+): Targets {
+  const found = names.map((name) =>
+    name === STANDARD_INPUT ? { name, fault: null, stat: null } : { name, fault: nameFault(name), stat: statOf(name) },
+  );
   const folders = found.filter(({ fault, stat }) => fault === null && stat?.isDirectory() === true);
-  const search: Search = { extension, roots: folders.map(({ name }) => realPath(name)) };
+  const skipped: Skipped[] = [];
+  const wanted = typeof extensions === 'string' ? [extensions] : extensions;
+  const search: Search = {
+    isWanted: (name) => wanted.some((extension) => hasExtension(name, extension)),
+    skip: (name) => skipped.push({ path: name, reason: whySkipped(name) }),
+    roots: folders.map(({ name }) => realPath(name)),
+  };
   const targets: Target[] = [];
   for (const { name, fault, stat } of found) {
     if (fault !== null) {
@@ -37,9 +74,10 @@ export function findTargets(names: readonly string[], extension: string): Target
     }
     const before = targets.length;
     for (const target of targetsBelow(name, search)) targets.push(target);
-    if (targets.length === before) targets.push({ path: name, fault: `The folder holds no *${extension} file.` });
+    if (targets.length === before)
+      targets.push({ path: name, fault: `The folder holds no *${wanted.join(', no *')} file.` });
   }
-  return { targets, isBatch: folders.length > 0 || targets.length > 1 };
+  return { targets, skipped, isBatch: folders.length > 0 || targets.length > 1 };
 }
 
 /** Whether a name ends in an extension, in capitals or not: file systems that ignore case keep what was typed. */
@@ -81,7 +119,8 @@ export function isAbsent(name: string): boolean {
 }
 
 interface Search {
-  readonly extension: string;
+  readonly isWanted: (name: string) => boolean;
+  readonly skip: (name: string) => void;
   /** Where the folders that were named really are. */
   readonly roots: readonly (string | null)[];
 }
@@ -100,14 +139,15 @@ function* targetsBelow(folder: string, search: Search): Generator<Target> {
   }
   for (const { name, isUtf8, type } of entries) {
     const full = path.join(folder, name);
-    const isWanted = hasExtension(name, search.extension);
+    const isWanted = search.isWanted(name);
     if (!isUtf8) {
       if (isWanted || type.isDirectory() || type.isSymbolicLink()) yield { path: full, fault: NOT_UTF8 };
     } else if (type.isDirectory()) yield* targetsBelow(full, search);
     else if (isWanted || type.isSymbolicLink()) {
       const target = targetAt(full, isWanted, search);
       if (target !== null) yield target;
-    }
+      else if (!isWanted) search.skip(full);
+    } else search.skip(full);
   }
 }
 
@@ -162,11 +202,17 @@ export type FileRead =
   | { readonly ok: false; readonly tooLarge: number }
   | { readonly ok: false; readonly fault: string };
 
-/** Reads a file whole, pipes too, but gives up one byte beyond the limit. */
+/** How long a pipe may have no writer before it is given up. */
+const WRITER_WAIT_MS = 3_000;
+const POLL_MS = 10;
+const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+
+/** Reads a file whole, pipes and standard input too, but gives up one byte beyond the limit. */
 export function readBounded(name: string, limit = MAX_FILE_BYTES): FileRead {
   let file: number;
   try {
-    file = openSync(name, 'r');
+    // Opened without waiting: a pipe into which nothing writes would hold the run for ever.
+    file = name === STANDARD_INPUT ? 0 : openSync(name, O_RDONLY | O_NONBLOCK);
   } catch (error) {
     return { ok: false, fault: `The file could not be opened: ${systemReason(error)}.` };
   }
@@ -174,27 +220,55 @@ export function readBounded(name: string, limit = MAX_FILE_BYTES): FileRead {
     const stat = fstatSync(file);
     if (stat.isDirectory()) return { ok: false, fault: 'The file could not be read: it is a folder.' };
     if (stat.isFile() && stat.size > limit) return { ok: false, tooLarge: stat.size };
-    return readStream(file, stat.isFile() ? stat.size : 0, limit);
+    const mayWait = stat.isFIFO() && name !== STANDARD_INPUT;
+    return readStream(file, stat.isFile() ? stat.size : 0, limit, mayWait ? WRITER_WAIT_MS : 0);
   } catch (error) {
     return { ok: false, fault: `The file could not be read: ${systemReason(error)}.` };
   } finally {
-    closeSync(file);
+    if (file !== 0) closeSync(file);
   }
 }
 
-/** `expected` is only a first guess: a file may grow while it is read, and a pipe states no size. */
-function readStream(file: number, expected: number, limit: number): FileRead {
+/**
+ * @param expected only a first guess: a file may grow while it is read, and a pipe states no size
+ * @param writerWaitMs how long to wait for the first writer of a pipe
+ */
+function readStream(file: number, expected: number, limit: number, writerWaitMs: number): FileRead {
   let buffer = new Uint8Array(Math.min(Math.max(expected, 65_536) + 1, limit + 1));
   let length = 0;
-  for (;;) {
+  for (let waited = 0; ; ) {
     if (length === buffer.length) {
       if (length > limit) return { ok: false, tooLarge: length };
       const larger = new Uint8Array(Math.min(2 * buffer.length, limit + 1));
       larger.set(buffer);
       buffer = larger;
     }
-    const count = readSync(file, buffer, length, buffer.length - length, null);
-    if (count === 0) return { ok: true, bytes: buffer.subarray(0, length) };
-    length += count;
+    const count = readSome(file, buffer, length);
+    if (count === 0 && length === 0 && waited < writerWaitMs) {
+      pause();
+      waited += POLL_MS;
+    } else if (count === 0) {
+      return writerWaitMs > 0 && length === 0
+        ? { ok: false, fault: 'The file could not be read: it is a pipe into which nothing writes.' }
+        : { ok: true, bytes: buffer.subarray(0, length) };
+    } else if (count === null) pause();
+    else length += count;
   }
+}
+
+/** Bytes read, 0 at the end; null where a writer is there and has nothing yet. */
+function readSome(file: number, buffer: Uint8Array, at: number): number | null {
+  try {
+    return readSync(file, buffer, at, buffer.length - at, null);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EAGAIN') return null;
+    // Windows says so where standard input ends.
+    if (code === 'EOF') return 0;
+    throw error;
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
 }

@@ -1,25 +1,34 @@
-/** Judges one file: read within bounds, then handed to the verifier that core has for its kind. */
+/** Judges one file: read within bounds, recognised, then handed to the verifier that core has for its kind. */
 import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
-import type { SubjectKind, VerificationReport } from '@touchstone/core/artifact/report.ts';
-import { refuseTooLarge, verifyArtifact } from '@touchstone/core/artifact/verify.ts';
+import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import {
+  agentFileUnreadable,
+  type Fault,
+  type FileKind,
+  internalFault,
+  unreadable,
+} from '@touchstone/core/artifact/unreadable.ts';
+import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { readBounded, type Target } from './files.ts';
-import { agentFileUnreadable, tooLarge, unreadable } from './unreadable.ts';
+import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
 import type { Verifier } from './verifier.ts';
 
 const AGENT_KINDS: readonly string[] = ['node', 'session', 'log'] satisfies AgentFileKind[];
-export type FileKind = SubjectKind | AgentFileKind;
+/** As many as core reads of a session (`MAX_BUNDLE_BYTES`, which a test compares: importing it would load that verifier). */
+export const MAX_SESSION_BYTES = 1024 * 1024 * 1024;
 
-export function isAgentKind(kind: FileKind): kind is AgentFileKind {
-  return AGENT_KINDS.includes(kind);
+export function isAgentKind(kind: FileKind | null): kind is AgentFileKind {
+  return kind !== null && AGENT_KINDS.includes(kind);
 }
 
 export interface JudgeOptions {
-  readonly kind: FileKind;
-  readonly trust: TrustStore;
+  /** What all files are to be; null where each is recognised by its content. */
+  readonly kind: FileKind | null;
+  readonly trust: Trust;
   /** Milliseconds since 1970; one time for all files of a run. */
   readonly now: number;
   /** The payload of a receipt or of a 3-key signature. */
@@ -35,36 +44,117 @@ export interface SingleRun {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** The report on a file of none of the kinds. */
+export interface UnknownFileReport extends Omit<VerificationReport, 'kind'> {
+  readonly kind: 'unknown';
+}
+
+export type AnyReport = VerificationReport | AgentReport | UnknownFileReport;
+
 export interface Judged {
-  readonly report: VerificationReport | AgentReport;
+  readonly report: AnyReport;
   readonly document: JsonObject | null;
 }
 
-/** Never rejects for anything that a path or a file can hold. `run` where this is the only file. */
+/** Never rejects, whatever a path or a file holds (security, S39). `run` where this is the only file. */
 export async function judgeFile(
   target: Target,
   options: JudgeOptions,
   verifier: Verifier,
   run?: SingleRun,
 ): Promise<Judged> {
-  const { kind } = options;
-  if (isAgentKind(kind)) {
-    return { report: await judgeAgentFile(kind, target, options, verifier, run), document: null };
+  try {
+    return await judge(target, options, verifier, run);
+  } catch (error) {
+    return notJudged(target.path, options, internalFault(error, 0));
   }
-  const about = { fileName: target.path, now: options.now, product: PRODUCT };
-  if ('fault' in target) return { report: unreadable(kind, target.fault, about), document: null };
-  const file = readBounded(target.path);
+}
+
+/** The report on a file that was not judged, for the reason in `fault`. */
+export function notJudged(fileName: string, { kind, now }: JudgeOptions, fault: Fault): Judged {
+  const about = { fileName, now, product: PRODUCT };
+  if (kind === null) return { report: { ...unreadable('artifact', fault, about), kind: 'unknown' }, document: null };
+  const report = isAgentKind(kind) ? agentFileUnreadable(kind, fault, about) : unreadable(kind, fault, about);
+  return { report, document: null };
+}
+
+async function judge(
+  target: Target,
+  options: JudgeOptions,
+  verifier: Verifier,
+  run: SingleRun | undefined,
+): Promise<Judged> {
+  const refuse = (fault: Fault, kind = options.kind) => notJudged(target.path, { ...options, kind }, fault);
+  if ('fault' in target) return refuse({ code: 'READ', sentence: target.fault });
+  const isLimited = options.kind !== null && options.kind !== 'session';
+  const file = readBounded(target.path, isLimited ? MAX_FILE_BYTES : MAX_SESSION_BYTES);
   if (!file.ok) {
-    if ('fault' in file) return { report: unreadable(kind, file.fault, about), document: null };
-    const { tooLarge: size } = file;
-    return { report: kind === 'artifact' ? refuseTooLarge(size, about) : tooLarge(kind, size, about), document: null };
+    return refuse('fault' in file ? { code: 'READ', sentence: file.fault } : tooLarge(options.kind, file.tooLarge));
   }
-  const common = { ...about, trust: options.trust, verifier };
-  if (kind === 'artifact') return verifyArtifact(file.bytes, common);
-  const withPayload = options.data === undefined ? common : { ...common, data: options.data };
+  const { bytes } = file;
+  if (options.kind === null) {
+    const found = await recognised(bytes);
+    return typeof found === 'string'
+      ? judgeAs(found, bytes, target, options, verifier, run)
+      : refuse({ code: 'FORMAT', sentence: found.sentence, size: bytes.length });
+  }
+  const judged = await judgeAs(options.kind, bytes, target, options, verifier, run);
+  if (judged.report.outcome !== 'INPUT_ERROR' || judged.report.code !== 'FORMAT') return judged;
+  return {
+    ...judged,
+    report: { ...judged.report, sentence: await withHint(judged.report.sentence, bytes, options.kind) },
+  };
+}
+
+/** The kind of a file, or what to say of one that is none. */
+async function recognised(bytes: Uint8Array): Promise<FileKind | { readonly sentence: string }> {
+  const { recognise } = await import('@touchstone/core/recognise.ts');
+  const found = recognise(bytes);
+  if (found.kind === 'key_set') return { sentence: `This is a key set: ${KEY_SETS_ELSEWHERE}.` };
+  if (found.kind === 'other') return { sentence: `${found.hint.title} ${found.hint.help}` };
+  return found.kind;
+}
+
+/** The sentence on a file that is not of the kind that was asked for, with the command that fits. */
+async function withHint(sentence: string, bytes: Uint8Array, kind: FileKind): Promise<string> {
+  if (bytes.length > MAX_FILE_BYTES) return sentence;
+  const found = await recognised(bytes);
+  if (found === kind) return sentence;
+  if (typeof found !== 'string') return `${sentence} ${found.sentence}`;
+  return `${sentence} This is ${KIND_NAMES[found]}: use pq-verify ${found}.`;
+}
+
+function tooLarge(kind: FileKind | null, size: number): Fault {
+  const limit = kind === 'session' || kind === null ? MAX_SESSION_BYTES : MAX_FILE_BYTES;
+  return {
+    code: 'FORMAT',
+    sentence: 'This file could not be checked: it is larger than a verifier reads.',
+    check: {
+      sentence: 'The file is larger than a verifier reads.',
+      expected: `at most ${limit} bytes`,
+      found: `${size} bytes`,
+    },
+    size,
+  };
+}
+
+async function judgeAs(
+  kind: FileKind,
+  bytes: Uint8Array,
+  { path: fileName }: Target,
+  { trust, now, data }: JudgeOptions,
+  verifier: Verifier,
+  run: SingleRun | undefined,
+): Promise<Judged> {
+  const common = { fileName, now, product: PRODUCT, trust, verifier };
+  if (isAgentKind(kind)) {
+    return { report: await judgeAgentFile(kind, bytes, common, verifier, run), document: null };
+  }
+  if (kind === 'artifact') return verifyArtifact(bytes, common);
+  const withPayload = data === undefined ? common : { ...common, data };
   return kind === 'receipt'
-    ? (await import('@touchstone/core/receipt/verify.ts')).verifyReceipt(file.bytes, withPayload)
-    : (await import('@touchstone/core/composite/verify-file.ts')).verifyThreeKeyFile(file.bytes, withPayload);
+    ? (await import('@touchstone/core/receipt/verify.ts')).verifyReceipt(bytes, withPayload)
+    : (await import('@touchstone/core/composite/verify-file.ts')).verifyThreeKeyFile(bytes, withPayload);
 }
 
 /** Files from which on the signatures of a session are worth threads of their own: some hundred nodes. */
@@ -72,34 +162,22 @@ const MANY_NODES_BYTES = 2 * 1024 * 1024;
 
 async function judgeAgentFile(
   kind: AgentFileKind,
-  target: Target,
-  { trust, now }: JudgeOptions,
+  bytes: Uint8Array,
+  common: VerifyAgentOptions,
   own: Verifier,
   run: SingleRun | undefined,
 ): Promise<AgentReport> {
-  const about = { fileName: target.path, now, product: PRODUCT };
-  if ('fault' in target) return agentFileUnreadable(kind, target.fault, 0, about);
-  const { MAX_BUNDLE_BYTES } = await import('@touchstone/core/agent/bundle.ts');
-  const limit = kind === 'session' ? MAX_BUNDLE_BYTES : MAX_FILE_BYTES;
-  const file = readBounded(target.path, limit);
-  if (!file.ok) {
-    return 'fault' in file
-      ? agentFileUnreadable(kind, file.fault, 0, about)
-      : agentFileUnreadable(kind, `The file is larger than ${limit} bytes.`, file.tooLarge, about);
-  }
-  const isWorthThreads =
-    kind === 'session' && run !== undefined && run.jobs > 1 && file.bytes.length > MANY_NODES_BYTES;
+  const isWorthThreads = kind === 'session' && run !== undefined && run.jobs > 1 && bytes.length > MANY_NODES_BYTES;
   // Node 24 verifies on its own threads; older ones have no ML-DSA, and one thread would take minutes.
   const isSlow = isWorthThreads && (await own.backendFor('ML-DSA-65')) === 'noble';
   const pool = isSlow ? (await import('./signature-pool.ts')).createSignaturePool(own, run.jobs, run.entry) : null;
   const options: VerifyAgentOptions = {
-    ...about,
-    trust,
+    ...common,
     verifier: pool?.verifier ?? own,
     ...(run === undefined ? {} : { onProgress: run.onProgress }),
   };
   try {
-    return await verifyAgentFile(kind, file.bytes, options);
+    return await verifyAgentFile(kind, bytes, options);
   } finally {
     await pool?.close();
   }

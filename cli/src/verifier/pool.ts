@@ -6,11 +6,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Outcome } from '@touchstone/core/artifact/report.ts';
+import { type FileKind, internalFault } from '@touchstone/core/artifact/unreadable.ts';
+import { reportJson } from '@touchstone/core/artifact/verification-json.ts';
 import { Refusal } from '../refusal.ts';
 import { painter } from '../terminal.ts';
 import { WORKER_ARGUMENT } from './command.ts';
 import type { Target } from './files.ts';
-import { type FileKind, isAgentKind, type JudgeOptions, judgeFile } from './judge.ts';
+import { isAgentKind, type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
 import { ownVerifier, sharingVerifier, type Verifier } from './verifier.ts';
@@ -66,9 +68,12 @@ interface Answer {
 }
 
 async function judgeRow(target: Target, options: BatchOptions, verifier: Verifier): Promise<Row> {
-  const { report } = await judgeFile(target, options, verifier);
+  return rowOf(await judgeFile(target, options, verifier), options);
+}
+
+function rowOf({ report }: Judged, options: BatchOptions): Row {
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
-  const text = options.isJson ? JSON.stringify(report) : printRow(report, printing);
+  const text = options.isJson ? reportJson(report) : printRow(report, printing);
   return { outcome: report.outcome, exitCode: report.exit_code, isDemo: report.demo, text };
 }
 
@@ -110,16 +115,28 @@ export async function judgeAll(
   const threads = Math.min(sharing === null ? jobs : jobs - pool, worthwhile);
   const share: Share = { options, ahead: sharing?.ahead ?? 0 };
   const workers = Array.from({ length: threads - 1 }, () => runWorker(entry, share, nextTask, receive));
-  await Promise.all([...workers, takePart(share, sharing?.verifier ?? ownVerifier(), nextTask, receive)]);
+  const lost = (
+    await Promise.all([...workers, takePart(share, sharing?.verifier ?? ownVerifier(), nextTask, receive)])
+  ).flatMap((tasks) => tasks ?? []);
+  for (const task of lost) await judgeAlone(task, entry, { ...share, ahead: 0 }, receive);
+}
+
+/** A file that a thread held when it died, in a thread of its own: if that dies too, the file is at fault (S39). */
+async function judgeAlone(task: Task, entry: string, share: Share, receive: (answer: Answer) => void): Promise<void> {
+  const tasks = [task];
+  const lost = await runWorker(entry, share, () => tasks.shift() ?? null, receive);
+  if (lost.length === 0) return;
+  const fault = internalFault(new Error('The thread that checked this file ended before it was done.'), 0);
+  receive({ index: task.index, row: rowOf(notJudged(task.target.path, share.options, fault), share.options) });
 }
 
 /**
  * Whether a worker for each core earns its start, by the number of files or by their sizes. Not by those of agents' files:
  * one may fill the memory that a machine has.
  */
-function isLongRun(targets: readonly Target[], kind: FileKind, jobs: number): boolean {
+function isLongRun(targets: readonly Target[], kind: FileKind | null, jobs: number): boolean {
   if (targets.length >= jobs * MANY_FILES_PER_CORE) return true;
-  if (isAgentKind(kind)) return false;
+  if (kind === null || isAgentKind(kind)) return false;
   const beyond = targets.reduce((sum, target) => sum + Math.max(0, sizeOf(target) - USUAL_FILE_BYTES), 0);
   return beyond >= MANY_BYTES_BEYOND;
 }
@@ -142,7 +159,7 @@ function runLightly(): void {
  * @param filesLeft how many files nobody has taken yet
  */
 async function shareWithPool(
-  kind: FileKind,
+  kind: FileKind | null,
   poolThreads: number,
   filesLeft: () => number,
 ): Promise<{ readonly ahead: number; readonly verifier: Verifier } | null> {
@@ -191,23 +208,29 @@ function sizeOf(target: Target): number {
   return 'size' in target ? target.size : 0;
 }
 
+/** Answers the tasks that the thread held when it died; none where it ended as it should. */
 function runWorker(
   entry: string,
   share: Share,
   nextTask: () => Task | null,
   receive: (answer: Answer) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
+): Promise<readonly Task[]> {
+  return new Promise((resolve) => {
     const worker = new Worker(new URL(entry), { workerData: share, argv: [WORKER_ARGUMENT] });
+    const held = new Map<number, Task>();
     const feed = () => {
-      worker.postMessage(nextTask());
+      const task = nextTask();
+      if (task !== null) held.set(task.index, task);
+      worker.postMessage(task);
     };
     worker.on('message', (answer: Answer) => {
+      held.delete(answer.index);
       receive(answer);
       feed();
     });
-    worker.on('error', reject);
-    worker.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a worker ended with code ${code}`))));
+    // What it died of is told by the file that killed it.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => resolve([...held.values()]));
     for (let ahead = 0; ahead < FILES_AHEAD; ahead++) feed();
   });
 }

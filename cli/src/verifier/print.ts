@@ -1,11 +1,20 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
 import type { AgentReport } from '@touchstone/core/agent/report.ts';
-import type { Check, CheckStatus, Outcome, VerificationReport } from '@touchstone/core/artifact/report.ts';
+import {
+  CHECK_STATUS_WORDS,
+  notChecked,
+  OUTCOME_WORDS,
+  SLOT_STATUS_WORDS,
+} from '@touchstone/core/artifact/outcome-words.ts';
+import type { Check, CheckStatus, Outcome } from '@touchstone/core/artifact/report.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { type Colour, type Paint, shown } from '../terminal.ts';
+import type { Skipped } from './files.ts';
+import type { AnyReport } from './judge.ts';
+import { NOT_OURS } from './kinds.ts';
 
-type Report = VerificationReport | AgentReport;
+type Report = AnyReport;
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   VERIFIED: 'green',
@@ -21,6 +30,8 @@ const STATUS_COLOURS: Readonly<Record<CheckStatus, Colour>> = {
   pending: 'yellow',
   not_performed: 'dim',
 };
+
+const STATUSES: readonly CheckStatus[] = ['passed', 'failed', 'pending', 'not_performed'];
 
 const LABEL_WIDTH = 13;
 
@@ -39,7 +50,7 @@ export function printSingle(report: Report, document: JsonObject | null, options
   ];
   if (report.demo) lines.push('Demo: this rests on an example key set. What it signs has no authority.');
   const stated = 'subject' in report ? agentFacts(report) : statedFacts(report, document);
-  const facts = [...stated, ...signatureFacts(report), ...fileFacts(report)];
+  const facts = [...stated, ...signatureFacts(report), ...fileFacts(report), ...openFacts(report)];
   if (facts.length > 0) lines.push('', ...facts.map(([label, text]) => `${`${label}:`.padEnd(LABEL_WIDTH)}${text}`));
   const listed = report.checks.filter(({ status }) => options.isVerbose || status === 'failed' || status === 'pending');
   lines.push('', countLine(report.checks), ...listed.flatMap((check) => checkLines(check, paint)));
@@ -49,14 +60,30 @@ export function printSingle(report: Report, document: JsonObject | null, options
 /** What a verdict bears that rests on an example key set (security design, S8). */
 const DEMO = ' (demo)';
 
-/** One line about one file of several. */
+/** As wide as the longest outcome with its code. */
+const HEADING_WIDTH = 42;
+
+/** One line about one file of several, and below it why where it is not Verified. */
 export function printRow(report: Report, { paint }: PrintOptions): string {
   const heading = headingOf(report) + (report.demo ? DEMO : '');
-  return `${paint(COLOURS[report.outcome], heading.padEnd(44))} ${shown(report.file.name)}\n`;
+  const open = report.outcome === 'VERIFIED' ? notChecked(report) : [];
+  const beside = open.length === 0 ? '' : `  (not checked: ${open.join(', ')})`;
+  const line = `${paint(COLOURS[report.outcome], heading.padEnd(HEADING_WIDTH))} ${shown(report.file.name)}${beside}\n`;
+  const reason = report.outcome === 'VERIFIED' ? '' : `    ${shown(report.sentence)}\n`;
+  return line + reason + report.trust.key_sets.map((set) => `    key set ${keySetText(set)}\n`).join('');
+}
+
+/** What else the folders hold; files that are not ours are only counted. */
+export function printSkipped(skipped: readonly Skipped[]): string {
+  const ours = skipped.filter(({ reason }) => reason !== NOT_OURS);
+  const others = skipped.length - ours.length;
+  const lines = ours.map(({ path, reason }) => `${'Skipped'.padEnd(HEADING_WIDTH)} ${shown(path)}  (${reason})\n`);
+  if (others > 0) lines.push(`Skipped ${others} ${others === 1 ? 'file' : 'files'} of other kinds.\n`);
+  return lines.join('');
 }
 
 function headingOf({ outcome, code }: Report): string {
-  return code === undefined ? outcome : `${outcome}, ${code}`;
+  return code === undefined ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, ${code}`;
 }
 
 export interface Summary {
@@ -69,14 +96,14 @@ export interface Summary {
 export function printSummary({ total, outcomes, exit_code }: Summary, demos: Summary['outcomes']): string {
   const parts = Object.entries(outcomes).map(([outcome, count]) => {
     const demo = demos[outcome as Outcome];
-    return `${count} ${outcome}${demo === undefined ? '' : ` (${demo} demo)`}`;
+    return `${count} ${OUTCOME_WORDS[outcome as Outcome]}${demo === undefined ? '' : ` (${demo} demo)`}`;
   });
   return `${total} ${total === 1 ? 'file' : 'files'}: ${parts.join(', ')}. Exit code ${exit_code}.\n`;
 }
 
 type Fact = readonly [label: string, text: string];
 
-function statedFacts(report: VerificationReport, document: JsonObject | null): readonly Fact[] {
+function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject | null): readonly Fact[] {
   if (report.outcome === 'INPUT_ERROR' || document === null) return [];
   const facts: Fact[] = [];
   const add = (label: string, ...texts: readonly (string | null)[]) => {
@@ -127,34 +154,53 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
   return facts;
 }
 
-function signatureFacts({ signatures }: Report): readonly Fact[] {
+/** Its name, edition and fingerprint, and where it came from. */
+function keySetText(set: Report['trust']['key_sets'][number]): string {
+  return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(sourceOf(set))})`;
+}
+
+/** Where a key set that was used came from (decisions 12.6). */
+function sourceOf({ source, path }: Report['trust']['key_sets'][number]): string {
+  if (source === 'given') return `given for this check${path === null ? '' : `: ${path}`}`;
+  return source.replaceAll('_', ' ');
+}
+
+function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   const slots = Object.entries(signatures);
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
   // The agent's key and the service's are of one algorithm, so the slot is told too where its name says more.
   const nameOf = (slot: string, algorithm: string) =>
     slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
   const states = slots.map(
-    ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${status.replaceAll('_', ' ')}`,
+    ([slot, { status, algorithm }]) => `${nameOf(slot, algorithm)} ${SLOT_STATUS_WORDS[status]}`,
   );
-  const signer = slots.find(([, { fingerprint }]) => fingerprint !== undefined)?.[1];
-  const facts: Fact[] = [['Signatures', states.join(', ')]];
-  if (signer !== undefined)
-    facts.push(['Key set', `${shown(signer.keyset_id ?? '')}, fingerprint ${signer.fingerprint}`]);
-  return facts;
+  return [
+    ['Signatures', states.join(', ')],
+    ...trust.key_sets.map((set): Fact => ['Key set', keySetText(set)]),
+    ...trust.notes.map((note): Fact => ['Note', shown(note)]),
+  ];
 }
 
 function fileFacts({ file }: Report): readonly Fact[] {
   return file.sha3_384 === 'not computed' ? [] : [['File', `${file.size} bytes, SHA3-384 ${file.sha3_384}`]];
 }
 
+/** What was not looked at, by name (decisions 12.16). */
+function openFacts(report: Report): readonly Fact[] {
+  const open = notChecked(report);
+  const facts: Fact[] = report.kind === 'receipt' && open.includes('payload') ? [['Payload', 'not compared']] : [];
+  return open.length === 0 ? facts : [...facts, ['Not checked', open.join(', ')]];
+}
+
 function countLine(checks: readonly Check[]): string {
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return `Checks: ${count('passed')} passed, ${count('failed')} failed, ${count('pending')} pending, ${count('not_performed')} not performed`;
+  const parts = STATUSES.map((status) => `${count(status)} ${CHECK_STATUS_WORDS[status]}`);
+  return `Checks: ${parts.join(', ')}`;
 }
 
 function checkLines({ id, status, sentence, expected, found, reason }: Check, paint: Paint): readonly string[] {
   const lines = [
-    `  ${paint(STATUS_COLOURS[status], status.replaceAll('_', ' ').padEnd(13))} ${shown(id)}: ${shown(sentence)}`,
+    `  ${paint(STATUS_COLOURS[status], CHECK_STATUS_WORDS[status].padEnd(13))} ${shown(id)}: ${shown(sentence)}`,
   ];
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined) lines.push(`${' '.repeat(16)}${label} ${shown(text)}`);

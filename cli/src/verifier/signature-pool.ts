@@ -28,7 +28,9 @@ export interface SignaturePool {
 export function createSignaturePool(own: SignatureVerifier, jobs: number, entry: string): SignaturePool {
   const waiting = new Map<number, { resolve(holds: boolean): void; reject(error: Error): void }>();
   let asked = 0;
+  let isClosed = false;
   const fail = (error: Error) => {
+    isClosed = true;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
@@ -39,6 +41,7 @@ export function createSignaturePool(own: SignatureVerifier, jobs: number, entry:
       waiting.delete(id);
     });
     worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('a thread ended before its signatures were judged')));
     return worker;
   });
   return {
@@ -49,6 +52,7 @@ export function createSignaturePool(own: SignatureVerifier, jobs: number, entry:
           return own.verify(algorithm, publicKey, message, signature);
         const id = asked++;
         return new Promise((resolve, reject) => {
+          if (isClosed) return reject(new Error('a thread ended before its signatures were judged'));
           waiting.set(id, { resolve, reject });
           worker.postMessage({ id, publicKey, message, signature } satisfies Question);
         });

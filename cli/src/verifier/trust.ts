@@ -1,9 +1,15 @@
 /** Whom this run believes: the trust store of the data folder and the key sets named on the command line. Reads only. */
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
+import { joinTrust } from '@touchstone/core/keys/join-trust.ts';
 import { type KeySet, parseKeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, readTrustStore, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { OWN_SERVICE_FILE, type OwnService, readOwnService } from '@touchstone/core/keys/own-service.ts';
+import { parseRevocation, type RevocationFile } from '@touchstone/core/keys/revocation.ts';
+import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { parseTrustStore } from '@touchstone/core/keys/trust-document.ts';
+import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { homeFolder } from '../home-folder.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,35 +21,109 @@ export const KEY_SET_EXTENSION = '.pqkeys.json';
 
 /**
  * The store in a data folder; empty only where there is really none, since an empty store knows no revocations. Throws
- * Refusal where it cannot be read or understood.
+ * Refusal where it cannot be read or understood, or is damaged.
  */
 export function readTrust(dataFolder: string): TrustStore {
+  return readStore(dataFolder) ?? EMPTY_TRUST_STORE;
+}
+
+/** As `readTrust`; null where there is none. */
+function readStore(dataFolder: string): TrustStore | null {
   const file = path.join(dataFolder, TRUST_STORE_FILE);
   const read = readBounded(file);
-  if (!read.ok && isAbsent(file)) return EMPTY_TRUST_STORE;
-  const parsed = parseStrictJson(bytesOf(file, read));
-  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
-  const result = readTrustStore(parsed.value);
+  if (!read.ok && isAbsent(file)) return null;
+  const result = parseTrustStore(bytesOf(file, read));
   if (!result.ok) throw new Refusal(`${file}, ${result.field}: ${result.message}`);
   return result.store;
 }
 
+/** What one run is told to go by. */
+export interface TrustNames {
+  readonly dataFolder: string | null;
+  /** Files and folders of key sets. */
+  readonly keys: readonly string[];
+  /** Files of revocations. */
+  readonly revocations: readonly string[];
+  /** Whether sets of the service on this machine count only where they are pinned. */
+  readonly isPinnedOnly: boolean;
+}
+
 /**
- * Adds key sets for this run. A folder gives every key set file in it; a saved answer of `GET /api/svc-key/keys/public`
- * gives every set that it lists. Editions of one set are added in the order of their serials, however the files are called.
+ * Joins the trust store of the data folder, what was given for this run, and the service of this user on this machine. Throws
+ * Refusal where something of it cannot be read, a revocation does not count, or key sets contradict each other.
+ *
+ * @param now milliseconds since 1970
  */
-export function withKeySets(store: TrustStore, names: readonly string[], now: number): TrustStore {
-  const named = findTargets(names, KEY_SET_EXTENSION).targets.flatMap((target) => {
+export async function trustOf(
+  { dataFolder, keys, revocations, isPinnedOnly }: TrustNames,
+  verifier: SignatureVerifier,
+  now: number,
+): Promise<Trust> {
+  const store = dataFolder === null ? null : readStore(dataFolder);
+  const storeFile = dataFolder === null ? null : path.join(dataFolder, TRUST_STORE_FILE);
+  const joined = await joinTrust(
+    {
+      store: store === null || storeFile === null ? null : { store, name: storeFile },
+      given: givenKeySets(keys),
+      revocations: revocations.map((name) => ({ file: readRevocationFile(name), path: name })),
+      own: dataFolder === null || isPinnedOnly ? null : readOwnServiceFile(dataFolder),
+    },
+    verifier,
+    now,
+  );
+  if (joined.ok) return joined.trust;
+  if (joined.code !== 'KEY_SET_CONFLICT') throw new Refusal(joined.message);
+  // For the reader of `--json`, a set of the store has the store's path.
+  const sets = joined.sets.map(({ path: file, fingerprint }) => ({ path: file ?? storeFile, fingerprint }));
+  throw new Refusal(`KEY_SET_CONFLICT: ${joined.message}`, 2, { code: joined.code, message: joined.message, sets });
+}
+
+/**
+ * The key sets that files and folders give. A folder gives every key set file in it; a saved answer of
+ * `GET /api/svc-key/keys/public` gives every set that it lists.
+ */
+function givenKeySets(names: readonly string[]): readonly { readonly keySet: KeySet; readonly path: string }[] {
+  return findTargets(names, KEY_SET_EXTENSION).targets.flatMap((target) => {
     if ('fault' in target) throw new Refusal(`${target.path}: ${target.fault}`);
-    return readKeySetsFile(target.path).map((keySet) => ({ keySet, source: target.path }));
+    return readKeySetsFile(target.path).map((keySet) => ({ keySet, path: target.path }));
   });
-  let trust = store;
-  for (const { keySet, source } of named.sort((a, b) => a.keySet.serial - b.keySet.serial)) {
-    const change = pinKeySet(trust, keySet, { at: now, by: 'this command line', source });
-    if (!change.ok) throw new Refusal(`${source}: ${change.message}`);
-    trust = change.store;
+}
+
+/** Reads one `*.pqrevoke.json` file. Throws Refusal naming file and member. */
+export function readRevocationFile(name: string): RevocationFile {
+  const result = parseRevocation(bytesOf(name, readBounded(name)));
+  if (result.ok) return result.file;
+  throw new Refusal(
+    `${name} is not a usable revocation. ${result.field === '' ? '' : `${result.field}: `}${result.message}`,
+  );
+}
+
+/**
+ * The service on this machine (decisions 12.18); null where the folder knows none, or where folder or file belong to another
+ * user or may be written by others: who may write there must not decide whom this user trusts. Throws Refusal where it is
+ * damaged.
+ */
+function readOwnServiceFile(dataFolder: string): OwnService | null {
+  const file = path.join(dataFolder, OWN_SERVICE_FILE);
+  if (!isOwn(dataFolder) || !isOwn(file)) return null;
+  const parsed = parseStrictJson(bytesOf(file, readBounded(file)));
+  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
+  const result = readOwnService(parsed.value);
+  if (!result.ok) throw new Refusal(`${file}, ${result.field}: ${result.message}`);
+  return result.own;
+}
+
+/** Whether something is there that belongs to the calling user, is no link, and that nobody else may write. */
+function isOwn(name: string): boolean {
+  try {
+    const { uid, mode } = lstatSync(name);
+    // Windows knows neither; there the user's own folder is closed to others.
+    if (process.getuid === undefined) return true;
+    const isLink = (mode & 0o170000) === 0o120000;
+    return !isLink && uid === process.getuid() && (mode & 0o022) === 0;
+  } catch {
+    return false;
   }
-  return trust;
 }
 
 /** The one key set of a file, or those of `{"keysets": [...]}`. */

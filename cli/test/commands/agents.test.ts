@@ -22,8 +22,8 @@ afterEach(() => vi.unstubAllEnvs());
 
 const agents = (...args: readonly string[]) => runCommand(TOUCHSTONE, ['agents', ...args], service.env);
 
-async function imported(...args: readonly string[]) {
-  const { status, stdout, stderr } = await agents('import-otel', ...args, '--json');
+async function imported(file: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = await agents('import-otel', '--json', ...options, file);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return JSON.parse(stdout).sessions;
 }
@@ -108,17 +108,17 @@ describe('list, show and export', () => {
     const { stdout } = await agents('show', id);
     expect(stdout).toContain(`sealed, root ${session.root}`);
     expect(stdout).toMatch(/tool:send_mail {2}timeout/);
-    expect(JSON.parse((await agents('show', id, '--json')).stdout).nodes).toHaveLength(6);
+    expect(JSON.parse((await agents('show', '--json', id)).stdout).nodes).toHaveLength(6);
     const out = path.join(service.folder, 'session.pqs.json');
-    expect(await agents('export', id, '--out', out)).toMatchObject({ status: 0 });
-    expect(await agents('export', id, '--out', out)).toMatchObject({
+    expect(await agents('export', '--out', out, id)).toMatchObject({ status: 0 });
+    expect(await agents('export', '--out', out, id)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('exists'),
     });
     const verify = (file: string) =>
       runCommand(PQ_VERIFY, ['session', '--file', file, '--keys', service.keysFile], service.env);
     const sound = await verify(out);
-    expect(sound.stdout).toContain('VERIFIED');
+    expect(sound.stdout).toContain('Verified');
     const words = 'recorded afterwards from a trace, not attested while it ran';
     expect(sound.stdout).toContain(`no recorded node is missing. Imported: ${words}.`);
     expect(sound.stdout).toMatch(new RegExp(`^Imported: +5 of 6 nodes: ${words}$`, 'm'));
@@ -132,7 +132,7 @@ describe('list, show and export', () => {
       out,
       bundle.replace('execute_tool send_mail', 'execute_tool send_nail').replace('tool:send_mail', 'tool:send_nail'),
     );
-    expect(await verify(out)).toMatchObject({ status: 1, stdout: expect.stringContaining('FAILED') });
+    expect(await verify(out)).toMatchObject({ status: 1, stdout: expect.stringContaining('Failed') });
   });
 
   test('write the heads of the log with the proofs between them, which verify', async () => {
@@ -147,10 +147,10 @@ describe('list, show and export', () => {
     expect(consistency.length).toBeGreaterThan(0);
     const verify = (file: string) =>
       runCommand(PQ_VERIFY, ['log', '--file', file, '--keys', service.keysFile], service.env);
-    expect(await verify(out)).toMatchObject({ status: 0, stdout: expect.stringContaining('VERIFIED') });
-    expect(await verify(longer)).toMatchObject({ status: 0, stdout: expect.stringContaining('VERIFIED') });
+    expect(await verify(out)).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified') });
+    expect(await verify(longer)).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified') });
     writeFileSync(longer, JSON.stringify({ ...JSON.parse(readFileSync(longer, 'utf8')), consistency: [] }));
-    expect(await verify(longer)).toMatchObject({ status: 1, stdout: expect.stringContaining('FAILED') });
+    expect(await verify(longer)).toMatchObject({ status: 1, stdout: expect.stringContaining('Failed') });
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe('list, show and export', () => {
     [['list', '--out', 'x'], 'does not take --out'],
     [['list', '--limit', '0'], '--limit'],
     [['export', 'ags_1'], '--out is missing'],
-    [['import-otel', 'x', '--agent-id', 'a', '--agent', 'b'], 'no such file'],
+    [['import-otel', '--agent-id', 'a', '--agent', 'b', 'x'], 'no such file'],
   ])('%j is a wrong command line', async (args, message) => {
     vi.stubEnv('TOUCHSTONE_API_KEY', service.apiKey);
     const refused = command(args, { root: '', now: Date.now });

@@ -29,16 +29,16 @@ describe('touchstone keys import --fingerprint', () => {
     ['over two lines', groups(32, '\n')],
   ])('takes it %s', (name, written) => {
     const data = path.join(folder, name.replaceAll(/\W/g, '-'));
-    const { status, stdout } = keys('import', FILE, '--data-dir', data, '--fingerprint', written, '--by', 'Ada');
+    const { status, stdout } = keys('import', '--data-dir', data, '--fingerprint', written, '--by', 'Ada', FILE);
     expect([status, stdout]).toEqual([0, expect.stringContaining('Pinned')]);
-    const exported = keys('export', written, '--data-dir', data, '--out', `${data}.json`);
+    const exported = keys('export', '--data-dir', data, '--out', `${data}.json`, written);
     expect(exported.status, exported.stderr).toBe(0);
   });
 
   it('refuses another one, and one that is not whole', () => {
     const other = `${fingerprint.startsWith('0') ? '1' : '0'}${fingerprint.slice(1)}`;
     for (const written of [other, fingerprint.slice(0, 56)]) {
-      const { status, stderr } = keys('import', FILE, '--data-dir', path.join(folder, 'no'), '--fingerprint', written);
+      const { status, stderr } = keys('import', '--data-dir', path.join(folder, 'no'), '--fingerprint', written, FILE);
       expect([status, stderr]).toEqual([1, expect.stringContaining('NOT imported')]);
     }
   });
@@ -50,7 +50,7 @@ it('touchstone keys import asks for --by where the system has no name for the us
     "os.userInfo = () => { throw new Error('ENOENT'); }; syncBuiltinESMExports();";
   const program = path.join(ROOT, 'cli/src/touchstone.ts');
   const start = ['--import', `data:text/javascript,${encodeURIComponent(nameless)}`, program];
-  const named = ['keys', 'import', FILE, '--fingerprint', fingerprint, '--data-dir', path.join(folder, 'nameless')];
+  const named = ['keys', 'import', '--fingerprint', fingerprint, '--data-dir', path.join(folder, 'nameless'), FILE];
   const { status, stderr } = spawnSync(process.execPath, [...start, ...named], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--by is missing')]);
 });

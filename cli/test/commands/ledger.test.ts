@@ -130,7 +130,7 @@ describe('a data folder', () => {
       'this is no database, only some text that is long enough to be read as one, and then more',
     );
     for (const suffix of ['-wal', '-shm']) rmSync(unreadable + suffix, { force: true });
-    expect(inFolder()).toMatchObject({ status: 2, stdout: '' });
+    expect(inFolder()).toMatchObject({ status: 4, stdout: '' });
   });
 });
 

@@ -136,7 +136,7 @@ describe('with the official client and the public server', () => {
     expect(existsSync(bundle())).toBe(true);
     const args = ['session', '--file', bundle(), '--keys', service.keysFile];
     const { status, stdout } = await runCommand(PQ_VERIFY, args, service.env);
-    expect(stdout).toContain('VERIFIED');
+    expect(stdout).toContain('Verified');
     expect(status).toBe(0);
   });
 });

@@ -18,6 +18,8 @@ let notes: string[];
 let decide: (tool: string) => Promise<Decision>;
 /** Waited for before a receipt counts as kept. */
 let keeping: Promise<void>;
+/** Id of the receipt that is stored; null while the service is away. */
+let stored: string | null;
 let proxy: McpProxy;
 
 const ALLOWED: Decision = { allowed: true, rule: null, nodeId: 'node_policy' };
@@ -31,6 +33,7 @@ beforeEach(() => {
   passed = {};
   begun = [];
   decide = async () => ALLOWED;
+  stored = 'node_call';
   keeping = Promise.resolve();
   proxy = create(null);
 });
@@ -51,6 +54,7 @@ function create(callTimeoutMs: number | null): McpProxy {
       attest: async (receipt) => {
         await keeping;
         receipts.push({ ...receipt, metadata: { ...receipt.metadata } });
+        return stored;
       },
       attestPassed: async (counts) => {
         passed = Object.fromEntries(counts);
@@ -159,14 +163,19 @@ describe('a call', () => {
     expect(receipts[0]).not.toHaveProperty('responseHash');
   });
 
-  test('that this proxy refuses is not even asked about', async () => {
-    client(call(1, 'forbidden'));
-    await proxy.settled();
-    expect(asked).toEqual([]);
-    expect(toServer).toEqual([]);
-    expect(toClient).toMatchObject([{ result: { isError: true } }]);
-    expect(receipts).toMatchObject([{ status: 'denied', metadata: { reason: 'proxy.deny' } }]);
-  });
+  test.each([['node_call'], [null]])(
+    'agents 3: that this proxy refuses is not even asked about; the receipt %s tells',
+    async (id) => {
+      stored = id;
+      client(call(1, 'forbidden'));
+      await proxy.settled();
+      expect(asked).toEqual([]);
+      expect(toServer).toEqual([]);
+      const about = { rule: 'proxy.deny', node_id: id };
+      expect(toClient).toMatchObject([{ result: { isError: true, _meta: { 'touchstone/denied': about } } }]);
+      expect(receipts).toMatchObject([{ status: 'denied', metadata: { reason: 'proxy.deny' } }]);
+    },
+  );
 
   test.each([
     [new Undecided('the service is away.'), 'the service is away.'],

@@ -53,7 +53,7 @@ function verifyAll(node: string, files: readonly Uint8Array[], keys: string): re
   }
   const output = path.join(run, 'reports.json');
   const reports = openSync(output, 'w');
-  const args = ['artifact', inputs, '--keys', keys, '--data-dir', run, '--jobs', '2', '--json'];
+  const args = ['artifact', '--keys', keys, '--data-dir', run, '--jobs', '2', '--json', inputs];
   const { status, stderr } = spawnSync(node, [programs().pqVerify, ...args], {
     stdio: ['ignore', reports, 'pipe'],
     encoding: 'utf8',

@@ -31,6 +31,7 @@ it('gives the files of a folder in order, through links to files, and those of a
   const names = ['a.pqv.json', 'b/x.pqv.json', 'c.pqv.json', 'd.pqv.json'];
   expect(findTargets([folder], EXTENSION)).toEqual({
     targets: names.map((name) => ({ path: inside(name), size: 2 })),
+    skipped: expect.arrayContaining([{ path: inside('b/other.json'), reason: 'not looked for' }]),
     isBatch: true,
   });
 });
@@ -106,7 +107,7 @@ it('says why a named file cannot be read, whatever the reason', () => {
     [inside('x'.repeat(300)), 'the name is too long'],
     [inside('missing'), 'there is no such file or folder'],
   ] as const) {
-    expect(findTargets([name], EXTENSION)).toEqual({ targets: [{ path: name, size: 0 }], isBatch: false });
+    expect(findTargets([name], EXTENSION)).toEqual({ targets: [{ path: name, size: 0 }], skipped: [], isBatch: false });
     expect(readBounded(name)).toEqual({ ok: false, fault: `The file could not be opened: ${reason}.` });
   }
 });

@@ -65,6 +65,7 @@ describe.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8', 
     expect(nameFault(inside(GOOD))).toContain('not valid UTF-8');
     expect(findTargets([inside(GOOD)], EXTENSION)).toEqual({
       targets: [{ path: inside(GOOD), fault: expect.stringContaining('not valid UTF-8') }],
+      skipped: [],
       isBatch: false,
     });
     expect(nameFault(inside('other\ufffd.pqv.json'))).toBe(null);
@@ -89,15 +90,15 @@ describe.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8', 
     writeFileSync(bytesOf(BAD), readFileSync(path.join(EXAMPLE_FOLDER, 'broken-hash.pqv.json')));
     const keys = path.join(EXAMPLE_FOLDER, 'keys/demo-office.pqkeys.json');
     const { node, pqVerify } = programs();
-    const inFolder = spawnSync(node, [pqVerify, 'artifact', folder, '--keys', keys], { encoding: 'utf8' });
-    expect(inFolder.stdout).toContain('2 files: 1 VERIFIED (1 demo), 1 INPUT_ERROR. Exit code 2.');
+    const inFolder = spawnSync(node, [pqVerify, 'artifact', '--keys', keys, folder], { encoding: 'utf8' });
+    expect(inFolder.stdout).toContain('2 files: 1 Verified (1 demo), 1 Unreadable. Exit code 2.');
     expect(inFolder.status).toBe(2);
     // Node takes arguments as text only: `xargs` hands over the bytes.
     const args = ['-0', node, pqVerify, 'artifact', '--keys', keys, '--file'];
     const named = spawnSync('xargs', args, { input: bytesOf(BAD), encoding: 'utf8' });
-    expect(named.stdout).toContain('INPUT_ERROR, FORMAT');
+    expect(named.stdout).toContain('Unreadable, READ');
     expect(named.stdout).toContain('not valid UTF-8');
-    const data = ['-0', node, pqVerify, 'receipt', inside('r.pqr.json'), '--data'];
+    const data = ['-0', node, pqVerify, 'receipt', '--file', inside('r.pqr.json'), '--data'];
     expect(spawnSync('xargs', data, { input: bytesOf(BAD), encoding: 'utf8' }).stderr).toContain('not valid UTF-8');
   });
 });

@@ -2,11 +2,11 @@ import nodeCrypto from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findTargets } from '../../src/verifier/files.ts';
 import { type BatchOptions, judgeAll, type Row } from '../../src/verifier/pool.ts';
-import { withKeySets } from '../../src/verifier/trust.ts';
+import { trustOf } from '../../src/verifier/trust.ts';
+import { ownVerifier } from '../../src/verifier/verifier.ts';
 import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
 
 const ENTRY = new URL('../../src/pq-verify.ts', import.meta.url).href;
@@ -14,7 +14,7 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 const keys = path.join(ROOT, 'examples/keys/demo-office.pqkeys.json');
 const options: BatchOptions = {
   kind: 'artifact',
-  trust: withKeySets(EMPTY_TRUST_STORE, [keys], now),
+  trust: await trustOf({ dataFolder: null, keys: [keys], revocations: [], isPinnedOnly: false }, ownVerifier(), now),
   now,
   isJson: true,
   isColoured: false,

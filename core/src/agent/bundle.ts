@@ -9,7 +9,18 @@ import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import { splitList, splitMembers } from '../json-split.ts';
 import type { SignedLogHead } from '../log/head.ts';
 import { parseStrictJson } from '../strict-json.ts';
-import { anyMembers, base64, count, exactly, listOf, orNull, text, time, Unreadable } from '../strict-members.ts';
+import {
+  anyMembers,
+  base64,
+  count,
+  exactly,
+  listOf,
+  oneOf,
+  orNull,
+  text,
+  time,
+  Unreadable,
+} from '../strict-members.ts';
 import type { RedactionLevel } from './node.ts';
 import {
   type LogPlace,
@@ -24,7 +35,10 @@ import {
 } from './read-node.ts';
 import type { SessionScope } from './scope.ts';
 
-export const SESSION_BUNDLE_FORMAT = 'svc-agent-session/v1';
+/** Those that are read, by version. Bundles of the first have nodes of version 1 alone. */
+export const SESSION_BUNDLE_FORMATS: readonly string[] = ['svc-agent-session/v1', 'svc-agent-session/v2'];
+/** What is written now. */
+export const SESSION_BUNDLE_FORMAT = 'svc-agent-session/v2';
 export const SESSION_BUNDLE_EXTENSION = '.pqs.json';
 /** Most bytes of a bundle that is opened. */
 export const MAX_BUNDLE_BYTES = 1024 * 1024 * 1024;
@@ -48,6 +62,8 @@ export interface LogInclusion extends LogPlace {
 
 /** A bundle without its nodes. */
 export interface SessionBundle {
+  /** Of its format, and the highest of its nodes. */
+  readonly version: 1 | 2;
   readonly exported_at: string;
   readonly session: BundledSession;
   readonly agent: { readonly agent_id: string; readonly public_key: string };
@@ -146,10 +162,12 @@ function readFrame(
   openings: readonly Uint8Array[],
 ): { readonly bundle: SessionBundle; readonly inline: readonly JsonValue[] } {
   const members = exactly(value, '', MEMBERS, ['parent_node']);
-  if (members.format !== SESSION_BUNDLE_FORMAT) throw new Unreadable('format', `It is not ${SESSION_BUNDLE_FORMAT}.`);
+  const format = oneOf(members.format, 'format', SESSION_BUNDLE_FORMATS);
+  const version = format === SESSION_BUNDLE_FORMAT ? 2 : 1;
   const agent = exactly(members.agent, 'agent', ['agent_id', 'public_key']);
   const { node, signature, seal } = exactly(members.registration, 'registration', ['node', 'signature', 'seal']);
   const bundle: SessionBundle = {
+    version,
     exported_at: time(members.exported_at, 'exported_at'),
     session: readSession(members.session),
     agent: {

@@ -7,12 +7,20 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import { isRefusal, violatedRule } from './act-outcome.ts';
 import type { BundleFault, BundleNodes, SessionBundle } from './bundle.ts';
 import { createChainCheck } from './chain.ts';
-import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, isImported, kindOf, nodeBytes, openingHash } from './node.ts';
+import {
+  AGENT_SIGNATURE_ALGORITHM,
+  type AgentNode,
+  isImported,
+  kindOf,
+  nodeBytes,
+  nodeVersion,
+  openingHash,
+} from './node.ts';
 import { actOfNode, decide, policyOfScope } from './policy.ts';
 import { readScope, type SignedNode } from './read-node.ts';
-import { isRefusal } from './replay.ts';
 import type { BrokenPlace } from './report.ts';
 import { isWithinScope } from './scope.ts';
 
@@ -34,6 +42,8 @@ export interface JudgedNodes {
   readonly delegations: BrokenPlace | null;
   /** How many say of themselves that they are imported. */
   readonly imported: number;
+  /** How many acts ran although a rule forbade them. */
+  readonly violations: number;
 }
 
 export type NodesResult = { readonly ok: true; readonly judged: JudgedNodes } | BundleFault;
@@ -72,6 +82,7 @@ export async function judgeNodes(
   let beginning: AgentNode | null = null;
   let last: AgentNode | null = null;
   let imported = 0;
+  let violations = 0;
   for (let from = 0; from < nodes.count; from += BATCH) {
     const batch: SignedNode[] = [];
     for (let index = from; index < Math.min(from + BATCH, nodes.count); index++) {
@@ -104,8 +115,14 @@ export async function judgeNodes(
       }
       const act = actOfNode(node);
       const decision = act === null ? null : decide(gate, act);
-      if (decision?.allowed === false && !isRefusal(node)) {
-        first.decisions ??= place('decision', `refused by ${decision.rule}`, 'recorded as permitted');
+      const violated = violatedRule(node);
+      if (violated !== null) violations++;
+      if (decision?.allowed === false && !isRefusal(node) && violated === null) {
+        first.decisions ??= place('decision', `forbidden by ${decision.rule}`, 'recorded as permitted');
+      }
+      if (bundle.version < nodeVersion(node)) {
+        const field = `nodes[${index}].details`;
+        return { ok: false, field, message: `A node of version ${nodeVersion(node)} has no place in this version.` };
       }
       const wider = kindOf(node.action_type) === 'delegate' ? delegationFault(bundle, node) : null;
       if (wider !== null) first.delegations ??= place('delegation', wider.expected, wider.found);
@@ -141,7 +158,7 @@ export async function judgeNodes(
   const link: BrokenPlace | null = broken === null ? null : { ...broken, id: broken.node_id };
   const chain = earliest([link === null ? null : placeOnly(link), first.repeated]);
   const { signature, openings, times, decisions, delegations } = first;
-  const found = { chain, signature, openings, times, decisions, delegations, imported };
+  const found = { chain, signature, openings, times, decisions, delegations, imported, violations };
   return { ok: true, judged: { hashes, places, first: beginning, last, ...found } };
 }
 

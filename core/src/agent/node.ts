@@ -87,9 +87,20 @@ export function nodeText(node: AgentNode): string {
   return canonicalJson(asJson(node));
 }
 
-/** What the agent's key signs: `svc-agent-node/v1` 00 and the JCS of the node, which may be given where it is there already. */
+/** Members of `details` that readers of version 1 do not know, and whose node would mislead them. */
+const SINCE_VERSION_2 = ['violation', 'allow_requester'] as const;
+
+/** The version of a node's format, which is that of its tag: 2 where `details` carry a member that came with it. */
+export function nodeVersion({ details }: Pick<AgentNode, 'details'>): 1 | 2 {
+  return SINCE_VERSION_2.some((name) => details[name] !== undefined) ? 2 : 1;
+}
+
+/**
+ * What the agent's key signs: `svc-agent-node/v1` 00, or `v2`, and the JCS of the node, which may be given where it is there
+ * already.
+ */
 export function nodeBytes(node: AgentNode, text = nodeText(node)): Uint8Array {
-  return tagged('agent-node', utf8(text));
+  return tagged('agent-node', utf8(text), nodeVersion(node));
 }
 
 /** SHA-256 of `nodeBytes`, 32 bytes: the name of the node in links and trees. */
@@ -135,6 +146,8 @@ const KEPT_WHEN_REDACTED: ReadonlySet<string> = new Set([
   'status',
   'allowed',
   'rule',
+  'violation',
+  'allow_requester',
   'state',
   'approval_id',
   'decision',

@@ -4,6 +4,7 @@
  */
 import { toHex } from '../bytes.ts';
 import { parseIsoTime } from '../time.ts';
+import { actionOutcome, isRefusal, outcomeOf, type ToolStatus, toolOutcome, violatedRule } from './act-outcome.ts';
 import { type ChainBreak, type ChainStart, createChainCheck } from './chain.ts';
 import { type AgentNode, forkNodeHash, kindOf } from './node.ts';
 import {
@@ -62,6 +63,12 @@ export interface ForkedNode {
   readonly simulation: boolean;
 }
 
+/**
+ * What a fork writes of an act that ran and that it now forbids. 1: `denied`, as forks did before there was
+ * `details.violation`; those that were kept then are computed again by it. 2: as the service records it.
+ */
+export type ForkRules = 1 | 2;
+
 export interface ForkPlan extends ChainStart {
   /** The recorded limits of the session. */
   readonly scope: SessionScope;
@@ -69,6 +76,8 @@ export interface ForkPlan extends ChainStart {
   readonly forkAt: string;
   /** Its members replace those of the scope. */
   readonly policy?: AgentPolicy;
+  /** Whose outcomes a fork writes; those of version 2 unless stated. */
+  readonly rules?: ForkRules;
   /** Where a fork goes on behind `before`: the hash of that node in the fork, where it was simulated already. */
   readonly forkedBefore?: Uint8Array;
 }
@@ -107,6 +116,7 @@ export interface ForkRun {
 export function createFork(plan: ForkPlan): ForkRun {
   const check = createChainCheck(plan);
   const policy = { ...policyOfScope(plan.scope), ...plan.policy };
+  const rules = plan.rules ?? 2;
   const divergence: Divergence[] = [];
   let forked = plan.forkedBefore ?? null;
   let hasForked = forked !== null;
@@ -118,7 +128,7 @@ export function createFork(plan: ForkPlan): ForkRun {
       const recordedHash = check.lastHash;
       if (recordedHash === null) throw new TypeError('internal: a node that was added has a hash');
       if (!hasForked) return { node: entry.node, hash: recordedHash, simulation: false };
-      const replayed = plan.policy === undefined ? null : decideAgain(entry.node, policy);
+      const replayed = plan.policy === undefined ? null : decideAgain(entry.node, policy, rules);
       if (replayed?.divergence) divergence.push(replayed.divergence);
       const node: AgentNode = {
         ...(replayed?.node ?? withoutRoot(entry.node)),
@@ -151,16 +161,17 @@ interface Replayed {
 }
 
 /** null where outcome and rule are the recorded ones. */
-function decideAgain(node: AgentNode, policy: AgentPolicy): Replayed | null {
+function decideAgain(node: AgentNode, policy: AgentPolicy, rules: ForkRules): Replayed | null {
   const act = actOfNode(node);
   if (act === null) return null;
-  const { rule: recordedRule } = node.details;
-  const wasRefused = isRefusal(node);
-  if (wasRefused && (typeof recordedRule !== 'string' || !isForksToDecide(act, recordedRule))) return null;
+  const violated = violatedRule(node);
+  const recordedRule = violated ?? node.details.rule;
+  const wasForbidden = violated !== null || isRefusal(node);
+  if (wasForbidden && (typeof recordedRule !== 'string' || !isForksToDecide(act, recordedRule))) return null;
   const decision = decide([{ scope: 'session', policy }], act);
-  const replayed = withOutcome(node, decision);
-  if (decision.allowed !== wasRefused) {
-    return wasRefused && decision.rule !== recordedRule ? { node: replayed, divergence: null } : null;
+  const replayed = rules === 1 ? withOldOutcome(node, decision) : withOutcome(node, decision);
+  if (decision.allowed !== wasForbidden) {
+    return wasForbidden && decision.rule !== recordedRule ? { node: replayed, divergence: null } : null;
   }
   const original = outcomeOf(node);
   const rule = decision.rule ?? (typeof recordedRule === 'string' ? recordedRule : '');
@@ -178,40 +189,44 @@ function isForksToDecide(act: Act, rule: string): boolean {
   return (rule.startsWith('session.') || rule.startsWith('action.')) && !missingIn(act, rule);
 }
 
-/** Whether the recorded node is a refusal. A tool's own failure is none. */
-export function isRefusal({ action_type, details }: AgentNode): boolean {
-  switch (kindOf(action_type)) {
+function withOutcome(node: AgentNode, decision: Decision): AgentNode {
+  const { allowed, rule } = decision;
+  const { status, rule: _rule, violation: _violation, ...kept } = node.details;
+  const hasOutput = node.output_hash !== '';
+  switch (kindOf(node.action_type)) {
     case 'policy':
-      return details.allowed === false;
+      return { ...node, details: { ...node.details, allowed, rule } };
     case 'exposure':
-      return details.status !== 'clean';
-    default:
-      return details.status === 'denied';
+      return { ...node, details: { ...node.details, status: exposureStatus(decision), rule } };
+    case 'tool': {
+      // What the caller reported of a refused call is not kept; what it would have been by default is.
+      const reported = TOOL_STATUSES.find((one) => one === status && (one !== 'denied' || !allowed));
+      const call = { ...(reported === undefined ? {} : { status: reported }), hasResponse: hasOutput };
+      return { ...node, details: { ...kept, ...toolOutcome(call, decision) } };
+    }
+    default: {
+      const outcome = status === 'denied' ? actionOutcome(false, decision) : actionOutcome(hasOutput, decision);
+      return { ...node, details: { ...kept, ...outcome } };
+    }
   }
 }
 
-/** The outcome of a judged node in a word: the status, or whether it was allowed. */
-export function outcomeOf({ action_type, details }: AgentNode): string {
-  if (kindOf(action_type) === 'policy') return details.allowed === true ? 'allowed' : 'denied';
-  return typeof details.status === 'string' ? details.status : 'allowed';
-}
+const TOOL_STATUSES: readonly ToolStatus[] = ['success', 'failure', 'timeout', 'denied', 'pending'];
 
-function withOutcome(node: AgentNode, decision: Decision): AgentNode {
+/** What forks wrote by the rules of version 1. */
+function withOldOutcome(node: AgentNode, decision: Decision): AgentNode {
   const { allowed, rule } = decision;
   const { details } = node;
   switch (kindOf(node.action_type)) {
-    case 'policy':
-      return { ...node, details: { ...details, allowed, rule } };
-    case 'exposure':
-      return { ...node, details: { ...details, status: exposureStatus(decision), rule } };
     case 'tool': {
-      // What the caller reported of a refused call is not kept; what it would have been by default is.
       const permitted = node.output_hash === '' ? 'pending' : 'success';
       return { ...node, details: { ...details, status: allowed ? permitted : 'denied', rule } };
     }
-    default: {
+    case 'action': {
       const { status: _status, rule: _rule, ...kept } = details;
       return { ...node, details: allowed ? kept : { ...kept, status: 'denied', rule } };
     }
+    default:
+      return withOutcome(node, decision);
   }
 }

@@ -3,6 +3,8 @@
  * it judges nothing again and takes every fact of its surroundings as an argument. Its JSON form is what the last section's
  * hash covers.
  */
+import { notChecked } from '../artifact/outcome-words.ts';
+import { reproductionOf } from '../artifact/report-command.ts';
 import {
   checkOf,
   hashOf,
@@ -11,14 +13,13 @@ import {
   keysAndSignaturesOf,
   type ReportDocument,
   type ReportExtras,
-  reproduceOf,
 } from '../artifact/report-document.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import type { AgentFileKind, AgentReport, BrokenPlace } from './report.ts';
 import type { AgentOutline } from './report-outline.ts';
 import { AGENT_POLICIES, AGENT_SEMANTICS } from './report-words.ts';
 
-export const AGENT_REPORT_SCHEMA = 'svc-agent-report/v1';
+export const AGENT_REPORT_SCHEMA = 'svc-agent-report/v2';
 
 /** Something that a reader could take for shown and that is not. */
 export interface NotProven {
@@ -39,7 +40,7 @@ export interface AgentReportDocument
   };
   /** What the file states; confirmed only where the outcome is VERIFIED. null where it could not be read. */
   readonly stated: AgentOutline | null;
-  readonly signers: Pick<ReportDocument['signers'], 'key_sets' | 'signatures'>;
+  readonly signers: Pick<ReportDocument['signers'], 'key_sets' | 'revocations' | 'signatures'>;
   readonly times: { readonly verified_at: string; readonly proven: null; readonly statement: string };
   readonly scope: ReportDocument['scope'];
   readonly not_proven: readonly NotProven[];
@@ -64,7 +65,7 @@ export function agentReportDocument(
     },
     verdict: verdictOf(report),
     stated: report.outcome === 'INPUT_ERROR' ? null : outline,
-    signers: keysAndSignaturesOf(report.signatures, extras.trust),
+    signers: keysAndSignaturesOf(report, extras.trust),
     times: {
       verified_at: report.verified_at,
       proven: null,
@@ -76,7 +77,7 @@ export function agentReportDocument(
     scope: scopeOf(report),
     not_proven: notProvenOf(report),
     semantics: AGENT_SEMANTICS,
-    reproduce: reproduceOf(report, 'the section Signers'),
+    reproduce: reproductionOf(report, 'the section Signers', extras.given),
   };
   return { ...body, integrity: integrityOf(asJson(body)) };
 }
@@ -102,6 +103,8 @@ function verdictOf(report: AgentReport): AgentReportDocument['verdict'] {
     valid_signatures: slots.filter(({ status }) => status === 'valid').length,
     total_signatures: slots.length,
     demo: report.demo,
+    not_checked: notChecked(report),
+    notes: report.trust.notes,
     completeness: isConcluded ? 'concluded' : 'not concluded',
     broken: report.broken,
   };

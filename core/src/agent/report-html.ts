@@ -1,4 +1,6 @@
 /** The report on a session, node or log as one self-contained page for screen and paper. */
+
+import type { ReportCheck } from '../artifact/report-document.ts';
 import {
   checksSection,
   closingSections,
@@ -10,6 +12,8 @@ import {
   identitySection,
   keysAndSignatures,
   mono,
+  notConfirmed,
+  openRows,
   optionalMono,
   policySection,
   type Row,
@@ -21,12 +25,15 @@ import {
   time,
   timesSection,
 } from '../artifact/report-markup.ts';
+import { fromBase64, toHex } from '../bytes.ts';
+import { sha256 } from '../hash.ts';
 import { IMPORTED } from './report.ts';
 import type { AgentReportDocument, NotProven } from './report-document.ts';
 import type {
   AgentOutline,
   LogOutline,
   NodeOutline,
+  OutlinedActs,
   OutlinedHead,
   OutlinedReceipt,
   OutlinedSeal,
@@ -48,7 +55,7 @@ function sections(document: AgentReportDocument): readonly Section[] {
     ['What is not proven', notProvenSection(document.not_proven)],
     ['Signers', keysAndSignatures(document.signers)],
     ['Times', timesSection(document)],
-    ['Checks', checksSection(document.checks)],
+    ['Checks', checksSection(document.checks.map(withFingerprints))],
     ...(outline?.kind === 'session' ? [receiptsSection(outline, document)] : []),
     ['What is signed and what is not', scopeSection(document, 'covered by nothing')],
     ['Policy', policySection(document)],
@@ -59,12 +66,11 @@ function sections(document: AgentReportDocument): readonly Section[] {
 /** What the file states, in a fence where it is not confirmed. */
 function statedSections(outline: AgentOutline, document: AgentReportDocument): readonly Section[] {
   const { outcome } = document.verdict;
-  const shown = (rows: readonly Row[]) =>
-    outcome === 'VERIFIED' ? facts(rows) : fenced(`Not confirmed: the outcome is ${outcome}.`, rows);
+  const shown = (rows: readonly Row[]) => (outcome === 'VERIFIED' ? facts(rows) : fenced(notConfirmed(outcome), rows));
   switch (outline.kind) {
     case 'session':
       return [
-        ['Agent and session', shown(sessionRows(outline))],
+        ['Agent and session', shown(sessionRows(outline, document.scope.not_signed))],
         ['Scope', shown(scopeRows(outline))],
         ['What was done and decided', decisionsSection(outline, outcome)],
         ['Seal and log', shown([...sealRows(outline.seal), ...headRows(outline.log_head, outline.log_head?.proven)])],
@@ -95,6 +101,7 @@ function outcomeSection({ verdict, subject }: AgentReportDocument): string {
   return facts([
     ['Outcome', text(headingOf(verdict))],
     ['Meaning', text(verdict.sentence)],
+    ...openRows(verdict),
     ...(subject.kind === 'session' ? [['Completeness', text(complete)] as const] : []),
     ...(broken === null ? [] : brokenRows(broken, subject.kind)),
     ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
@@ -110,16 +117,45 @@ function brokenRows(
   return [
     ['First that does not hold', text(`${kind === 'log' ? 'head' : 'receipt'} ${count(index + 1)}: `) + mono(id)],
     ['What differs', text(what)],
-    ['Expected', mono(expected)],
-    ['Found', mono(found)],
+    ['Expected', mono(fingerprinted(expected))],
+    ['Found', mono(fingerprinted(found))],
   ];
 }
 
-function sessionRows({ agent, session, exported_at, receipts, imported }: SessionOutline): readonly Row[] {
+/** Base64 that is longer than any hash: a key. */
+const LONG_BASE64 = /[A-Za-z0-9+/]{200,}={0,2}/g;
+
+/** A text with the fingerprint and length of a key in place of the key, which nobody compares by eye; the JSON has it whole. */
+function fingerprinted(value: string): string {
+  return value.replace(LONG_BASE64, (key) => {
+    const bytes = fromBase64(key);
+    return bytes === null ? key : `key of ${count(bytes.length)} bytes, SHA-256 ${toHex(sha256(bytes))}`;
+  });
+}
+
+function withFingerprints(check: ReportCheck): ReportCheck {
+  const { expected, found } = check;
+  return {
+    ...check,
+    expected: expected === null ? null : fingerprinted(expected),
+    found: found === null ? null : fingerprinted(found),
+  };
+}
+
+/** What no signature covers must not read as if one did. */
+function unsigned(html: string): string {
+  return `${html} <span class="note">stated by the file, not signed</span>`;
+}
+
+function sessionRows(
+  { agent, session, exported_at, receipts, imported }: SessionOutline,
+  notSigned: readonly string[],
+): readonly Row[] {
+  const unlessSigned = (member: string, html: string) => (notSigned.includes(member) ? unsigned(html) : html);
   const end =
     session.ended_at === null
-      ? `${time(session.expires_at)} at the latest; no end was recorded`
-      : time(session.ended_at);
+      ? `${unlessSigned('session.expires_at', time(session.expires_at))} at the latest; no end was recorded`
+      : unlessSigned('session.ended_at', time(session.ended_at));
   return [
     ['Agent', stated(agent.name)],
     ['Canonical name', stated(agent.canonical_name)],
@@ -134,8 +170,8 @@ function sessionRows({ agent, session, exported_at, receipts, imported }: Sessio
     ['Ended', end],
     ['Receipts', text(count(receipts))],
     ...(imported === 0 ? [] : [['Imported', text(`${count(imported)} of them: ${IMPORTED}`)] as const]),
-    ['Redaction level', text(session.redaction_level)],
-    ['Exported', time(exported_at)],
+    ['Redaction level', unsigned(text(session.redaction_level))],
+    ['Exported', unsigned(time(exported_at))],
   ];
 }
 
@@ -151,25 +187,30 @@ function scopeRows({ scope }: SessionOutline): readonly Row[] {
   ];
 }
 
-function decisionsSection({ receipts, decisions, refused }: SessionOutline, outcome: string): string {
+function decisionsSection(
+  { receipts, decisions, refused, ran_although_forbidden: violations }: SessionOutline,
+  outcome: string,
+): string {
   const rows = decisions.map(({ action, decision, count: times }) => [
     mono(action),
     text(decision),
     text(count(times)),
   ]);
-  const first = refused.first.map((receipt) => receiptCells(receipt, receipt.rule));
-  const shown = refused.first.length < refused.total ? `, the first ${count(refused.first.length)} of them` : '';
   return [
-    ...(outcome === 'VERIFIED' ? [] : [`<p class="note">${text(`Not confirmed: the outcome is ${outcome}.`)}</p>`]),
-    `<p>${text(`${count(receipts)} receipts; ${count(refused.total)} record a refusal or an exposure.`)}</p>`,
+    ...(outcome === 'VERIFIED' ? [] : [`<p class="note">${text(notConfirmed(outcome))}</p>`]),
+    `<p>${text(`Of ${some(receipts, 'receipt')}, ${count(violations.total)} record an act that ran although forbidden, and ${count(refused.total)} a refusal or an exposure.`)}</p>`,
     grid('decisions', ['Action', 'Decision or outcome', 'Receipts'], rows),
-    ...(refused.total === 0
-      ? []
-      : [
-          `<h3>${text(`Refusals and exposures${shown}`)}</h3>`,
-          grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Rule'], first),
-        ]),
+    actsTable('Ran although forbidden', violations),
+    actsTable('Refusals and exposures', refused),
   ].join('\n');
+}
+
+/** Nothing where there are none. */
+function actsTable(title: string, { total, first }: OutlinedActs): string {
+  if (total === 0) return '';
+  const shown = first.length < total ? `, the first ${count(first.length)} of them` : '';
+  const rows = first.map((receipt) => receiptCells(receipt, receipt.rule));
+  return `<h3>${text(`${title}${shown}`)}</h3>\n${grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Rule'], rows)}`;
 }
 
 function receiptsSection({ listed, left_out, receipts }: SessionOutline, { verdict }: AgentReportDocument): Section {
@@ -177,12 +218,11 @@ function receiptsSection({ listed, left_out, receipts }: SessionOutline, { verdi
   const total = left_out.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   const sentence =
     total === 0
-      ? `All ${count(receipts)} receipts of the file.`
+      ? receipts === 1
+        ? 'The one receipt of the file.'
+        : `All ${count(receipts)} receipts of the file.`
       : `${count(listed.length)} of ${count(receipts)} receipts. Those from ${missing} are left out here (${count(total)}); the file holds them, and all were checked.`;
-  const fence =
-    verdict.outcome === 'VERIFIED'
-      ? ''
-      : `<p class="note">${text(`Not confirmed: the outcome is ${verdict.outcome}.`)}</p>\n`;
+  const fence = verdict.outcome === 'VERIFIED' ? '' : `<p class="note">${text(notConfirmed(verdict.outcome))}</p>\n`;
   const rows = listed.map((receipt) => receiptCells(receipt, receipt.summary));
   const table = grid('receipts', ['Number', 'Recorded', 'Action', 'Outcome', 'Summary'], rows);
   return ['Receipts', `${fence}<p>${text(sentence)}</p>\n${table}`];
@@ -221,10 +261,10 @@ function nodeRows({ receipt, agent_id, key_sha256, session_id }: NodeOutline): r
 function sealRows(seal: OutlinedSeal | null): readonly Row[] {
   if (seal === null) return [['Seal', text('none')]];
   return [
-    ['Seal', optionalMono(seal.receipt_id)],
+    ['Seal', seal.receipt_id === null ? optionalMono(null) : unsigned(mono(seal.receipt_id))],
     ['Sealed', stated(seal.issued_at)],
-    ['Under the key set', stated(seal.keyset_id)],
-    ['Covers', `${count(seal.count)} receipts, ${time(seal.started_at)} to ${time(seal.ended_at)}`],
+    ['Under the key set', seal.keyset_id === null ? stated(null) : unsigned(text(seal.keyset_id))],
+    ['Covers', `${some(seal.count, 'receipt')}, ${time(seal.started_at)} to ${time(seal.ended_at)}`],
     ['Merkle root', mono(seal.root)],
     ['Handle', optionalMono(seal.handle)],
     ['Hash that is anchored', optionalMono(seal.on_chain_hash)],
@@ -234,7 +274,7 @@ function sealRows(seal: OutlinedSeal | null): readonly Row[] {
 
 function headRows(head: OutlinedHead | null, proven?: number): readonly Row[] {
   if (head === null) return [['Log of the service', text('The file carries no signed head.')]];
-  const of = proven === undefined ? '' : `${count(proven)} receipts are shown to be in `;
+  const of = proven === undefined ? '' : `${some(proven, 'receipt')} shown to be in `;
   return [
     [
       'Log of the service',
@@ -247,7 +287,7 @@ function logRows({ log_id, heads, exported_at }: LogOutline): readonly Row[] {
   return [
     ['Log', mono(log_id)],
     ['Signed heads', text(count(heads))],
-    ['Exported', time(exported_at)],
+    ['Exported', unsigned(time(exported_at))],
   ];
 }
 
@@ -269,6 +309,11 @@ function headsTable({ listed, heads }: LogOutline): string {
 function notProvenSection(items: readonly NotProven[]): string {
   if (items.length === 0) return '<p>The file could not be read: nothing is.</p>';
   return facts(items.map(({ what, why }) => [what, text(why)]));
+}
+
+/** A number with what it counts. */
+function some(value: number, thing: string): string {
+  return `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
 }
 
 /** Thousands apart, so that large numbers can be read. */

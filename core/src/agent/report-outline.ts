@@ -6,10 +6,10 @@ import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
+import { isRefusal, mayHaveRun, violatedRule } from './act-outcome.ts';
 import { type BundledSession, parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { type AgentNode, isImported, kindOf } from './node.ts';
 import type { SealDocument } from './read-node.ts';
-import { isRefusal } from './replay.ts';
 import type { AgentFileKind } from './report.ts';
 import { parseNodeProof } from './verify-node.ts';
 
@@ -66,6 +66,12 @@ export interface DecisionCount {
   readonly count: number;
 }
 
+/** How many there are, and the first of them. */
+export interface OutlinedActs {
+  readonly total: number;
+  readonly first: readonly OutlinedReceipt[];
+}
+
 export interface SessionOutline {
   readonly kind: 'session';
   readonly session: Omit<BundledSession, 'scope'>;
@@ -82,7 +88,9 @@ export interface SessionOutline {
   /** Of receipts that were made elsewhere and imported. */
   readonly imported: number;
   readonly decisions: readonly DecisionCount[];
-  readonly refused: { readonly total: number; readonly first: readonly OutlinedReceipt[] };
+  readonly refused: OutlinedActs;
+  /** Acts that a rule forbade and that ran all the same. */
+  readonly ran_although_forbidden: OutlinedActs;
   readonly listed: readonly OutlinedReceipt[];
   /** Positions that are not listed, both ends included. */
   readonly left_out: readonly { readonly from: number; readonly to: number }[];
@@ -143,8 +151,8 @@ function sessionOutline(bytes: Uint8Array, brokenAt: number | null): SessionOutl
   const isListed = listing(nodes.count, brokenAt);
   const counts = createDecisionCounts();
   const listed: OutlinedReceipt[] = [];
-  const refused: OutlinedReceipt[] = [];
-  let refusals = 0;
+  const refused = createActs();
+  const violations = createActs();
   let imported = 0;
   for (let index = 0; index < nodes.count; index++) {
     const one = nodes.read(index);
@@ -152,9 +160,8 @@ function sessionOutline(bytes: Uint8Array, brokenAt: number | null): SessionOutl
     const { node } = one.signed;
     counts.add(node);
     if (isImported(node)) imported++;
-    const isRefused = isRefusal(node);
-    if (isRefused) refusals++;
-    if (isRefused && refused.length < MOST_REFUSED) refused.push(outlinedReceipt(node, index));
+    if (isRefusal(node)) refused.add(node, index);
+    if (violatedRule(node) !== null) violations.add(node, index);
     if (isListed(index)) listed.push(outlinedReceipt(node, index));
   }
   const { scope, ...session } = bundle.session;
@@ -177,7 +184,8 @@ function sessionOutline(bytes: Uint8Array, brokenAt: number | null): SessionOutl
     receipts: nodes.count,
     imported,
     decisions: counts.all(),
-    refused: { total: refusals, first: refused },
+    refused: refused.all(),
+    ran_although_forbidden: violations.all(),
     listed,
     left_out: gaps(nodes.count, isListed),
     seal: bundle.seal === null ? null : outlinedSeal(bundle.seal),
@@ -234,6 +242,18 @@ function gaps(count: number, isListed: (index: number) => boolean): { from: numb
   return found;
 }
 
+function createActs() {
+  const first: OutlinedReceipt[] = [];
+  let total = 0;
+  return {
+    add(node: AgentNode, index: number) {
+      total++;
+      if (first.length < MOST_REFUSED) first.push(outlinedReceipt(node, index));
+    },
+    all: (): OutlinedActs => ({ total, first }),
+  };
+}
+
 function createDecisionCounts() {
   const found = new Map<string, { readonly action: string; readonly decision: string; count: number }>();
   const actions = new Set<string>();
@@ -257,7 +277,8 @@ function createDecisionCounts() {
 const others = () => ({ action: '(others)', decision: '(others)', count: 0 });
 
 /** The outcome of a receipt in a word, as it was recorded. */
-function decisionOf({ action_type, details }: AgentNode): string {
+function decisionOf(node: AgentNode): string {
+  const { action_type, details } = node;
   const stated = (member: string) => {
     const value = details[member];
     return typeof value === 'string' ? cut(value, 40) : null;
@@ -269,13 +290,16 @@ function decisionOf({ action_type, details }: AgentNode): string {
       return 'asked for';
     case 'decision':
       return stated('decision') ?? 'recorded';
-    default:
-      return stated('status') ?? 'recorded';
+    default: {
+      const status = stated('status') ?? 'recorded';
+      if (violatedRule(node) !== null) return `${status}, although forbidden`;
+      return mayHaveRun(node) ? `${status}; an output is recorded, so it may have run` : status;
+    }
   }
 }
 
 function outlinedReceipt(node: AgentNode, index: number): OutlinedReceipt {
-  const { rule } = node.details;
+  const rule = violatedRule(node) ?? node.details.rule;
   return {
     position: index + 1,
     node_id: cut(node.node_id),

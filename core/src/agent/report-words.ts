@@ -1,9 +1,10 @@
 /** The fixed words of reports on sessions, nodes and logs: the policies that verification follows, and the glossary. */
+import { OUTCOME_WORDS } from '../artifact/outcome-words.ts';
 import { SEMANTICS, type Term, type VerificationPolicy } from '../artifact/report-words.ts';
 import { type AgentFileKind, IMPORTED } from './report.ts';
 
 const TRUST_RULES = [
-  'Nothing is trusted but the key sets in the trust store of this machine and those named for this run.',
+  'Nothing is trusted but the key sets in the trust store of this machine, those given for this run, and those of the service on this machine.',
   'Only key sets of the use service speak for the service. The key decides the algorithm, never the file.',
   'Revocation is unconditional. Validity is judged at the time that the signatures cover.',
 ];
@@ -19,7 +20,7 @@ const CHAIN_HASHES = ['SHA-256 (FIPS 180-4)', 'Merkle trees of RFC 6962'];
 
 export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>> = {
   session: {
-    name: 'touchstone-agent-session/v1',
+    name: 'touchstone-agent-session/v2',
     required_signatures: ['agent', ...SEAL_SIGNATURES],
     accepted_algorithms: [...SEAL_ALGORITHMS, ...CHAIN_HASHES],
     signed: [
@@ -29,7 +30,7 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
     rules: [
       ...TRUST_RULES,
       'Every receipt names the hash of the one before, is signed by the key of the agent, and lies within the session.',
-      'What the scope forbids has to be recorded as refused, and no delegation may go beyond the scope.',
+      'What the scope forbids has to be recorded as refused, or as done although forbidden, and no delegation may go beyond the scope.',
       'Without a seal nothing is concluded about completeness, whatever else holds.',
       'Findings count in this order: format, integrity, signature, trust, validity, policy, pending.',
     ],
@@ -60,11 +61,11 @@ export const AGENT_POLICIES: Readonly<Record<AgentFileKind, VerificationPolicy>>
 
 const WORDS: readonly Term[] = [
   {
-    term: 'VERIFIED',
+    term: OUTCOME_WORDS.VERIFIED,
     meaning: 'Everything that the file holds is intact, and a trusted key set of the service stands behind it.',
   },
   {
-    term: 'FAILED',
+    term: OUTCOME_WORDS.FAILED,
     meaning:
       'A hash, a link, a signature or the scope does not hold. Do not rely on the file; the first place is named.',
   },
@@ -90,9 +91,15 @@ const WORDS: readonly Term[] = [
   },
 ];
 
+function isOutcome({ term }: Term): boolean {
+  return Object.values(OUTCOME_WORDS).includes(term);
+}
+
 /** The words of all reports, those above in place of the general ones. */
 export const AGENT_SEMANTICS: readonly Term[] = [
-  ...WORDS.filter(({ term }) => term === term.toUpperCase()),
-  ...SEMANTICS.filter(({ term }) => term !== 'VERIFIED_PENDING_SIGNATURES' && !WORDS.some((own) => own.term === term)),
-  ...WORDS.filter(({ term }) => term !== term.toUpperCase()),
+  ...WORDS.filter(isOutcome),
+  ...SEMANTICS.filter(
+    ({ term }) => term !== OUTCOME_WORDS.VERIFIED_PENDING_SIGNATURES && !WORDS.some((own) => own.term === term),
+  ),
+  ...WORDS.filter((word) => !isOutcome(word)),
 ];

@@ -3,21 +3,27 @@ import type { CheckList } from '../artifact/checks.ts';
 import { type Conclusion, conclude } from '../artifact/conclusion.ts';
 import { identifyFile } from '../artifact/file-identity.ts';
 import type { SlotReport, VerificationReport } from '../artifact/report.ts';
-import type { TrustStore } from '../keys/trust.ts';
+import { trustUsed, type UsedEdition } from '../artifact/trust-used.ts';
+import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
 
 export const AGENT_CODES = [
+  'READ',
+  'INTERNAL',
   'FORMAT',
   'CHAIN_BROKEN',
   'HASH_MISMATCH',
+  'ISSUED_AT_MISMATCH',
   'SIGNATURE_INVALID',
   'SEAL_MISMATCH',
   'LOG_MISMATCH',
   'SCOPE_EXCEEDED',
   'SIGNER_NOT_TRUSTED',
   'KEY_REVOKED',
+  'KEY_SUPERSEDED',
   'KEY_NOT_VALID',
+  'TIME_AHEAD',
   'NO_SIGNATURE',
   'NOT_SEALED',
   'NOT_BOUND',
@@ -48,7 +54,7 @@ export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
 export interface VerifyAgentOptions {
   /** Shown in the report; never opened. */
   readonly fileName: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   readonly verifier: SignatureVerifier;
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
@@ -56,9 +62,6 @@ export interface VerifyAgentOptions {
   /** Told how many nodes were judged, now and then. */
   readonly onProgress?: (done: number, total: number) => void;
 }
-
-/** How far ahead of the verifier's clock a signed time may lie, as for artifacts (S8). */
-export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** What is said of every receipt, and so of every session, that `import-otel` and its like made. */
 export const IMPORTED = 'recorded afterwards from a trace, not attested while it ran';
@@ -71,27 +74,29 @@ interface Words {
 
 const WORDS: Readonly<Record<AgentFileKind, Words>> = {
   session: {
-    thing: 'a readable session bundle',
+    thing: 'a valid session bundle',
     verified: 'Every node, link and signature holds, and the seal shows that no recorded node is missing.',
   },
   node: {
-    thing: 'a readable node proof',
+    thing: 'a valid node proof',
     verified: 'The node, its signature and its way to what the service has signed hold.',
   },
   log: {
-    thing: 'a readable export of a log',
+    thing: 'a valid export of a log',
     verified: 'Every head is signed by a trusted key, and each tree holds all leaves of the one before.',
   },
 };
 
-/** The order in which what is pending decides; no sentence where the check has the better one. */
+/** The sentences of what is pending; none where the check has the better one. `PRECEDENCE` is the order. */
 const PENDING: readonly (readonly [AgentCode, string | null])[] = [
-  ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted `service` key set has the stated id. Untrusted is not invalid.'],
-  ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
+  ['KEY_REVOKED', 'Inconclusive: a key that signed is revoked.'],
+  ['SIGNER_NOT_TRUSTED', 'Inconclusive: no trusted `service` key set has the stated id. Untrusted is not invalid.'],
+  ['KEY_SUPERSEDED', null],
   ['KEY_NOT_VALID', null],
-  ['NO_SIGNATURE', 'Not concluded: the seal carries no signatures.'],
-  ['NOT_SEALED', 'Not concluded: what is there is intact, but it is not sealed, so completeness cannot be concluded.'],
-  ['NOT_BOUND', 'Not concluded: the file does not carry the seal that binds the node to a key that is trusted.'],
+  ['TIME_AHEAD', null],
+  ['NO_SIGNATURE', 'Inconclusive: the seal carries no signatures.'],
+  ['NOT_SEALED', 'Inconclusive: what is there is intact, but it is not sealed, so completeness cannot be concluded.'],
+  ['NOT_BOUND', 'Inconclusive: the file does not carry the seal that binds the node to a key that is trusted.'],
 ];
 
 export interface Judged {
@@ -101,6 +106,8 @@ export interface Judged {
   readonly broken: BrokenPlace | null;
   readonly signatures: Readonly<Record<string, SlotReport>>;
   readonly isDemo: boolean;
+  /** Absent where nothing was judged under a key set. */
+  readonly used?: readonly UsedEdition[];
   readonly notCovered: readonly string[];
   /** A sentence where what was judged says of itself that it is imported: every verdict says so too. */
   readonly imported?: string | null;
@@ -117,14 +124,16 @@ export function addImported(checks: CheckList): void {
 
 /** The report on what was judged, with its one outcome. */
 export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAgentOptions): AgentReport {
+  const conclusion = conclusionOf(judged);
   return {
     kind: judged.kind,
-    ...conclusionOf(judged),
+    ...conclusion,
     subject: judged.subject,
     broken: judged.broken,
     claimed_verdict: null,
     summary_bound: false,
     demo: judged.isDemo,
+    ...trustUsed(options.trust, judged.used ?? [], conclusion.outcome === 'VERIFIED', options.now),
     checks: judged.checks.all,
     signatures: judged.signatures,
     not_covered: judged.notCovered,

@@ -150,12 +150,15 @@ async function start(
     ...(options.imported === undefined ? {} : { imported: options.imported }),
   };
   const headers = { 'idempotency-key': newKey(connection.platform) };
+  // Before the server hears of it: by the clock here the session is never over later than there.
+  const expiresAt = connection.platform.clock() + body.duration_secs * 1000;
   const startReceipt = await ask(connection, options, async (call) =>
     receiptOf(await connection.client.sessions.start({ headers, body }, call)),
   );
   const { session_id: sessionId } = startReceipt;
   if (sessionId === null) throw new MissingReceipt('unreachable', 'The server opened no session.');
-  return openSession(connection, { agentId, sessionId, scope: scopeAtStart(scope), startReceipt, ...stated(options) });
+  const facts = { agentId, sessionId, scope: scopeAtStart(scope), startReceipt, expiresAt };
+  return openSession(connection, { ...facts, ...stated(options) });
 }
 
 async function resume(
@@ -175,7 +178,9 @@ async function resume(
     const reason = session.state === 'open' ? 'It belongs to another agent.' : `It is ${session.state}.`;
     throw new MissingReceipt('refused', `The session cannot be resumed. ${reason}`);
   }
-  return openSession(connection, { agentId, sessionId, scope: session.scope, startReceipt: null, ...stated(options) });
+  // The server states when it ends by a clock that may be another than the one here.
+  const facts = { agentId, sessionId, scope: session.scope, startReceipt: null, expiresAt: null };
+  return openSession(connection, { ...facts, ...stated(options) });
 }
 
 function stated(options: SessionOptions) {

@@ -1,8 +1,9 @@
 /** The checks of a seal: that its receipt is signed by a trusted `service` set over this statement, and what it states. */
 import type { CheckList } from '../artifact/checks.ts';
 import type { SlotReport } from '../artifact/report.ts';
+import type { UsedEdition } from '../artifact/trust-used.ts';
 import { canonicalBytes } from '../canonical-json.ts';
-import type { TrustStore } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import { verifyReceipt } from '../receipt/verify.ts';
 import type { SealDocument } from './read-node.ts';
 import { AGENT_CODES, type AgentCode, type VerifyAgentOptions } from './report.ts';
@@ -15,6 +16,14 @@ export interface JudgedSeal {
   readonly pending: AgentCode | null;
   readonly signatures: Readonly<Record<string, SlotReport>>;
   readonly isDemo: boolean;
+  readonly used: readonly UsedEdition[];
+  /** Members of the receipt that no signature covers, as paths below the receipt. */
+  readonly notCovered: readonly string[];
+}
+
+/** The uncovered members of a seal's receipt as paths in the file; `seal` is where the seal stands. Empty without one. */
+export function uncoveredIn(judged: JudgedSeal | null, seal: string): readonly string[] {
+  return judged?.notCovered.map((path) => `${seal}.receipt${path.startsWith('[') ? '' : '.'}${path}`) ?? [];
 }
 
 /**
@@ -27,7 +36,7 @@ export async function checkSealReceipt(
   options: VerifyAgentOptions,
   checks: CheckList,
 ): Promise<JudgedSeal> {
-  const { report, document } = await verifyReceipt(canonicalBytes(seal.receipt), {
+  const { report, document, used } = await verifyReceipt(canonicalBytes(seal.receipt), {
     fileName: options.fileName,
     trust: serviceSetsOf(options.trust),
     verifier: options.verifier,
@@ -39,8 +48,10 @@ export async function checkSealReceipt(
   for (const { id, group, restsOn, reason, expected, ...finding } of report.checks) {
     // What a receipt as such leaves open is said once, for the whole file.
     if (group === 'scope') continue;
-    checks.add(group, `${prefix}_${id.slice(group.length + 1)}`, {
+    checks.adopt({
       ...finding,
+      id: renamed(id),
+      group,
       ...(expected === undefined
         ? {}
         : { expected: expected.replace(' of use receipt or service', ' of use service') }),
@@ -59,7 +70,14 @@ export async function checkSealReceipt(
     failed: 'The receipt is not of the type of seals.',
   });
   const pending = report.outcome === 'PENDING' ? (AGENT_CODES.find((code) => code === report.code) ?? null) : null;
-  return { isTrusted: report.outcome === 'VERIFIED', pending, signatures: report.signatures, isDemo: report.demo };
+  return {
+    isTrusted: report.outcome === 'VERIFIED',
+    pending,
+    signatures: report.signatures,
+    isDemo: report.demo,
+    used,
+    notCovered: report.not_covered,
+  };
 }
 
 function reasonWith(reason: string, restsOn: string | undefined, renamed: (id: string) => string): string {
@@ -67,9 +85,16 @@ function reasonWith(reason: string, restsOn: string | undefined, renamed: (id: s
 }
 
 /** What the service itself asserts is signed by sets of use `service` alone (S5). */
-export function serviceSetsOf(trust: TrustStore): TrustStore {
-  return { ...trust, key_sets: trust.key_sets.filter(({ key_set }) => key_set.use === 'service') };
+export function serviceSetsOf(trust: Trust): Trust {
+  const known = serviceSets.get(trust);
+  if (known !== undefined) return known;
+  const made = { ...trust, key_sets: trust.key_sets.filter(({ key_set }) => key_set.use === 'service') };
+  serviceSets.set(trust, made);
+  return made;
 }
+
+/** Kept, so that a run over many files looks for the editions of a trust once. */
+const serviceSets = new WeakMap<Trust, Trust>();
 
 /** One member of a statement against what the file shows. */
 export interface StatedMember {

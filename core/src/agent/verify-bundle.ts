@@ -3,12 +3,16 @@
  * `service` key set, and the log where the bundle has a signed head. Trust comes from the caller's key sets, never from the
  * file. What it cannot show is listed as not performed.
  */
+
 import { CheckList } from '../artifact/checks.ts';
 import type { SlotReport } from '../artifact/report.ts';
+import { checkClock } from '../artifact/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromBase64, toHex } from '../bytes.ts';
-import { checkHead } from '../log/judge-head.ts';
+import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
+import { parseIsoTime } from '../time.ts';
 import { checkBeginning } from './beginning-checks.ts';
 import { parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';
@@ -22,10 +26,17 @@ import {
   IMPORTED,
   type VerifyAgentOptions,
 } from './report.ts';
-import { checkSeals } from './session-seals.ts';
+import { uncoveredIn } from './seal-checks.ts';
+import { checkSeals, type JudgedSeals } from './session-seals.ts';
 
 /** Judges one bundle. Never rejects for anything that a file can hold. */
 export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  return judgeSession(bytes, options).catch((error: unknown) =>
+    agentFileUnreadable('session', internalFault(error, bytes.length), options),
+  );
+}
+
+async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   const checks = new CheckList();
   const read = parseSessionBundle(bytes);
   if (!read.ok) return unreadable(bytes, read, checks, options);
@@ -47,7 +58,8 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
   addNodeChecks(judged, bundle, nodes.count, checks);
   await checkRegistrationSignature(bundle, checks, options);
   const seals = await checkSeals(bundle, judged, registrationHash, checks, options);
-  const headDemo = await checkLog(bundle, judged, checks, options);
+  const head = await checkLog(bundle, judged, checks, options);
+  checkClock('The last node', parseIsoTime(judged.last.timestamp) ?? 0, options.now, 'recorded_at', checks);
   addScope(bundle, checks);
   if (judged.imported > 0) addImported(checks);
   return agentReport(
@@ -60,6 +72,7 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
         agent_id: bundle.session.agent_id,
         nodes: nodes.count,
         sealed: bundle.seal === null ? 'no' : 'yes',
+        ...(judged.violations === 0 ? {} : { ran_although_forbidden: `${judged.violations} of ${nodes.count} nodes` }),
         ...(judged.imported === 0 ? {} : { imported: `${judged.imported} of ${nodes.count} nodes: ${IMPORTED}` }),
       },
       broken: earliest([
@@ -71,8 +84,9 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
         judged.delegations,
       ]),
       signatures: { agent: agentSlot(judged.signature), ...(seals.session?.signatures ?? pendingSlots()) },
-      isDemo: headDemo || seals.session?.isDemo === true || seals.registration?.isDemo === true,
-      notCovered: notCoveredOf(bundle, judged),
+      isDemo: head?.isDemo === true || seals.session?.isDemo === true || seals.registration?.isDemo === true,
+      used: [seals.session, seals.registration, head].flatMap((one) => one?.used ?? []),
+      notCovered: notCoveredOf(bundle, judged, seals),
       imported: importedSentence(judged, nodes.count),
     },
     options,
@@ -88,18 +102,30 @@ function importedSentence({ imported, first }: JudgedNodes, count: number): stri
   return `${what}: ${IMPORTED}.`;
 }
 
-/** The members that neither a seal nor a request which a node covers binds. */
-function notCoveredOf({ seal, session, openings }: SessionBundle, { first, last }: JudgedNodes): readonly string[] {
+/**
+ * The members that neither a seal nor a request which a node covers binds. Of the log it is covered that what `inclusion`
+ * names is there, not what it names.
+ */
+function notCoveredOf(
+  { seal, session, openings, parent_node: parent, log }: SessionBundle,
+  { first, last }: JudgedNodes,
+  seals: JudgedSeals,
+): readonly string[] {
   const isOpened = openings.has(first.node_id);
   const hasRunOut = seal !== null && kindOf(last.action_type) !== 'end';
   // The request that opened a delegated session bounds its time; where its parent ended, it is not in this bundle.
   const isTimed = hasRunOut || (isOpened && session.parent_session_id === null);
   return [
+    'format',
     'exported_at',
     'session.redaction_level',
     ...(isTimed ? [] : ['session.expires_at']),
     ...(seal === null ? ['session.ended_at'] : []),
     ...(seal === null && !isOpened ? ['session.scope'] : []),
+    ...(parent === null ? [] : ['parent_node.signature']),
+    ...(log === null ? [] : ['log.inclusion']),
+    ...uncoveredIn(seals.registration, 'registration.seal'),
+    ...uncoveredIn(seals.session, 'seal'),
   ];
 }
 
@@ -207,7 +233,7 @@ function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number
     'decisions',
     decisions,
     'SCOPE_EXCEEDED',
-    'What the scope forbids is recorded as refused.',
+    'What the scope forbids is recorded as refused, or as done although forbidden.',
     'A node outside of the scope is recorded as permitted.',
   );
   add(
@@ -244,17 +270,17 @@ async function checkRegistrationSignature(
   );
 }
 
-/** Whether the head that was judged rests on an example key set. */
+/** The head that was judged; null where there is none. */
 async function checkLog(
   { log, registration, parent_node: parent }: SessionBundle,
   judged: JudgedNodes,
   checks: CheckList,
   options: VerifyAgentOptions,
-): Promise<boolean> {
+): Promise<JudgedHead | null> {
   if (log === null) {
     const reason = 'The bundle has no signed tree head.';
     checks.add('integrity', 'log', { status: 'not_performed', sentence: "The nodes in the service's log.", reason });
-    return false;
+    return null;
   }
   const { head, inclusion } = log;
   const outside = new Map([registration, ...(parent === null ? [] : [parent])].map(({ node }) => [node.node_id, node]));
@@ -268,7 +294,7 @@ async function checkLog(
   if (inclusion.length === 0) {
     const reason = 'The bundle proves none of its nodes.';
     checks.add('integrity', 'log', { status: 'not_performed', sentence: "The nodes in the service's log.", reason });
-    return (await checkHead(head, 'log_head', options, checks)).isDemo;
+    return checkNewHead(head, 'log_head', options, checks);
   }
   checks.compare('integrity', 'log', {
     expected: `${inclusion.length} nodes in the tree of ${head.tree_size} leaves`,
@@ -280,7 +306,7 @@ async function checkLog(
     passed: "The nodes that the bundle proves are in the service's log.",
     failed: "A node is not in the service's log where the bundle says.",
   });
-  return (await checkHead(head, 'log_head', options, checks)).isDemo;
+  return checkNewHead(head, 'log_head', options, checks);
 }
 
 function addScope({ seal }: SessionBundle, checks: CheckList): void {

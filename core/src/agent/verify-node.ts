@@ -2,20 +2,32 @@
  * Verifies the public proof of one node offline: the saved answer of `GET /api/v1/agents/proof/:id`. The way to the stated root
  * proves something only where a trusted key has signed that root: the seal's receipt, or a head of the log.
  */
+
 import { CheckList } from '../artifact/checks.ts';
 import type { SlotReport } from '../artifact/report.ts';
+import { checkClock } from '../artifact/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import type { SignedLogHead } from '../log/head.ts';
-import { checkHead } from '../log/judge-head.ts';
+import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
 import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { base64, count, exactly, hashBytes, listOf, oneOf, orNull, Unreadable } from '../strict-members.ts';
+import { parseIsoTime } from '../time.ts';
 import { bytesOfHash } from './judge-nodes.ts';
-import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, isImported, NODE_MEMBERS, nodeBytes, nodeHash } from './node.ts';
+import {
+  AGENT_SIGNATURE_ALGORITHM,
+  type AgentNode,
+  isImported,
+  NODE_MEMBERS,
+  nodeBytes,
+  nodeHash,
+  nodeVersion,
+} from './node.ts';
 import { type LogPlace, readHead, readNode, readPath, readSeal, type SealDocument } from './read-node.ts';
 import { type AgentReport, addImported, agentReport, IMPORTED, type VerifyAgentOptions } from './report.ts';
-import { checkSealReceipt, compareStatement, type JudgedSeal } from './seal-checks.ts';
+import { checkSealReceipt, compareStatement, type JudgedSeal, uncoveredIn } from './seal-checks.ts';
 
 export interface NodeProof {
   readonly node: AgentNode;
@@ -34,6 +46,9 @@ export interface NodeProof {
 export type NodeProofResult =
   | { readonly ok: true; readonly proof: NodeProof }
   | { readonly ok: false; readonly field: string; readonly message: string };
+
+/** `format` of the proof of a node of version 2; that of a node of version 1 has none. */
+export const NODE_PROOF_FORMAT = 'svc-agent-proof/v2';
 
 const MEMBERS = [
   'valid',
@@ -62,13 +77,19 @@ export function parseNodeProof(bytes: Uint8Array): NodeProofResult {
 }
 
 function readProof(value: JsonValue): NodeProof {
-  const members = exactly(value, '', MEMBERS, ['seal', 'log']);
+  const members = exactly(value, '', MEMBERS, ['seal', 'log', 'format']);
   const { svc_74_attestation: handle } = members;
   if (handle !== null && !(typeof handle === 'string' && /^[0-9a-f]{148}$/.test(handle))) {
     throw new Unreadable('svc_74_attestation', 'It is neither null nor 148 lower-case hex digits.');
   }
+  const node = readNode(withoutState(members.receipt), 'receipt');
+  // Readers of version 1 refuse a member that they do not know, and so do not judge by rules that are not theirs.
+  const format = nodeVersion(node) === 1 ? undefined : NODE_PROOF_FORMAT;
+  if (members.format !== format) {
+    throw new Unreadable('format', `It is not ${format ?? 'missing, as in the proof of a node of version 1'}.`);
+  }
   return {
-    node: readNode(withoutState(members.receipt), 'receipt'),
+    node,
     merkleProof: listOf(members.merkle_proof, 'merkle_proof', (item, at) => {
       const { hash, side } = exactly(item, at, ['hash', 'side']);
       return { hash: hashBytes(hash, `${at}.hash`), side: oneOf(side, `${at}.side`, ['left', 'right']) };
@@ -97,6 +118,12 @@ function withoutState(receipt: JsonValue | undefined): JsonObject {
 
 /** Judges one proof. Never rejects for anything that a file can hold. */
 export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  return judgeNode(bytes, options).catch((error: unknown) =>
+    agentFileUnreadable('node', internalFault(error, bytes.length), options),
+  );
+}
+
+async function judgeNode(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   const checks = new CheckList();
   const read = parseNodeProof(bytes);
   if (!read.ok) {
@@ -134,7 +161,8 @@ export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions)
   });
   const agent = await checkSignature(proof, checks, options);
   const seal = proof.seal === null ? null : await checkSeal(proof, proof.seal, hash, checks, options);
-  const logDemo = await checkLog(proof, hash, checks, options);
+  const head = await checkLog(proof, hash, checks, options);
+  checkClock('The node', parseIsoTime(proof.node.timestamp) ?? 0, options.now, 'recorded_at', checks);
   checkBound(proof, seal, checks);
   addScope(checks);
   if (isImported(proof.node)) addImported(checks);
@@ -153,8 +181,16 @@ export async function verifyNode(bytes: Uint8Array, options: VerifyAgentOptions)
       },
       broken: null,
       signatures: { agent, ...seal?.signatures },
-      isDemo: logDemo || seal?.isDemo === true,
-      notCovered: ['valid', 'checks', ...RECEIPT_MEMBERS.map((name) => `receipt.${name}`)],
+      isDemo: head?.isDemo === true || seal?.isDemo === true,
+      used: [...(seal?.used ?? []), ...(head?.used ?? [])],
+      notCovered: [
+        'valid',
+        'checks',
+        ...RECEIPT_MEMBERS.map((name) => `receipt.${name}`),
+        // The seal names the end of a session by its hash; where else it stands is only stated.
+        ...(proof.seal?.statement.end_hash === toHex(hash) ? ['merkle_proof', 'root', 'tree_size'] : []),
+        ...uncoveredIn(seal, 'seal'),
+      ],
       imported: isImported(proof.node) ? `Imported: ${IMPORTED}.` : null,
     },
     options,
@@ -261,11 +297,11 @@ async function checkLog(
   hash: Uint8Array,
   checks: CheckList,
   options: VerifyAgentOptions,
-): Promise<boolean> {
+): Promise<JudgedHead | null> {
   if (log === null) {
     const reason = 'The file has no signed tree head.';
     checks.add('integrity', 'log', { status: 'not_performed', sentence: "The node in the service's log.", reason });
-    return false;
+    return null;
   }
   const { head, index, path } = log;
   const holds = verifyInclusion(hash, { index, size: head.tree_size, path }, bytesOfHash(head.root));
@@ -279,7 +315,7 @@ async function checkLog(
         }),
     expected: `leaf ${index} of ${head.tree_size}, root ${head.root}`,
   });
-  return (await checkHead(head, 'log_head', options, checks)).isDemo;
+  return checkNewHead(head, 'log_head', options, checks);
 }
 
 /** Only a seal says whose key signed: a head of the log shows that the service recorded the node, and no more. */

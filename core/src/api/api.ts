@@ -28,6 +28,8 @@ import { sessions } from './agents/sessions.ts';
 import { tools } from './agents/tools.ts';
 import { artifacts } from './artifacts/artifacts.ts';
 import { session } from './console/session.ts';
+import { state } from './console/state.ts';
+import { unlock } from './console/unlock.ts';
 import { ai } from './crypto/ai.ts';
 import { auth as cryptoAuth } from './crypto/auth.ts';
 import { biometric as cryptoBiometric } from './crypto/biometric.ts';
@@ -123,5 +125,5 @@ export const api = {
     trustStore,
     webhooks,
   },
-  console: { session },
+  console: { session, state, unlock },
 } as const;

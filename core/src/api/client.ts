@@ -5,7 +5,7 @@
 import { type ByteReader, type EventSource, followEvents } from './client-stream.ts';
 import type { Api, Endpoint, InputOf, OutputOf } from './endpoint.ts';
 import { pathOf } from './endpoint.ts';
-import { type ErrorCode, isErrorCode } from './errors.ts';
+import { ERROR_FIELD_HEADER, type ErrorCode, errorFieldOf, isErrorCode } from './errors.ts';
 
 /** What the client uses of `AbortSignal`. */
 export interface Signal {
@@ -69,18 +69,22 @@ export class ApiFailure extends Error {
   readonly requestId: string | null;
   /** Seconds to wait before the next attempt, where the server said so. */
   readonly retryAfterSeconds: number | null;
+  /** The member that is wrong, as a path such as `subject.name`; empty where the server named none. */
+  readonly field: string;
   constructor(
     code: ErrorCode | 'UNKNOWN',
     message: string,
     status: number,
     requestId: string | null,
     retryAfterSeconds: number | null,
+    field = '',
   ) {
     super(message);
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.field = field;
   }
 }
 
@@ -188,7 +192,7 @@ async function sendOnce(
     const answer = await request(operation, input, 'application/json', limit.signal, options);
     const text = await answer.text();
     if (answer.status >= 200 && answer.status < 300) return text === '' ? undefined : JSON.parse(text);
-    throw failureOf(answer.status, text, answer.headers.get('retry-after'));
+    throw failureOf(answer.status, text, answer.headers);
   } catch (error) {
     throw limit.meaningOf(error);
   } finally {
@@ -205,7 +209,8 @@ function request(
 ): ReturnType<Fetch> {
   const token = typeof options.token === 'function' ? options.token() : (options.token ?? null);
   const headers: Record<string, string> = { accept, ...input.headers };
-  if (token !== null && operation.auth !== 'none') headers.authorization = `Bearer ${token}`;
+  if (token !== null && (operation.auth !== 'none' || operation.readsSender === true))
+    headers.authorization = `Bearer ${token}`;
   const project = options.project?.() ?? null;
   if (project !== null && token !== null && operation.auth === 'bearer') headers['x-svc-project'] = project;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
@@ -228,7 +233,7 @@ function follow(operation: Endpoint, input: Parts, call: CallOptions, options: C
       try {
         const answer = await request(operation, { ...input, headers }, 'text/event-stream', limit.signal, options);
         if (answer.status !== 200) {
-          throw failureOf(answer.status, await answer.text(), answer.headers.get('retry-after'));
+          throw failureOf(answer.status, await answer.text(), answer.headers);
         }
         const reader = answer.body?.getReader();
         if (reader === undefined) throw new TypeError('this fetch cannot stream');
@@ -255,7 +260,8 @@ function follow(operation: Endpoint, input: Parts, call: CallOptions, options: C
   return followEvents(source);
 }
 
-function failureOf(status: number, text: string, retryAfter: string | null): ApiFailure {
+function failureOf(status: number, text: string, headers: { get(name: string): string | null }): ApiFailure {
+  const retryAfter = headers.get('retry-after');
   const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
   const body = parsed(text);
   const error = member(body, 'error');
@@ -268,6 +274,7 @@ function failureOf(status: number, text: string, retryAfter: string | null): Api
     status,
     typeof requestId === 'string' ? requestId : null,
     seconds,
+    errorFieldOf(headers.get(ERROR_FIELD_HEADER)),
   );
 }
 

@@ -155,15 +155,18 @@ const AkpKey = object({ kty: Type.Literal('AKP'), alg: Type.String(), kid: Type.
 const OkpKey = object({ kty: Type.Literal('OKP'), crv: Type.Literal('Ed25519'), kid: Type.String(), x: Type.String() });
 
 /** A `*.pqkeys.json` document (decisions, section 4). */
+export const KeyUseName = Type.Enum(['artifact', '3key', 'receipt', 'service', 'release', 'agent', 'account', 'enc']);
+
 export const KeySetDocument = object({
   keyset_id: Type.String(),
   issuer: Type.String(),
   principal: Type.String(),
-  use: Type.Enum(['artifact', '3key', 'receipt', 'service', 'release', 'agent', 'account', 'report', 'enc']),
+  use: KeyUseName,
   serial: Type.Integer({ minimum: 1 }),
   not_before: IsoTime,
   not_after: IsoTime,
   demo: Type.Optional(Type.Literal(true)),
   keys: Type.Array(Type.Union([AkpKey, OkpKey])),
+  endorsement: Type.Optional(object({ by: Hex64, signatures: Type.Record(Type.String(), Type.String()) })),
   fingerprint: Hex64,
 });

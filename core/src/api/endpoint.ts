@@ -62,6 +62,10 @@ export interface Endpoint {
   readonly stream?: 'sse';
   /** `admin` takes the console session and the administrator's token only. */
   readonly auth: 'none' | 'bearer' | 'admin';
+  /** Answers the console's page only, at the console's own address (decisions 12.26). */
+  readonly isForConsole?: true;
+  /** Needs no credential, but answers more to one that is sent: clients send theirs. */
+  readonly readsSender?: true;
   /** The scope that an API key needs; null where any key, or none, will do. */
   readonly scope: Scope | null;
   /** A second scope that will do as well. */

@@ -28,6 +28,7 @@ export const ERRORS = {
   CONFLICT: { status: 409, message: 'The request conflicts with the present state.' },
   SESSION_CONFLICT: { status: 409, message: 'Another session on this contract is open.' },
   SESSION_EXPIRED: { status: 410, message: 'The session has expired. Create a new one.' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request body arrived too slowly.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Bodies must be sent as application/json.' },
   MISDIRECTED_REQUEST: { status: 421, message: 'The Host header does not name this server.' },
@@ -35,6 +36,10 @@ export const ERRORS = {
   INTERNAL: { status: 500, message: 'The server met an internal error.' },
   NOT_IMPLEMENTED: { status: 501, message: 'This operation is not available in this version.' },
   UPSTREAM_FAILED: { status: 502, message: 'The other service did not give a usable answer.' },
+  OVERLOADED: { status: 503, message: 'The server is busy. Wait the seconds that Retry-After states.' },
+  LOCKED: { status: 503, message: 'The server is locked. Unlock it with its passphrase.' },
+  ROLLED_BACK: { status: 503, message: 'The database is older than its mark. The server does not serve it.' },
+  INSUFFICIENT_STORAGE: { status: 507, message: 'The disk of the server is full. Nothing was changed.' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -76,4 +81,38 @@ export function errorBody(kind: EnvelopeKind, detail: ErrorDetail): CryptoErrorB
   const { code, message, requestId, field } = detail;
   if (kind === 'platform') return { error: { code, message, details: { field, reason: message } }, requestId };
   return { error: { code, message, status: ERRORS[code].status, request_id: requestId } };
+}
+
+/** Names the member that an error is about, in both envelopes (decisions 12.30): pages read this and no prose. */
+export const ERROR_FIELD_HEADER = 'X-Error-Field';
+
+/** Longer names are cut: what a client sent may be of any length, and no member of ours is as long. */
+const LONGEST_FIELD = 200;
+
+/**
+ * The value of `X-Error-Field`: the path of a member, with every character but visible ASCII, and `%` itself, as the percent
+ * encoding of its UTF-8 bytes; null where no single member is wrong.
+ */
+export function errorFieldHeader(field: string): string | null {
+  let value = '';
+  for (const character of field.toWellFormed()) {
+    const encoded = /^[!-$&-~]$/.test(character) ? character : percentEncoded(character);
+    if (value.length + encoded.length > LONGEST_FIELD) break;
+    value += encoded;
+  }
+  return value === '' ? null : value;
+}
+
+/** The path that a value of `X-Error-Field` states; empty for none, or for what no server of ours sends. */
+export function errorFieldOf(value: string | null): string {
+  try {
+    return decodeURIComponent(value ?? '');
+  } catch {
+    return '';
+  }
+}
+
+/** `encodeURIComponent` leaves no character as it is that is not visible ASCII. */
+function percentEncoded(character: string): string {
+  return character === '%' ? '%25' : encodeURIComponent(character);
 }

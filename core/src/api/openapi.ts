@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { JsonItem, JsonMembers } from './common.ts';
 import { type Api, type Endpoint, endpointsOf, errorsOf, pathOf, pathsOf } from './endpoint.ts';
-import { ERRORS } from './errors.ts';
+import { ERROR_FIELD_HEADER, ERRORS } from './errors.ts';
 import { SERVICES, type ServiceName } from './services.ts';
 
 /** The document as plain JSON. `version` is the product's. */
@@ -46,10 +46,17 @@ export function openApiDocument(api: Api, product: { readonly name: string; read
           description: 'The console session or the admin_token that `touchstone serve --json` prints.',
         },
       },
+      headers: { ErrorField: ERROR_FIELD },
       schemas: { CryptoError: CRYPTO_ERROR, PlatformError: PLATFORM_ERROR },
     },
   };
 }
+
+const ERROR_FIELD: JsonMembers = {
+  description:
+    'The member that the error is about, as a path such as `subject.name`; absent where no single one is. Whatever is not visible ASCII, and `%`, is percent-encoded as UTF-8; at most 200 characters are sent.',
+  schema: { type: 'string', maxLength: 200, pattern: '^[!-~]+$' },
+};
 
 const CRYPTO_ERROR: JsonMembers = {
   type: 'object',
@@ -141,7 +148,7 @@ function operationObject(operation: Endpoint): JsonMembers {
     tags: [operation.service],
     summary: operation.summary,
     description: operation.description,
-    security: SECURITY[operation.auth],
+    security: operation.readsSender === true ? [{}, ...(SECURITY.bearer as JsonItem[])] : SECURITY[operation.auth],
     'x-units': plain(units),
     ...(aliases.length === 0 ? {} : { 'x-aliases': aliases }),
     ...(operation.planned === true ? { 'x-not-implemented': true } : {}),
@@ -212,6 +219,7 @@ function errorResponses(operation: Endpoint): JsonMembers {
       String(status),
       {
         description: lines.join(' '),
+        headers: { [ERROR_FIELD_HEADER]: { $ref: '#/components/headers/ErrorField' } },
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
       },
     ]),

@@ -68,3 +68,6 @@ export const SCOPES = [
   'commerce',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Scopes that `*` does not give to a key that is made later: they are given by name only (decisions 12.22). */
+export const NAMED_SCOPES = ['reveal', 'approve'] as const satisfies readonly Scope[];

@@ -1,7 +1,19 @@
-import type { Check, CheckGroup, CheckStatus } from './report.ts';
+import type { AgentCode } from '../agent/report.ts';
+import type { Check, CheckGroup, CheckStatus, OutcomeCode } from './report.ts';
+
+/**
+ * The codes that a check may carry: those of outcomes, and the one of a slot that is still to be signed. A type, so that no
+ * check is made with a code that no outcome has words for.
+ */
+export type CheckCode = OutcomeCode | AgentCode | 'SIGNATURE_PENDING';
 
 /** What a check found; the identifier and group come from the caller. */
-export type Finding = Omit<Check, 'id' | 'group'>;
+export type Finding = Omit<Check, 'id' | 'group' | 'status' | 'reason'> &
+  (
+    | { readonly status: 'passed'; readonly reason?: undefined }
+    | { readonly status: 'failed' | 'pending'; readonly reason: CheckCode }
+    | { readonly status: 'not_performed'; readonly reason: string }
+  );
 
 /** Whether a receipt or signature belongs to the payload that was given: of all checks, the one that judges no part of the file. */
 export const PAYLOAD_CHECK = 'integrity.payload';
@@ -29,7 +41,12 @@ export class CheckList {
   }
 
   add(group: CheckGroup, name: string, finding: Finding): void {
-    this.entries.push({ id: `${group}.${name}`, group, ...finding });
+    this.entries.push({ id: `${group}.${name}`, group, ...finding } as Check);
+  }
+
+  /** Takes over a check that another verification made. */
+  adopt(check: Check): void {
+    this.entries.push(check);
   }
 
   /** Records the check as passed or, with `code` as its reason, as failed. Answers whether it passed. */
@@ -42,7 +59,7 @@ export class CheckList {
       code,
       passed,
       failed,
-    }: { expected: string; found: string; code: string; passed: string; failed: string },
+    }: { expected: string; found: string; code: CheckCode; passed: string; failed: string },
   ): boolean {
     const holds = expected === found;
     const verdict = holds
@@ -54,7 +71,7 @@ export class CheckList {
 
   /** Records a check that could not be made because `restsOn` did not hold. */
   skip(group: CheckGroup, name: string, what: string, restsOn: string): void {
-    const reason = `Not performed, because ${restsOn} did not hold.`;
+    const reason = `Not checked, because ${restsOn} did not hold.`;
     this.add(group, name, { status: 'not_performed', sentence: what, reason, restsOn });
   }
 

@@ -23,8 +23,9 @@ export function readJson(bytes: Uint8Array, checks: CheckList): JsonValue | unde
   }
   const json = parseStrictJson(bytes);
   if (!json.ok) {
-    const found = `${json.reason} at byte ${json.offset}, line ${json.line}, column ${json.column}`;
-    const expected = 'I-JSON (RFC 7493)';
+    const place = `byte ${json.offset}, line ${json.line}, column ${json.column}`;
+    const found = json.reason === 'NOT_UTF8' ? `not UTF-8 text (${place})` : place;
+    const expected = 'JSON text that every parser reads alike';
     checks.add('format', 'json', { status: 'failed', sentence: json.message, expected, found, reason: 'FORMAT' });
     return undefined;
   }

@@ -1,8 +1,9 @@
 /** Findings about signatures that one trusted key set must have made, all of them: those of receipts and of 3-key signing. */
-import type { KeySet } from '../keys/key-set.ts';
-import { formatIsoTime, parseIsoTime } from '../time.ts';
+import type { HeldEdition } from '../keys/editions.ts';
+import type { Trust } from '../keys/trust.ts';
 import type { CheckList } from './checks.ts';
 import type { SlotReport } from './report.ts';
+import { checkPeriod, checkRevocation, standingAt, standingReason } from './trust-used.ts';
 
 export interface JudgedSignature {
   readonly slot: string;
@@ -14,7 +15,8 @@ export interface JudgedSignature {
 }
 
 export interface OneSigner {
-  readonly keySet: KeySet;
+  readonly edition: HeldEdition;
+  readonly trust: Trust;
   /** The time at which the set must be valid, milliseconds since 1970. */
   readonly at: number;
   /** What `trust.key_set` asks for. */
@@ -22,9 +24,8 @@ export interface OneSigner {
   readonly words: {
     /** What the signatures are over: "the hash". */
     readonly covered: string;
-    /** "The key set was valid at the signed time." */
-    readonly isValid: string;
-    readonly isNotValid: string;
+    /** "at the signed time": when the key set was valid, or not. */
+    readonly basis: string;
   };
 }
 
@@ -34,12 +35,12 @@ export interface OneSigner {
  */
 export function checkOneSigner(
   signatures: readonly JudgedSignature[],
-  { keySet, at, expected, words }: OneSigner,
+  { edition, trust, at, expected, words }: OneSigner,
   checks: CheckList,
 ): Readonly<Record<string, SlotReport>> {
-  const inPeriod = at >= (parseIsoTime(keySet.not_before) ?? 0) && at <= (parseIsoTime(keySet.not_after) ?? 0);
+  const { keySet } = edition;
   const slots = Object.fromEntries(
-    signatures.map((signature) => [signature.slot, slotOf(signature, keySet, inPeriod)] as const),
+    signatures.map((signature) => [signature.slot, slotOf(signature, edition, at)] as const),
   );
   for (const { slot, algorithm, holds } of signatures) {
     checks.add(
@@ -63,38 +64,22 @@ export function checkOneSigner(
     status: 'passed',
     sentence: 'One trusted key set made every signature.',
     expected,
-    found: `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
+    found: `${keySet.keyset_id}, edition ${keySet.serial}, fingerprint ${keySet.fingerprint}`,
   });
-  const revoked = signatures
-    .filter(({ isRevoked }) => isRevoked)
-    .map(({ slot }) => slot)
-    .join(', ');
-  checks.add('trust', 'revocation', {
-    ...(revoked === ''
-      ? { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }
-      : { status: 'pending', sentence: `The key that signed ${revoked} is revoked.`, reason: 'KEY_REVOKED' }),
-    expected: 'no revocation of a key that signed',
-    found: revoked === '' ? 'none' : revoked,
-  });
-  checks.add('validity', 'key_period', {
-    ...(inPeriod
-      ? { status: 'passed', sentence: words.isValid }
-      : { status: 'pending', sentence: words.isNotValid, reason: 'KEY_NOT_VALID' }),
-    expected: `${keySet.not_before} to ${keySet.not_after}`,
-    found: formatIsoTime(at),
-  });
+  const revoked = signatures.filter(({ isRevoked }) => isRevoked).map(({ slot }) => slot);
+  checkRevocation(trust, revoked, 'revocation', checks);
+  checkPeriod({ edition, at, basis: words.basis }, 'key_period', checks);
   return slots;
 }
 
-function slotOf({ algorithm, holds, isRevoked }: JudgedSignature, keySet: KeySet, inPeriod: boolean): SlotReport {
-  const judged = { algorithm, keyset_id: keySet.keyset_id, fingerprint: keySet.fingerprint };
+function slotOf({ algorithm, holds, isRevoked }: JudgedSignature, edition: HeldEdition, at: number): SlotReport {
+  const { keyset_id, fingerprint } = edition.keySet;
+  const judged = { algorithm, keyset_id, fingerprint };
   if (!holds) {
     return { status: 'invalid', ...judged, reason: 'The signature does not verify under the trusted key set.' };
   }
   if (isRevoked) return { status: 'revoked', ...judged, reason: 'The key that made it is revoked.' };
-  if (!inPeriod) {
-    const reason = `The key set is valid from ${keySet.not_before} to ${keySet.not_after} only.`;
-    return { status: 'not_valid', ...judged, reason };
-  }
+  const standing = standingAt(edition, at);
+  if (standing !== 'valid') return { status: standing, ...judged, reason: standingReason(edition, at) };
   return { status: 'valid', ...judged };
 }

@@ -1,5 +1,5 @@
-/** From checks to one outcome: the table of decisions, section 4, in which the first match wins. */
-import { notConcluded } from './conclusion.ts';
+/** From the checks of an artifact to one outcome: the table of decisions 12.15, in which the first match wins. */
+import { firstFailed, firstPending, INTERNAL_FAULT, inconclusive, notReadable } from './conclusion.ts';
 import type { Check, Outcome, OutcomeCode, SlotReport } from './report.ts';
 import { OUTCOME_CODES } from './report.ts';
 import { NO_SIGNER } from './signer-checks.ts';
@@ -11,9 +11,10 @@ export interface Verdict {
   readonly sentence: string;
 }
 
-/** Where a pending check says more exactly what is open, its own sentence is said. */
 const SENTENCES: Readonly<Record<OutcomeCode, string>> = {
-  FORMAT: 'This file could not be judged: it is not a readable artifact.',
+  READ: 'This file could not be checked: it cannot be opened.',
+  INTERNAL: INTERNAL_FAULT.sentence,
+  FORMAT: notReadable('a valid artifact file'),
   HASH_MISMATCH: 'Contents were changed after the hashes were made.',
   SUMMARY_MISMATCH: 'The summary shown to readers is not the one that was signed.',
   ISSUED_AT_MISMATCH: 'The stated time of issue is not the one that was signed.',
@@ -22,13 +23,16 @@ const SENTENCES: Readonly<Record<OutcomeCode, string>> = {
   SIGNATURE_INVALID: 'A signature does not verify under the trusted key set of this issuer.',
   PILLAR_FAILED: 'A pillar reports that its own checks failed.',
   SIGNER_NOT_TRUSTED:
-    'Not concluded: no trusted key set speaks for this issuer and principal. Untrusted is not invalid.',
-  KEY_REVOKED: 'Not concluded: a key that signed is revoked.',
-  KEY_NOT_VALID: 'Not concluded: the signing keys were not valid at the time that counts.',
-  PLACEHOLDER: 'Not concluded: a pillar is only a placeholder.',
+    'Inconclusive: no key set that you trust is for this issuer and principal. Untrusted is not invalid.',
+  KEY_REVOKED: 'Inconclusive: a key that signed is revoked.',
+  KEY_SUPERSEDED: 'Inconclusive: an older edition of the key set made the signatures.',
+  KEY_NOT_VALID: 'Inconclusive: the signing keys were not valid at the time that counts.',
+  TIME_AHEAD: "Inconclusive: the stated time lies ahead of this computer's clock.",
+  PILLAR_UNKNOWN: 'Inconclusive: an attestation reports a result that this verifier does not know.',
+  PLACEHOLDER: 'Inconclusive: a pillar is only a placeholder.',
   NO_SIGNATURE: 'Not signed: anyone could have made this file.',
   PARTLY_SIGNED: 'Partly signed: every signature present is valid, the rest are still to be made.',
-  NO_PAYLOAD: 'Not concluded: what was signed was not given.',
+  NO_PAYLOAD: 'Inconclusive: what was signed was not given.',
 };
 
 const VERIFIED = 'All contents are intact and all three signatures are valid under one trusted key set.';
@@ -36,40 +40,39 @@ const VERIFIED_WITHOUT_SUMMARY =
   'What the signatures cover is intact, and all three are valid under one trusted key set. They do not cover the summary, the time of issue and the id.';
 
 /**
- * The rows of the table after the input error, in their order.
+ * The rows of the table after the input error, in their order (decisions 12.15).
  *
  * @param summaryBound whether the signatures reach summary, time of issue and id
  */
 export function decide(checks: readonly Check[], slots: readonly SlotReport[], summaryBound: boolean): Verdict {
-  const failed = checks.find(({ status }) => status === 'failed');
-  if (failed !== undefined) return verdict(failed.group === 'format' ? 'INPUT_ERROR' : 'FAILED', codeOf(failed));
-  for (const code of ['SIGNER_NOT_TRUSTED', 'KEY_REVOKED', 'KEY_NOT_VALID', 'PLACEHOLDER'] as const) {
-    const check = checks.find(({ status, reason }) => status === 'pending' && reason === code);
-    if (check === undefined) continue;
-    const isSaidByCheck = code === 'KEY_NOT_VALID' || (code === 'SIGNER_NOT_TRUSTED' && check.found !== NO_SIGNER);
-    return isSaidByCheck ? { ...verdict('PENDING', code), sentence: notConcluded(check) } : verdict('PENDING', code);
+  const failed = firstFailed(checks);
+  if (failed !== undefined) return verdict(failed.group === 'format' ? 'INPUT_ERROR' : 'FAILED', failed);
+  const check = firstPending(checks);
+  if (check !== undefined && check.reason !== 'SIGNATURE_PENDING') {
+    const isSaidByCheck = SAID_BY_CHECK.some((code) => code === check.reason) && check.found !== NO_SIGNER;
+    return { ...verdict('PENDING', check), ...(isSaidByCheck ? { sentence: inconclusive(check) } : {}) };
   }
   const pending = slots.filter(({ status }) => status === 'pending').length;
   if (pending > 0) {
-    return verdict('VERIFIED_PENDING_SIGNATURES', pending === slots.length ? 'NO_SIGNATURE' : 'PARTLY_SIGNED');
+    const reason = pending === slots.length ? 'NO_SIGNATURE' : 'PARTLY_SIGNED';
+    return verdict('VERIFIED_PENDING_SIGNATURES', { reason });
   }
   // Nothing failed and nothing is pending; VERIFIED is still said only where every slot was really judged.
-  if (!slots.every(({ status }) => status === 'valid'))
-    throw new TypeError('internal: an unjudged slot reached the end');
+  if (!slots.every(({ status }) => status === 'valid')) return INTERNAL_FAULT;
   return { outcome: 'VERIFIED', exit_code: 0, sentence: summaryBound ? VERIFIED : VERIFIED_WITHOUT_SUMMARY };
 }
 
-function verdict(outcome: Outcome, code: OutcomeCode): Verdict {
-  return {
-    outcome,
-    exit_code: outcome === 'INPUT_ERROR' ? 2 : outcome === 'FAILED' ? 1 : 3,
-    code,
-    sentence: SENTENCES[code],
-  };
-}
+/** Codes of which the check itself says more exactly what is open. */
+const SAID_BY_CHECK: readonly OutcomeCode[] = [
+  'SIGNER_NOT_TRUSTED',
+  'KEY_SUPERSEDED',
+  'KEY_NOT_VALID',
+  'PILLAR_UNKNOWN',
+];
 
-function codeOf(check: Check): OutcomeCode {
-  const code = OUTCOME_CODES.find((known) => known === check.reason);
-  if (code === undefined) throw new TypeError(`internal: the failed check ${check.id} carries no code`);
-  return code;
+function verdict(outcome: Outcome, { reason }: Pick<Check, 'reason'>): Verdict {
+  const code = OUTCOME_CODES.find((known) => known === reason);
+  if (code === undefined) return INTERNAL_FAULT;
+  const exit_code = outcome === 'INPUT_ERROR' ? 2 : outcome === 'FAILED' ? 1 : 3;
+  return { outcome, exit_code, code, sentence: SENTENCES[code] };
 }

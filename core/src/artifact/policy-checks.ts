@@ -14,11 +14,16 @@ export function checkPillars(artifact: Artifact, checks: CheckList): void {
   }
 }
 
+/** What an attestation of this project says of its form; such a one always states a result. */
+const OWN_SCHEMA = 'pq-verified-artifact/';
+
+/** Decisions 12.14: what is not understood is never passed over. */
 function checkPillar(pillar: Pillar, attestation: JsonObject, checks: CheckList): void {
-  const { result, _status: status } = attestation;
+  const { result, _status: status, schema_version: schema } = attestation;
   const name = `${pillar}_result`;
   const found = result === undefined ? 'no result' : JSON.stringify(result);
   const seen = { expected: '"PASS"', found };
+  const isOwn = typeof schema === 'string' && schema.startsWith(OWN_SCHEMA);
   if (result === 'FAIL') {
     const sentence = `The ${pillar} attestation reports that its own checks failed.`;
     checks.add('policy', name, { status: 'failed', sentence, ...seen, reason: 'PILLAR_FAILED' });
@@ -27,14 +32,16 @@ function checkPillar(pillar: Pillar, attestation: JsonObject, checks: CheckList)
     checks.add('policy', name, { status: 'pending', sentence, ...seen, reason: 'PLACEHOLDER' });
   } else if (result === 'PASS') {
     checks.add('policy', name, { status: 'passed', sentence: `The ${pillar} attestation reports PASS.`, ...seen });
+  } else if (result !== undefined || isOwn) {
+    const sentence =
+      result === undefined
+        ? `The ${pillar} attestation states no result, although its form has one.`
+        : `The ${pillar} attestation reports a result that this verifier does not know.`;
+    checks.add('policy', name, { status: 'pending', sentence, ...seen, reason: 'PILLAR_UNKNOWN' });
   } else {
-    const reason = 'The attestation carries no result that this verifier knows.';
-    checks.add('policy', name, {
-      status: 'not_performed',
-      sentence: `What the ${pillar} attestation reports.`,
-      ...seen,
-      reason,
-    });
+    const sentence = `The ${pillar} attestation states no result.`;
+    const reason = 'It has a form that this verifier does not know.';
+    checks.add('policy', name, { status: 'not_performed', sentence, ...seen, reason });
   }
 }
 

@@ -7,29 +7,15 @@ import { toHex } from '../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_384 } from '../hash.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
-import type { TrustStore } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
-import { PAYLOAD_CHECK } from './checks.ts';
 import { BOUND_MEMBERS } from './integrity-checks.ts';
-import type { Check, VerificationReport } from './report.ts';
+import { notChecked } from './outcome-words.ts';
+import type { Check, RevocationState, UsedKeySet, VerificationReport } from './report.ts';
+import { type GivenForRun, type Reproduction, reproductionOf } from './report-command.ts';
 import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './report-words.ts';
 
-export const REPORT_SCHEMA = 'svc-report/v1';
-
-/** One key set under which slots were judged: by name and fingerprint, and who pinned it. */
-export interface ReportSigner {
-  readonly keyset_id: string;
-  readonly fingerprint: string;
-  readonly issuer: string | null;
-  readonly principal: string | null;
-  readonly serial: number | null;
-  readonly not_before: string | null;
-  readonly not_after: string | null;
-  readonly demo: boolean;
-  readonly pinned_by: string | null;
-  readonly pinned_at: string | null;
-  readonly source: string | null;
-}
+export const REPORT_SCHEMA = 'svc-report/v2';
 
 export interface ReportSignature {
   readonly slot: string;
@@ -90,11 +76,18 @@ export interface ReportDocument {
     readonly valid_signatures: number;
     readonly total_signatures: number;
     readonly demo: boolean;
+    /** What was not looked at, by name (decisions 12.16). */
+    readonly not_checked: readonly string[];
+    /** Lines that stand beside a VERIFIED, without a full stop: older editions, expired sets, the own service. */
+    readonly notes: readonly string[];
   };
   readonly signers: {
     readonly stated_issuer: string | null;
     readonly stated_principal: string | null;
-    readonly key_sets: readonly ReportSigner[];
+    /** The key sets under which signatures were judged, each with where it is from and how it is held (decisions 12.6). */
+    readonly key_sets: readonly UsedKeySet[];
+    /** What was known of revocations (decisions 12.12). */
+    readonly revocations: RevocationState;
     readonly signatures: readonly ReportSignature[];
   };
   readonly times: {
@@ -112,12 +105,7 @@ export interface ReportDocument {
     readonly statement: string;
   };
   readonly semantics: readonly Term[];
-  readonly reproduce: {
-    readonly command: string;
-    readonly expected_outcome: string;
-    readonly expected_exit_code: number;
-    readonly needs: string;
-  };
+  readonly reproduce: Reproduction;
   /** SHA3-384 over the canonical JSON of everything above. */
   readonly integrity: { readonly algorithm: string; readonly hash: string };
 }
@@ -128,7 +116,10 @@ export interface ReportExtras {
   readonly build?: string | null;
   readonly operator?: string;
   readonly machine?: string;
-  readonly trust: TrustStore;
+  /** What was judged by: the keys of the sets that the verification names. */
+  readonly trust: Trust;
+  /** The arguments of the command line; left out by a program that has none. */
+  readonly given?: GivenForRun;
 }
 
 /** A verification as `verifyArtifact` and `verifyReceipt` answer it. */
@@ -149,14 +140,14 @@ export function reportDocument(verification: ReportedVerification, extras: Repor
     signers: {
       stated_issuer: textAt(document, 'issuer', 'name'),
       stated_principal: textAt(document, 'issuer', 'principal'),
-      ...keysAndSignaturesOf(report.signatures, extras.trust),
+      ...keysAndSignaturesOf(report, extras.trust),
     },
     times: timesOf(report, document),
     checks: report.checks.map(checkOf),
     policy: { ...policy, sha3_384: hashOf({ ...policy }) },
     scope: scopeOf(report),
     semantics: SEMANTICS,
-    reproduce: reproduceOf(report, 'section 4'),
+    reproduce: reproductionOf(report, 'section 4', extras.given),
   };
   return { ...body, integrity: integrityOf(body as typeof body & JsonObject) };
 }
@@ -175,25 +166,6 @@ export function identityOf(
     created_at: verified_at,
     time_zone: 'UTC',
     network: 'Verified offline. No network was used.',
-  };
-}
-
-interface Repeatable extends Pick<VerificationReport, 'outcome' | 'exit_code' | 'file' | 'checks'> {
-  readonly kind: string;
-  readonly code?: string;
-}
-
-/** `keysAt` is the section that lists the key sets. */
-export function reproduceOf(report: Repeatable, keysAt: string): ReportDocument['reproduce'] {
-  const { kind, outcome, code, exit_code, file, checks } = report;
-  const hadPayload = checks.some(
-    ({ id, status }) => id === PAYLOAD_CHECK && (status === 'passed' || status === 'failed'),
-  );
-  return {
-    command: `pq-verify ${kind} --file ${quoted(file.name)}${hadPayload ? ' --data PAYLOAD' : ''}`,
-    expected_outcome: code === undefined ? outcome : `${outcome}, ${code}`,
-    expected_exit_code: exit_code,
-    needs: `The file with the SHA3-384 of section 2${hadPayload ? ', the payload that was given' : ''}, and a trust store with the key sets and revocations of ${keysAt}.`,
   };
 }
 
@@ -242,46 +214,27 @@ function verdictOf(report: VerificationReport): ReportDocument['verdict'] {
     valid_signatures: slots.filter(({ status }) => status === 'valid').length,
     total_signatures: slots.length,
     demo: report.demo,
+    not_checked: notChecked(report),
+    notes: report.trust.notes,
   };
 }
 
+/** What the signatures were judged under; `trust` holds the keys of those sets. */
 export function keysAndSignaturesOf(
-  signatures: VerificationReport['signatures'],
-  trust: TrustStore,
-): Pick<ReportDocument['signers'], 'key_sets' | 'signatures'> {
-  const slots = Object.entries(signatures);
-  const fingerprints = new Set(
-    slots.flatMap(([, { fingerprint }]) => (fingerprint === undefined ? [] : [fingerprint])),
-  );
-  const pinned = (fingerprint: string) => trust.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
+  { signatures, trust: { key_sets, revocations } }: Pick<VerificationReport, 'signatures' | 'trust'>,
+  trust: Trust,
+): Pick<ReportDocument['signers'], 'key_sets' | 'revocations' | 'signatures'> {
+  const keysOf = (fingerprint: string | undefined) =>
+    trust.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint)?.key_set.keys ?? [];
   return {
-    key_sets: [...fingerprints].map((fingerprint) => {
-      const entry = pinned(fingerprint);
-      const set = entry?.key_set;
-      const named = slots.find(([, slot]) => slot.fingerprint === fingerprint)?.[1].keyset_id;
-      return {
-        keyset_id: set?.keyset_id ?? named ?? '',
-        fingerprint,
-        issuer: set?.issuer ?? null,
-        principal: set?.principal ?? null,
-        serial: set?.serial ?? null,
-        not_before: set?.not_before ?? null,
-        not_after: set?.not_after ?? null,
-        demo: set?.demo === true,
-        pinned_by: entry?.pinned_by ?? null,
-        pinned_at: entry?.pinned_at ?? null,
-        source: entry?.source ?? null,
-      };
-    }),
-    signatures: slots.map(([slot, { algorithm, status, keyset_id, fingerprint, reason }]) => ({
+    key_sets,
+    revocations,
+    signatures: Object.entries(signatures).map(([slot, { algorithm, status, keyset_id, fingerprint, reason }]) => ({
       slot,
       algorithm,
       status,
       keyset_id: keyset_id ?? null,
-      key_thumbprints: thumbprints(
-        fingerprint === undefined ? [] : (pinned(fingerprint)?.key_set.keys ?? []),
-        algorithm,
-      ),
+      key_thumbprints: thumbprints(keysOf(fingerprint), algorithm),
       reason: reason ?? null,
     })),
   };
@@ -336,11 +289,6 @@ function scopeOf(report: VerificationReport): ReportDocument['scope'] {
     'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.';
   const named = bound.map((name) => (name === 'human_summary' ? 'human_summary without its verdict' : name));
   return { signed: [...signed, ...named], not_signed: report.not_covered, statement };
-}
-
-/** A file name as a POSIX shell takes it literally. */
-function quoted(name: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 /** Text at a path of members; null where the file has no text there. */

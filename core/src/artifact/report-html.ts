@@ -9,6 +9,8 @@ import {
   headingOf,
   identitySection,
   keysAndSignatures,
+  notConfirmed,
+  openRows,
   optionalMono,
   policySection,
   type Row,
@@ -62,8 +64,7 @@ function subjectSection({ subject, verdict, scope }: ReportDocument): string {
   const isConfirmed = verdict.outcome === 'VERIFIED';
   const parts = [fileFacts(subject)];
   if (signed.length + notSigned.length > 0) parts.push('<h3>Stated by the file</h3>');
-  if (signed.length > 0)
-    parts.push(isConfirmed ? facts(signed) : fenced(`Not confirmed: the outcome is ${verdict.outcome}.`, signed));
+  if (signed.length > 0) parts.push(isConfirmed ? facts(signed) : fenced(notConfirmed(verdict.outcome), signed));
   if (notSigned.length > 0) parts.push(fenced('Stated by the file, not covered by the signatures.', notSigned));
   return parts.join('\n');
 }
@@ -72,6 +73,7 @@ function verdictSection({ verdict }: ReportDocument): string {
   return facts([
     ['Outcome', text(headingOf(verdict))],
     ['Meaning', text(verdict.sentence)],
+    ...openRows(verdict),
     ['Valid signatures', text(`${verdict.valid_signatures} of ${verdict.total_signatures}`)],
     ['Verdict that the file claims', stated(verdict.claimed_verdict)],
     ['Rests on demo keys', text(verdict.demo ? 'yes' : 'no')],

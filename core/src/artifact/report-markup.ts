@@ -5,7 +5,9 @@
  */
 import { toBase64, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
-import type { ReportCheck, ReportDocument, ReportSignature, ReportSigner } from './report-document.ts';
+import { CHECK_STATUS_WORDS, OUTCOME_WORDS, SLOT_STATUS_WORDS } from './outcome-words.ts';
+import type { CheckStatus, Outcome, RevocationState, SlotStatus, UsedKeySet } from './report.ts';
+import type { ReportCheck, ReportDocument, ReportSignature } from './report-document.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Page numbers by the margin boxes of CSS Paged Media level 3; browsers without them print none. */
@@ -61,7 +63,7 @@ export type Section = readonly [title: string, body: string];
 /** What the head of the page tells of a report. */
 export interface ReportHead {
   readonly identity: Pick<ReportDocument['identity'], 'report_id'>;
-  readonly verdict: Pick<ReportDocument['verdict'], 'outcome' | 'code' | 'sentence' | 'demo'>;
+  readonly verdict: Pick<ReportDocument['verdict'], 'outcome' | 'code' | 'sentence' | 'demo' | 'not_checked' | 'notes'>;
   readonly subject: Pick<ReportDocument['subject'], 'file_name'>;
 }
 
@@ -80,7 +82,7 @@ export function reportPage(head: ReportHead, sections: readonly Section[], more 
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${text(`Verification report ${identity.report_id}: ${verdict.outcome}`)}</title>`,
+    `<title>${text(`Verification report ${identity.report_id}: ${outcomeWord(verdict.outcome)}`)}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',
@@ -105,11 +107,33 @@ function outcomeBanner({ verdict, subject }: ReportHead, more: string): string {
     ? '<p><strong>Demo:</strong> this rests on an example key set. What it signs has no authority.</p>'
     : '';
   const about = `<p>${text(subject.file_name)}</p>`;
-  return `<div class="outcome ${LOOKS[verdict.outcome] ?? 'bad'}"><strong>${text(headingOf(verdict))}</strong><p>${text(verdict.sentence)}</p>${more}${about}${demo}</div>`;
+  const open = openRows(verdict).map(([name, markup]) => `<p>${text(name)}: ${markup}</p>`);
+  return `<div class="outcome ${LOOKS[verdict.outcome] ?? 'bad'}"><strong>${text(headingOf(verdict))}</strong><p>${text(verdict.sentence)}</p>${more}${open.join('')}${about}${demo}</div>`;
 }
 
 export function headingOf({ outcome, code }: Pick<ReportDocument['verdict'], 'outcome' | 'code'>): string {
-  return code === null ? outcome : `${outcome}, ${code}`;
+  return code === null ? outcomeWord(outcome) : `${outcomeWord(outcome)}, ${code}`;
+}
+
+/** What stands in a fence around what the file states. */
+export function notConfirmed(outcome: string): string {
+  return `Not confirmed: the outcome is ${outcomeWord(outcome)}.`;
+}
+
+/** What stands beside the outcome: notes on it, and by name what was not looked at (decisions 12.16). */
+export function openRows({
+  not_checked: open,
+  notes,
+}: Pick<ReportDocument['verdict'], 'not_checked' | 'notes'>): readonly Row[] {
+  return [
+    ...notes.map((note): Row => ['Note', text(note)]),
+    ...(open.includes('payload') ? [['Payload', text('not compared')] as const] : []),
+    ...(open.length === 0 ? [] : [['Not checked', text(open.join(', '))] as const]),
+  ];
+}
+
+function outcomeWord(outcome: string): string {
+  return OUTCOME_WORDS[outcome as Outcome];
 }
 
 export function identitySection({ identity }: Pick<ReportDocument, 'identity'>): string {
@@ -150,47 +174,79 @@ export function timesSection(
 /** Which key sets were believed, and what became of each signature. */
 export function keysAndSignatures({
   key_sets,
+  revocations,
   signatures,
-}: Pick<ReportDocument['signers'], 'key_sets' | 'signatures'>): string {
+}: Pick<ReportDocument['signers'], 'key_sets' | 'revocations' | 'signatures'>): string {
   const sets =
     key_sets.length === 0
       ? '<p>No trusted key set took part in this verification.</p>'
       : key_sets.map(signerFacts).join('\n');
   const table = grid('signatures', ['Slot', 'Algorithm', 'Status', 'Key'], signatures.map(signatureRow));
-  return ['<h3>Key sets</h3>', sets, '<h3>Signatures</h3>', table].join('\n');
+  const known = facts([['Revocations', text(revocationText(revocations))]]);
+  return ['<h3>Key sets</h3>', sets, known, '<h3>Signatures</h3>', table].join('\n');
 }
 
-function signerFacts(set: ReportSigner): string {
+function signerFacts(set: UsedKeySet): string {
   return facts([
     ['Key set', text(set.keyset_id) + (set.demo ? ' (demo)' : '')],
+    ['Edition', text(String(set.edition))],
     ['Fingerprint', mono(set.fingerprint)],
-    ['Issuer', stated(set.issuer)],
-    ['Principal', stated(set.principal)],
-    ['Serial', text(set.serial === null ? 'not known' : String(set.serial))],
-    [
-      'Valid',
-      set.not_before === null || set.not_after === null
-        ? text('not known')
-        : `${time(set.not_before)} to ${time(set.not_after)}`,
-    ],
-    ['Pinned by', stated(set.pinned_by)],
-    ['Pinned at', set.pinned_at === null ? text('not known') : time(set.pinned_at)],
-    ['Came from', stated(set.source)],
+    ['Issuer', text(set.issuer)],
+    ['Principal', text(set.principal)],
+    ['Valid', `${time(set.not_before)} to ${time(set.not_after)}`],
+    ...(set.superseded_on === null ? [] : [['Superseded on', time(set.superseded_on)] as const]),
+    ['From', text(sourceText(set))],
+    ...holdRows(set),
+    ...set.revocations.map((revocation): Row => ['Revoked key', revokedKey(revocation)]),
   ]);
+}
+
+/** `pinned` is said only where a person compared the fingerprint (decisions 12.6). */
+function holdRows({ held, endorsed_by: edition, accepted_by, accepted_at, accepted_from }: UsedKeySet): readonly Row[] {
+  const endorsed: readonly Row[] = edition === null ? [] : [['Endorsed', text(`endorsed by edition ${edition}`)]];
+  if (accepted_by === null || accepted_at === null) return endorsed;
+  const from = accepted_from === null ? '' : text(`, from ${accepted_from}`);
+  const by = `${text(`${held === 'pinned' ? 'pinned' : 'accepted'} by ${accepted_by} at `)}${time(accepted_at)}${from}`;
+  return [...endorsed, [held === 'pinned' ? 'Pinned' : 'Accepted', by]];
+}
+
+/** Where a key set that was used came from (decisions 12.6). */
+function sourceText({ source, path }: UsedKeySet): string {
+  if (source === 'given') return `given for this check${path === null ? '' : `: ${path}`}`;
+  return source === 'own_service' ? 'own service' : 'trust store';
+}
+
+function revokedKey({ algorithm, thumbprint, revoked_at, reason, source }: UsedKeySet['revocations'][number]): string {
+  const stated = text(`, reason: ${reason === '' ? 'none stated' : reason} (${source})`);
+  return `${text(`${algorithm} `)}${mono(thumbprint)}${text(', revoked on ')}${time(revoked_at)}${stated}`;
+}
+
+/** What was known of revocations (decisions 12.12). */
+function revocationText({ store, count, last_change }: RevocationState): string {
+  const known = `${count} ${count === 1 ? 'revocation' : 'revocations'}`;
+  if (store !== null) return `${store}: ${known}, last change ${last_change ?? 'never'}`;
+  return count === 0
+    ? 'No trust store was read, so no revocations are known.'
+    : `No trust store was read; only ${known} given for this check.`;
 }
 
 function signatureRow({ slot, algorithm, status, key_thumbprints, reason }: ReportSignature): readonly string[] {
   const note = reason === null ? '' : `<br><span class="note">${text(reason)}</span>`;
   const keys = key_thumbprints.map(mono).join('<br>');
-  return [mono(slot), text(algorithm === '' ? 'not judged' : algorithm), text(words(status)) + note, keys];
+  return [
+    mono(slot),
+    text(algorithm === '' ? 'not judged' : algorithm),
+    text(SLOT_STATUS_WORDS[status as SlotStatus]) + note,
+    keys,
+  ];
 }
 
 export function checksSection(checks: readonly ReportCheck[]): string {
   const count = (status: string) => checks.filter((check) => check.status === status).length;
-  const summary = `${count('passed')} passed, ${count('failed')} failed, ${count('pending')} pending, ${count('not_performed')} not performed.`;
+  const summary = `${count('passed')} passed, ${count('failed')} failed, ${count('pending')} waiting, ${count('not_performed')} not checked.`;
   const rows = checks.map((check) => [
     mono(check.id),
-    `<span class="${check.status}">${text(words(check.status))}</span>`,
+    `<span class="${check.status}">${text(CHECK_STATUS_WORDS[check.status as CheckStatus])}</span>`,
     text(check.sentence) + checkDetails(check),
   ]);
   return `<p>${text(summary)}</p>\n${grid('checks', ['Check', 'Status', 'Finding'], rows)}`;
@@ -236,7 +292,9 @@ export function policySection({ policy }: Pick<ReportDocument, 'policy'>): strin
 
 /** The last sections of every report. */
 export function closingSections(
-  document: Pick<ReportDocument, 'semantics' | 'reproduce' | 'integrity'>,
+  document: Pick<ReportDocument, 'semantics' | 'reproduce' | 'integrity'> & {
+    readonly verdict: Pick<ReportDocument['verdict'], 'outcome' | 'code'>;
+  },
 ): readonly Section[] {
   return [
     ['Meaning of the words', semanticsSection(document)],
@@ -249,10 +307,10 @@ function semanticsSection({ semantics }: Pick<ReportDocument, 'semantics'>): str
   return facts(semantics.map(({ term, meaning }) => [term, text(meaning)]));
 }
 
-function reproduceSection({ reproduce }: Pick<ReportDocument, 'reproduce'>): string {
+function reproduceSection({ reproduce, verdict }: Parameters<typeof closingSections>[0]): string {
   return facts([
     ['Command', mono(reproduce.command)],
-    ['Expected outcome', text(`${reproduce.expected_outcome} (exit code ${reproduce.expected_exit_code})`)],
+    ['Expected outcome', text(`${headingOf(verdict)} (exit code ${reproduce.expected_exit_code})`)],
     ['Needed', text(reproduce.needs)],
   ]);
 }
@@ -305,10 +363,6 @@ export function mono(value: string): string {
 
 export function time(iso: string): string {
   return `<time datetime="${text(iso)}">${text(iso.replace('T', ' ').replace('Z', ' UTC'))}</time>`;
-}
-
-function words(status: string): string {
-  return status.replaceAll('_', ' ');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

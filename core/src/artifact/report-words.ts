@@ -1,4 +1,5 @@
 /** The fixed words of a report: the policies that verification follows and the glossary. */
+import { CHECK_STATUS_WORDS, OUTCOME_WORDS } from './outcome-words.ts';
 import type { SubjectKind } from './report.ts';
 
 export interface VerificationPolicy {
@@ -13,7 +14,7 @@ export interface VerificationPolicy {
 }
 
 const TRUST_RULES = [
-  'Nothing is trusted but the key sets in the trust store of this machine and those named for this run.',
+  'Nothing is trusted but the key sets in the trust store of this machine, those given for this run, and those of the service on this machine.',
   'All signatures must verify under one key set. The key decides the algorithm, never the file.',
   'Revocation is unconditional. Validity is judged at the time that the signatures cover, else at verification.',
 ];
@@ -80,23 +81,39 @@ export interface Term {
 }
 
 export const SEMANTICS: readonly Term[] = [
-  { term: 'VERIFIED', meaning: 'Contents intact, and every required signature is valid under one trusted key set.' },
   {
-    term: 'VERIFIED_PENDING_SIGNATURES',
+    term: OUTCOME_WORDS.VERIFIED,
+    meaning: 'Contents intact, and every required signature is valid under one trusted key set.',
+  },
+  {
+    term: OUTCOME_WORDS.VERIFIED_PENDING_SIGNATURES,
     meaning: 'Contents intact, but signatures are still to be made. Those present are valid. Not a final result.',
   },
   {
-    term: 'PENDING',
+    term: OUTCOME_WORDS.PENDING,
     meaning: 'No conclusion can be drawn yet, for the reason given. Untrusted is not invalid.',
   },
-  { term: 'FAILED', meaning: 'A hash, a binding, a signature or a pillar does not hold. Do not rely on the file.' },
-  { term: 'INPUT_ERROR', meaning: 'The file could not be read as what it should be; nothing was judged.' },
-  { term: 'passed', meaning: 'The check was made and held.' },
-  { term: 'failed', meaning: 'The check was made and did not hold.' },
-  { term: 'pending', meaning: 'The check was made; what it asks for is not there yet or cannot be concluded.' },
-  { term: 'not performed', meaning: 'The check was not made, for the reason given. It never counts as passed.' },
+  {
+    term: OUTCOME_WORDS.FAILED,
+    meaning: 'A hash, a binding, a signature or a pillar does not hold. Do not rely on the file.',
+  },
+  { term: OUTCOME_WORDS.INPUT_ERROR, meaning: 'The file could not be read as what it should be; nothing was judged.' },
+  { term: CHECK_STATUS_WORDS.passed, meaning: 'The check was made and held.' },
+  { term: CHECK_STATUS_WORDS.failed, meaning: 'The check was made and did not hold.' },
+  {
+    term: CHECK_STATUS_WORDS.pending,
+    meaning: 'The check was made; what it asks for is not there yet or cannot be concluded.',
+  },
+  {
+    term: CHECK_STATUS_WORDS.not_performed,
+    meaning: 'The check was not made, for the reason given. It never counts as passed.',
+  },
   { term: 'claimed', meaning: 'Stated by the file. Believed only as far as signatures cover it.' },
   { term: 'key set', meaning: 'The public keys of one issuer and principal for one use, with one fingerprint.' },
   { term: 'pinned', meaning: 'Accepted into the trust store by a person who compared the fingerprint.' },
+  {
+    term: 'endorsed',
+    meaning: 'The edition before vouches for it with its signatures. Nobody need have compared the fingerprint.',
+  },
   { term: 'demo', meaning: 'The key set is an example. What it signs has no authority.' },
 ];

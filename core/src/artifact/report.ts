@@ -3,10 +3,14 @@
  * and the printed report all show this one value; none of them judges anything again.
  */
 
+import type { KeyUse } from '../keys/key-set.ts';
+
 /** INPUT_ERROR stands for the table's "input error": the file could not be judged at all. */
 export type Outcome = 'VERIFIED' | 'VERIFIED_PENDING_SIGNATURES' | 'PENDING' | 'FAILED' | 'INPUT_ERROR';
 
 export const OUTCOME_CODES = [
+  'READ',
+  'INTERNAL',
   'FORMAT',
   'HASH_MISMATCH',
   'SUMMARY_MISMATCH',
@@ -17,7 +21,10 @@ export const OUTCOME_CODES = [
   'PILLAR_FAILED',
   'SIGNER_NOT_TRUSTED',
   'KEY_REVOKED',
+  'KEY_SUPERSEDED',
   'KEY_NOT_VALID',
+  'TIME_AHEAD',
+  'PILLAR_UNKNOWN',
   'PLACEHOLDER',
   'NO_SIGNATURE',
   'PARTLY_SIGNED',
@@ -46,7 +53,15 @@ export interface Check {
   readonly restsOn?: string;
 }
 
-export type SlotStatus = 'valid' | 'invalid' | 'untrusted' | 'revoked' | 'not_valid' | 'pending' | 'not_performed';
+export type SlotStatus =
+  | 'valid'
+  | 'invalid'
+  | 'untrusted'
+  | 'revoked'
+  | 'superseded'
+  | 'not_valid'
+  | 'pending'
+  | 'not_performed';
 
 export interface SlotReport {
   readonly status: SlotStatus;
@@ -62,6 +77,60 @@ export interface FileIdentity {
   /** Lower-case hex over the file's bytes. */
   readonly sha256: string;
   readonly sha3_384: string;
+}
+
+/** Where a key set came from: for people `trust store`, `given for this check`, `own service`. */
+export type TrustSource = 'trust_store' | 'given' | 'own_service';
+
+/** A key set that a file was judged under (decisions 12.6). */
+export interface UsedKeySet {
+  readonly keyset_id: string;
+  readonly issuer: string;
+  readonly principal: string;
+  readonly use: KeyUse;
+  /** Its serial. */
+  readonly edition: number;
+  readonly fingerprint: string;
+  readonly demo: boolean;
+  readonly source: TrustSource;
+  /** The file of a set that was given for this check; null otherwise. */
+  readonly path: string | null;
+  /** `pinned` is said only where a person compared the fingerprint. */
+  readonly held: 'pinned' | 'endorsed' | 'given' | 'own_service';
+  /** Who pinned or accepted it, when (ISO 8601 UTC) and from which file; null for sets that are not in the trust store. */
+  readonly accepted_by: string | null;
+  readonly accepted_at: string | null;
+  readonly accepted_from: string | null;
+  /** The edition on whose endorsement trust in it rests; null where it rests on none. */
+  readonly endorsed_by: number | null;
+  readonly not_before: string;
+  readonly not_after: string;
+  /** From when on a later held edition stands in its place; null for the last one. */
+  readonly superseded_on: string | null;
+  /** Of its keys, those that are revoked. `revoked_at` and `reason` as whoever revoked them stated. */
+  readonly revocations: readonly {
+    readonly algorithm: string;
+    readonly thumbprint: string;
+    readonly revoked_at: string;
+    readonly reason: string;
+    readonly source: string;
+  }[];
+}
+
+/** What was known of revocations (decisions 12.12). */
+export interface RevocationState {
+  /** Path or name of the trust store that was read; null where none was. */
+  readonly store: string | null;
+  readonly count: number;
+  /** ISO 8601 UTC; null where the store holds nothing. */
+  readonly last_change: string | null;
+}
+
+export interface TrustUsed {
+  readonly key_sets: readonly UsedKeySet[];
+  readonly revocations: RevocationState;
+  /** Lines that stand beside a VERIFIED, without a full stop: older editions, expired sets, the own service. */
+  readonly notes: readonly string[];
 }
 
 /** What a report is about: an artifact, a receipt, or the answer of a 3-key signing. */
@@ -80,6 +149,9 @@ export interface VerificationReport {
   readonly summary_bound: boolean;
   /** True where the outcome rests on a key set marked `demo`. */
   readonly demo: boolean;
+  /** The weakest source of a key set that the outcome rests on; null where it rests on none. */
+  readonly trust_source: TrustSource | null;
+  readonly trust: TrustUsed;
   readonly checks: readonly Check[];
   readonly signatures: Readonly<Record<string, SlotReport>>;
   /** Members of the file that no signature covers, as `memberPath` writes them. */

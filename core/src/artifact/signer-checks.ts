@@ -1,11 +1,10 @@
 /** Signatures, trust and validity as checks: what `judgeSlots` found, in words (security, S8 and S9). */
-import { formatIsoTime, parseIsoTime } from '../time.ts';
+import type { Trust } from '../keys/trust.ts';
+import { parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS } from './artifact.ts';
 import type { CheckList } from './checks.ts';
 import type { SlotJudgement } from './slots.ts';
-
-/** How far ahead of the verifier's clock `issued_at` may lie (S8). */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
+import { checkClock, checkPeriod, checkRevocation } from './trust-used.ts';
 
 /** What the check of the key set has found where none speaks for the signer. */
 export const NO_SIGNER = 'none';
@@ -43,7 +42,7 @@ export function checkSignatures(judgement: SlotJudgement | null, checks: CheckLi
 }
 
 /** Whether a trusted key set speaks for issuer and principal, and whether a key that signed is revoked. */
-export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, checks: CheckList): void {
+export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, trust: Trust, checks: CheckList): void {
   const expected = `a trusted key set of use artifact for ${artifact.issuer.name}, ${artifact.issuer.principal}`;
   const foundation = brokenFoundation(judgement, checks);
   if (foundation !== null || judgement === null) {
@@ -61,7 +60,7 @@ export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, 
     );
     return;
   }
-  const { signer, slots, filled } = judgement;
+  const { signer, slots, filled, unknownEdition } = judgement;
   if (filled.length === 0) {
     const reason = 'There is no signature whose signer could be judged.';
     checks.add('trust', 'key_set', { status: 'not_performed', sentence: 'No slot is filled yet.', reason, expected });
@@ -70,19 +69,21 @@ export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, 
   }
   if (signer === null) {
     const sentence =
-      'No trusted key set speaks for this issuer and principal. Import one and compare its fingerprint to conclude.';
+      unknownEdition === null
+        ? 'No key set is trusted for this issuer and principal. Import one and compare its fingerprint to reach a conclusion.'
+        : 'The edition that the artifact names is not trusted here, and no trusted edition made a signature.';
     checks.add('trust', 'key_set', {
       status: 'pending',
       sentence,
       expected,
-      found: NO_SIGNER,
+      found: unknownEdition === null ? NO_SIGNER : `edition with fingerprint ${unknownEdition}`,
       reason: 'SIGNER_NOT_TRUSTED',
     });
     checks.skip('trust', 'revocation', 'Whether a key that signed is revoked.', 'trust.key_set');
     return;
   }
-  const { key_set: keySet } = signer;
-  const found = `${keySet.keyset_id}, serial ${keySet.serial}, fingerprint ${keySet.fingerprint}`;
+  const { keySet } = signer;
+  const found = `${keySet.keyset_id}, edition ${keySet.serial}, fingerprint ${keySet.fingerprint}`;
   const unmatched = filled.filter((slot) => slots[slot].status === 'untrusted');
   if (unmatched.length > 0) {
     const sentence = `The trusted key set has no key for ${unmatched.join(', ')}.`;
@@ -96,13 +97,7 @@ export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, 
     });
   }
   const revoked = filled.filter((slot) => slots[slot].status === 'revoked');
-  checks.add('trust', 'revocation', {
-    ...(revoked.length > 0
-      ? { status: 'pending', sentence: `The key that signed ${revoked.join(', ')} is revoked.`, reason: 'KEY_REVOKED' }
-      : { status: 'passed', sentence: 'No key that signed is revoked in this trust store.' }),
-    expected: 'no revocation of a key that signed',
-    found: revoked.length > 0 ? revoked.join(', ') : 'none',
-  });
+  checkRevocation(trust, revoked, 'revocation', checks);
 }
 
 /**
@@ -131,31 +126,12 @@ export function checkValidity(
     });
   } else if (judgement.signer === null) checks.skip('validity', 'key_period', what, 'trust.key_set');
   else {
-    const { not_before, not_after } = judgement.signer.key_set;
-    const isOutside = SLOTS.some((slot) => judgement.slots[slot].status === 'not_valid');
     const basis = issuedAtBound
-      ? 'the bound time of issue'
-      : 'the time of verification, since the time of issue is not bound';
-    checks.add('validity', 'key_period', {
-      ...(isOutside
-        ? { status: 'pending', sentence: `The key set was not valid at ${basis}.`, reason: 'KEY_NOT_VALID' }
-        : { status: 'passed', sentence: `The key set was valid at ${basis}.` }),
-      expected: `${not_before} to ${not_after}`,
-      found: formatIsoTime(judgedAt),
-    });
+      ? 'at the bound time of issue'
+      : 'at the time of verification, since the time of issue is not bound';
+    checkPeriod({ edition: judgement.signer, at: judgedAt, basis }, 'key_period', checks);
   }
-  const isAhead = (parseIsoTime(artifact.issued_at) ?? 0) > now + CLOCK_TOLERANCE_MS;
-  checks.add('validity', 'issued_at', {
-    ...(isAhead
-      ? {
-          status: 'pending',
-          sentence: "The stated time of issue lies ahead of this computer's clock.",
-          reason: 'KEY_NOT_VALID',
-        }
-      : { status: 'passed', sentence: "The stated time of issue does not lie ahead of this computer's clock." }),
-    expected: `at most 5 minutes after ${formatIsoTime(now)}`,
-    found: artifact.issued_at,
-  });
+  checkClock('The stated time of issue', parseIsoTime(artifact.issued_at) ?? 0, now, 'issued_at', checks);
 }
 
 /** The failed check that trust and validity would rest on: the manifest hash or an invalid signature. */

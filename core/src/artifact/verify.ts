@@ -4,7 +4,7 @@
  * that signs: it is handed a `SignatureVerifier`.
  */
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
-import type { TrustStore } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
@@ -19,11 +19,13 @@ import type { FileIdentity, SlotReport, VerificationReport } from './report.ts';
 import { notCoveredMembers, readArtifact } from './schema.ts';
 import { checkSignatures, checkTrust, checkValidity } from './signer-checks.ts';
 import { judgeSlots, type SlotJudgement } from './slots.ts';
+import { NOTHING_TRUSTED, trustUsed } from './trust-used.ts';
+import { internalFault, unreadable } from './unreadable.ts';
 
 export interface VerifyOptions {
   /** Shown in the report; never opened. */
   readonly fileName: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   readonly verifier: SignatureVerifier;
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
@@ -48,6 +50,13 @@ const LATER_CHECKS = [
 
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions): Promise<ArtifactVerification> {
+  return judgeArtifact(bytes, options).catch((error: unknown) => ({
+    report: unreadable('artifact', internalFault(error, bytes.length), options),
+    document: null,
+  }));
+}
+
+async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise<ArtifactVerification> {
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
@@ -65,12 +74,13 @@ export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions):
   const manifestHolds = checks.has('integrity.manifest_hash', 'passed');
   const judgement = manifestHolds ? await judgeSlots(artifact, options.trust, options.verifier, judgedAt) : null;
   checkSignatures(judgement, checks);
-  checkTrust(artifact, judgement, checks);
+  checkTrust(artifact, judgement, options.trust, checks);
   checkValidity(artifact, judgement, bound.has('issued_at'), judgedAt, options.now, checks);
   checkPillars(artifact, checks);
   const notCovered = notCoveredMembers(artifact, bound);
   checkScope(notCovered, checks);
-  const details = { artifact, judgement, summaryBound, notCovered };
+  const boundAt = bound.has('issued_at') ? judgedAt : null;
+  const details = { artifact, judgement, summaryBound, notCovered, boundAt, trust: options.trust };
   return { report: report(identifyFile(bytes, options.fileName), options, checks, details), document: parsed.document };
 }
 
@@ -113,6 +123,9 @@ interface Details {
   readonly judgement: SlotJudgement | null;
   readonly summaryBound: boolean;
   readonly notCovered: readonly string[];
+  /** The bound time of issue, milliseconds since 1970; null where nothing binds it. */
+  readonly boundAt: number | null;
+  readonly trust: Trust;
 }
 
 function report(
@@ -130,12 +143,22 @@ function report(
     Slot,
     SlotReport
   >;
+  const verdict = decide(checks.all, Object.values(slots), details?.summaryBound ?? false);
+  const signer = details?.judgement?.signer ?? null;
   return {
     kind: 'artifact',
-    ...decide(checks.all, Object.values(slots), details?.summaryBound ?? false),
+    ...verdict,
     claimed_verdict: details?.artifact.human_summary.verdict ?? null,
     summary_bound: details?.summaryBound ?? false,
-    demo: details?.judgement?.signer?.key_set.demo === true,
+    demo: signer?.keySet.demo === true,
+    ...(details === null
+      ? NOTHING_TRUSTED
+      : trustUsed(
+          details.trust,
+          signer === null ? [] : [{ edition: signer, boundAt: details.boundAt }],
+          verdict.outcome === 'VERIFIED',
+          options.now,
+        )),
     checks: checks.all,
     signatures: slots,
     not_covered: details?.notCovered ?? [],

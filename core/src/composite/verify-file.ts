@@ -9,11 +9,14 @@ import { identifyFile } from '../artifact/file-identity.ts';
 import { readJson } from '../artifact/format-checks.ts';
 import { checkOneSigner } from '../artifact/one-signer.ts';
 import { OUTCOME_CODES, type OutcomeCode, type SlotReport, type VerificationReport } from '../artifact/report.ts';
+import { trustUsed } from '../artifact/trust-used.ts';
+import { internalFault, unreadable } from '../artifact/unreadable.ts';
 import { fromHex, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
+import { type HeldEdition, heldEditions, revocationOf } from '../keys/editions.ts';
 import { algorithmOf, type KeySet } from '../keys/key-set.ts';
-import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
@@ -31,13 +34,19 @@ import {
 export interface VerifyThreeKeyFileOptions {
   /** Shown in the report; never opened. */
   readonly fileName: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   readonly verifier: SignatureVerifier;
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
   readonly product: VerificationReport['verifier'];
   /** What was signed; without it the signatures are judged over the stated hash, and nothing is concluded. */
   readonly data?: Uint8Array;
+}
+
+export interface ThreeKeyVerification {
+  readonly report: VerificationReport;
+  /** The parsed file; null where it is not I-JSON with an object on top. */
+  readonly document: JsonObject | null;
 }
 
 interface ThreeKeyFile {
@@ -55,24 +64,34 @@ const KEY_MEMBERS = ['keys', 'keyset', 'keysets', 'key_set', 'key_sets', 'public
 export async function verifyThreeKeyFile(
   bytes: Uint8Array,
   options: VerifyThreeKeyFileOptions,
-): Promise<{ readonly report: VerificationReport; readonly document: JsonObject | null }> {
+): Promise<ThreeKeyVerification> {
+  return judgeThreeKeyFile(bytes, options).catch((error: unknown) => ({
+    report: unreadable('signature', internalFault(error, bytes.length), options),
+    document: null,
+  }));
+}
+
+async function judgeThreeKeyFile(bytes: Uint8Array, options: VerifyThreeKeyFileOptions): Promise<ThreeKeyVerification> {
   const checks = new CheckList();
   const value = readJson(bytes, checks);
   const file = value === undefined ? null : readFile(value, checks);
   let slots = everySlot(() => ({ status: 'not_performed', algorithm: '', reason: 'The file could not be read.' }));
-  let signer: PinnedKeySet | null = null;
+  let signer: HeldEdition | null = null;
   if (file === null) skipAll(checks);
   else {
     checkPayload(file, options.data, checks);
     ({ slots, signer } = await judgeFamilies(file, options, checks));
     checkScope(file, checks);
   }
+  const conclusion = conclude(checks.all, THREE_KEY_WORDS, REQUIRED_CHECKS);
+  const used = signer === null ? [] : [{ edition: signer, boundAt: null }];
   const report: VerificationReport = {
     kind: 'signature',
-    ...conclude(checks.all, WORDS, REQUIRED_CHECKS),
+    ...conclusion,
     claimed_verdict: null,
     summary_bound: false,
-    demo: signer?.key_set.demo === true,
+    demo: signer?.keySet.demo === true,
+    ...trustUsed(options.trust, used, conclusion.outcome === 'VERIFIED', options.now),
     checks: checks.all,
     signatures: slots,
     not_covered: file === null ? [] : notCovered(file),
@@ -144,14 +163,14 @@ function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, 
 }
 
 interface Judged {
-  readonly pinned: PinnedKeySet;
+  readonly pinned: HeldEdition;
   /** Per family, in the order of `THREE_KEY_FAMILIES`. */
   readonly holds: readonly boolean[];
 }
 
 interface Signer {
   readonly slots: Readonly<Record<string, SlotReport>>;
-  readonly signer: PinnedKeySet | null;
+  readonly signer: HeldEdition | null;
 }
 
 async function judgeFamilies(
@@ -161,8 +180,8 @@ async function judgeFamilies(
 ): Promise<Signer> {
   const message = threeKeyMessageOf(dataHash);
   const judged = await Promise.all(
-    trust.key_sets.map(async (pinned): Promise<Judged | null> => {
-      const keys = threeKeysOf(pinned.key_set);
+    heldEditions(trust).map(async (pinned): Promise<Judged | null> => {
+      const keys = threeKeysOf(pinned.keySet);
       if (keys === null) return null;
       const holds = await Promise.all(
         THREE_KEY_FAMILIES.map((family) => verifier.verify(family, keys[family], message, signatures[family])),
@@ -180,7 +199,7 @@ async function judgeFamilies(
       checks,
     );
   const { pinned, holds } = best;
-  const { key_set: keySet } = pinned;
+  const { keySet } = pinned;
   const families = THREE_KEY_FAMILIES.map((family, at) => ({
     slot: THREE_KEY_SLOTS[family],
     algorithm: family,
@@ -189,10 +208,12 @@ async function judgeFamilies(
   }));
   const words = {
     covered: 'the hash',
-    isValid: 'The key set is valid today. No time is signed, so today counts.',
-    isNotValid: 'The key set is not valid today. No time is signed, so today counts.',
+    basis: 'at the time of verification, since no time is signed',
   };
-  return { slots: checkOneSigner(families, { keySet, at: now, expected, words }, checks), signer: pinned };
+  return {
+    slots: checkOneSigner(families, { edition: pinned, trust, at: now, expected, words }, checks),
+    signer: pinned,
+  };
 }
 
 /** The set that made most of the signatures; null where none of the sets made any. */
@@ -224,9 +245,9 @@ function untrusted(wasTried: boolean, unknownMembers: readonly string[], expecte
   return { slots: everySlot((family) => ({ status: 'untrusted', algorithm: family, reason })), signer: null };
 }
 
-function isFamilyRevoked(trust: TrustStore, { keys }: KeySet, family: ThreeKeyFamily): boolean {
-  const key = keys.find((candidate) => algorithmOf(candidate) === family);
-  return key !== undefined && isRevoked(trust, key);
+function isFamilyRevoked(trust: Trust, keySet: KeySet, family: ThreeKeyFamily): boolean {
+  const key = keySet.keys.find((candidate) => algorithmOf(candidate) === family);
+  return key !== undefined && revocationOf(trust, keySet, key) !== undefined;
 }
 
 /** What this verification does not say; never shown as passed. */
@@ -248,16 +269,17 @@ function notCovered({ unknownMembers }: ThreeKeyFile): readonly string[] {
   return ['timestamp', ...unknownMembers.map((name) => memberPath('', name))];
 }
 
-const WORDS: ConclusionWords<OutcomeCode> = {
+export const THREE_KEY_WORDS: ConclusionWords<OutcomeCode> = {
   codes: OUTCOME_CODES,
-  thing: 'a readable 3-key signature',
+  thing: 'a valid 3-key signature',
   pending: [
-    ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set made these signatures. Untrusted is not invalid.'],
-    ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
-    ['KEY_NOT_VALID', 'Not concluded: the signing keys are not valid today.'],
+    ['KEY_REVOKED', 'Inconclusive: a key that signed is revoked.'],
+    ['SIGNER_NOT_TRUSTED', 'Inconclusive: no trusted key set made these signatures. Untrusted is not invalid.'],
+    ['KEY_SUPERSEDED', null],
+    ['KEY_NOT_VALID', 'Inconclusive: the signing keys are not valid today.'],
     [
       'NO_PAYLOAD',
-      'Not concluded: the signatures hold over a hash. Give the payload to see whether it is the signed one.',
+      'Inconclusive: the signatures hold over a hash. Give the payload to see whether it is the signed one.',
     ],
   ],
   verified: 'The payload is the signed one, and all three signatures are valid under one trusted key set.',

@@ -1,8 +1,8 @@
 /**
  * Key sets: the public keys of one issuer and principal for one use, as a JWK Set (RFC 7517) with the AKP key type
- * of JOSE for post-quantum keys. File extension `.pqkeys.json` (decisions, section 4; security, S4 and S8).
+ * of JOSE for post-quantum keys. File extension `.pqkeys.json` (decisions, section 4 and 12.8; security, S4 and S8).
  */
-import { fromBase64Url, toBase64Url, toHex } from '../bytes.ts';
+import { fromBase64, fromBase64Url, toBase64Url, toHex } from '../bytes.ts';
 import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256, sha256, tagged } from '../hash.ts';
 import { lengthsOf } from '../sign/lengths.ts';
@@ -10,17 +10,7 @@ import { parseStrictJson } from '../strict-json.ts';
 import { parseIsoTime } from '../time.ts';
 
 /** One key, one use (S4): a key set speaks for nothing else. `enc` is the KEM key that clients seal to. */
-export const KEY_USES = [
-  'artifact',
-  '3key',
-  'receipt',
-  'service',
-  'release',
-  'agent',
-  'account',
-  'report',
-  'enc',
-] as const;
+export const KEY_USES = ['artifact', '3key', 'receipt', 'service', 'release', 'agent', 'account', 'enc'] as const;
 export type KeyUse = (typeof KEY_USES)[number];
 
 /** Post-quantum public key; `pub` is base64url of the raw key. */
@@ -41,18 +31,30 @@ export interface OkpKey {
 
 export type PublicJwk = AkpKey | OkpKey;
 
+/** What an earlier edition of the same line says of a set (decisions 12.8); the fingerprint does not cover it. */
+export interface Endorsement {
+  /** Fingerprint of the endorsing edition. */
+  readonly by: string;
+  /** One signature for each key of that edition, in base64, by kid. */
+  readonly signatures: Readonly<Record<string, string>>;
+}
+
+/** One edition of a line: the sets of one issuer and principal for one use (decisions 12.4). */
 export interface KeySet {
+  /** Names this edition inside its line. */
   readonly keyset_id: string;
   readonly issuer: string;
   readonly principal: string;
   readonly use: KeyUse;
-  /** Grows with every edition of the same set; an import with a lower one is refused. */
+  /** The number of the edition: grows with each of the line. It proves nothing. */
   readonly serial: number;
   readonly not_before: string;
   readonly not_after: string;
   /** True for example sets; part of the fingerprint, so it cannot be taken off. */
   readonly demo?: true;
   readonly keys: readonly PublicJwk[];
+  /** Makes the document one of version 2. */
+  readonly endorsement?: Endorsement;
   /** SHA3-256, lower-case hex, over the rest of the document; always recomputed. */
   readonly fingerprint: string;
 }
@@ -61,9 +63,12 @@ export type KeySetResult =
   | { readonly ok: true; readonly keySet: KeySet }
   | { readonly ok: false; readonly field: string; readonly message: string };
 
-/** fingerprint = SHA3-256(`svc-keyset/v1` 00 JCS(the document without `fingerprint`)), lower-case hex (S8). */
+/**
+ * fingerprint = SHA3-256(`svc-keyset/v1` 00 JCS(the document without `fingerprint` and `endorsement`)), lower-case hex (S8,
+ * decisions 12.8): an endorsement neither makes nor changes a set.
+ */
 export function keySetFingerprint(document: Omit<KeySet, 'fingerprint'>): string {
-  const { fingerprint: _, ...rest } = document as KeySet & JsonObject;
+  const { fingerprint: _, endorsement: _e, ...rest } = document as KeySet & JsonObject;
   return toHex(sha3_256(tagged('keyset', canonicalBytes(rest))));
 }
 
@@ -103,6 +108,11 @@ export function publicJwk(algorithm: string, publicKey: Uint8Array): PublicJwk {
   return { ...key, kid: keyThumbprint(key) };
 }
 
+/** Whether a time (milliseconds since 1970) lies in a key set's validity, both ends included. */
+export function isInValidity({ not_before, not_after }: KeySet, time: number): boolean {
+  return time >= (parseIsoTime(not_before) ?? Number.NaN) && time <= (parseIsoTime(not_after) ?? Number.NaN);
+}
+
 /** Completes a key set with its fingerprint. */
 export function sealKeySet(document: Omit<KeySet, 'fingerprint'>): KeySet {
   return { ...document, fingerprint: keySetFingerprint(document) };
@@ -118,8 +128,10 @@ const MEMBERS = [
   'not_after',
   'demo',
   'keys',
+  'endorsement',
   'fingerprint',
 ];
+const ENDORSEMENT_MEMBERS = ['by', 'signatures'];
 const AKP_MEMBERS = ['kty', 'alg', 'kid', 'pub'];
 const OKP_MEMBERS = ['kty', 'crv', 'kid', 'x'];
 
@@ -171,6 +183,7 @@ function keySetOf(value: JsonValue): KeySet {
     not_after: time(value, 'not_after'),
     ...(value.demo === true ? { demo: true } : {}),
     keys: keysOf(value.keys),
+    ...(Object.hasOwn(value, 'endorsement') ? { endorsement: endorsementOf(value.endorsement) } : {}),
   };
   if ((parseIsoTime(document.not_before) ?? 0) >= (parseIsoTime(document.not_after) ?? 0)) {
     throw new Refusal('not_after', '`not_after` must be later than `not_before`.');
@@ -182,13 +195,30 @@ function keySetOf(value: JsonValue): KeySet {
   return keySet;
 }
 
+function endorsementOf(value: JsonValue | undefined): Endorsement {
+  if (!isJsonObject(value)) throw new Refusal('endorsement', '`endorsement` is an object or absent.');
+  onlyMembers(value, ENDORSEMENT_MEMBERS, 'endorsement.');
+  const { by, signatures } = value;
+  if (typeof by !== 'string' || !/^[0-9a-f]{64}$/.test(by)) {
+    throw new Refusal('endorsement.by', '`by` must be a fingerprint: 64 lower-case hex digits.');
+  }
+  if (!isJsonObject(signatures) || Object.keys(signatures).length === 0) {
+    throw new Refusal('endorsement.signatures', '`signatures` must be an object with a signature for each kid.');
+  }
+  for (const [kid, signature] of Object.entries(signatures)) {
+    if (typeof signature === 'string' && signature !== '' && fromBase64(signature) !== null) continue;
+    throw new Refusal(`endorsement.signatures.${kid}`, 'A signature is base64 (RFC 4648, section 4, padded).');
+  }
+  return { by, signatures: signatures as Record<string, string> };
+}
+
 function keysOf(value: JsonValue | undefined): PublicJwk[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new Refusal('keys', '`keys` must be a list with at least one key.');
   const keys = value.map((key: JsonValue, index) => keyOf(key, `keys[${index}]`));
   const kids = new Set<string>();
   for (const [index, key] of keys.entries()) {
-    if (kids.has(key.kid)) throw new Refusal(`keys[${index}].kid`, `The kid ${JSON.stringify(key.kid)} stands twice.`);
+    if (kids.has(key.kid)) throw new Refusal(`keys[${index}].kid`, `The kid ${JSON.stringify(key.kid)} appears twice.`);
     kids.add(key.kid);
   }
   return keys;

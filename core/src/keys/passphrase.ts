@@ -3,6 +3,14 @@ import { utf8 } from '../bytes.ts';
 
 export const ARGON2ID = { memoryKiB: 65_536, passes: 3, lanes: 1, length: 32, saltLength: 16 } as const;
 
+/** A new passphrase has at least this many characters, whichever part of the product asks for it. */
+export const LEAST_PASSPHRASE_CHARACTERS = 12;
+
+/** Whether a new passphrase is long enough. */
+export function isLongEnough(passphrase: string): boolean {
+  return [...passphrase.normalize('NFC')].length >= LEAST_PASSPHRASE_CHARACTERS;
+}
+
 /**
  * Argon2id with the parameters above over the UTF-8 bytes of an NFC-normalised passphrase. It is an argument wherever it
  * is used, because the fast one is Node's and the portable one takes a second and belongs in a worker.

@@ -1,50 +1,108 @@
 /**
- * The trust store: which key sets this machine believes, and which keys are revoked (security, S8). Pure functions over
- * one JSON document, `trust-store.json` in the data folder; nothing is trusted out of the box.
+ * The trust store: which key sets this machine goes by, and which keys are revoked (security, S8; decisions 12.4–12.12).
+ * Pure functions over one JSON document, `trust-store.json` in the data folder; nothing is trusted out of the box.
+ * `trust-document.ts` reads and writes it, `editions.ts` says which of its sets are held.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { formatIsoTime } from '../time.ts';
-import { type KeySet, keyThumbprint, type PublicJwk, readKeySet } from './key-set.ts';
+import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { editionBefore, heldByFingerprint, heldEditions, isEditionRevoked, isRevoked, lineOf } from './editions.ts';
+import { isSameLine, type Line, mayEndorse, type VerifiedEndorsement } from './endorsement.ts';
+import { isInValidity, type KeySet } from './key-set.ts';
+import type { VerifiedRevocation } from './revocation.ts';
 
-export interface PinnedKeySet {
+interface Accepted {
   readonly key_set: KeySet;
-  /** ISO 8601 UTC. */
-  readonly pinned_at: string;
-  /** Who compared the fingerprint, as they named themselves. */
-  readonly pinned_by: string;
+  /** When it was accepted, ISO 8601 UTC. */
+  readonly at: string;
+  /** Who accepted it, as they named themselves. */
+  readonly by: string;
   /** File name or address that it came from. */
   readonly source: string;
+  /** Set where a person withdrew trust; the entry is kept so that nothing brings it back by itself. */
+  readonly untrusted?: { readonly at: string; readonly by: string };
 }
+
+/** A person compared the fingerprint with one that came another way. */
+export interface PinnedKeySet extends Accepted {
+  readonly held: 'pinned';
+}
+
+/** A person let it in because the edition before vouches for it; trust in it ends with trust in that edition. */
+export interface EndorsedKeySet extends Accepted {
+  readonly held: 'endorsed';
+  /** Fingerprint of the endorsing edition. */
+  readonly endorsed_by: string;
+}
+
+/** An entry of the store. */
+export type StoredKeySet = PinnedKeySet | EndorsedKeySet;
+
+/** A key set named for one run; `source` is its path. `endorsed_by` where it counts only because that edition vouches for it. */
+export interface GivenKeySet {
+  readonly key_set: KeySet;
+  readonly held: 'given';
+  readonly source: string;
+  readonly endorsed_by?: string;
+}
+
+/** A set of the service on this machine, which nobody pinned (decisions 12.18). */
+export interface OwnServiceKeySet {
+  readonly key_set: KeySet;
+  readonly held: 'own_service';
+  readonly state: 'current' | 'retired';
+}
+
+export type TrustedKeySet = StoredKeySet | GivenKeySet | OwnServiceKeySet;
 
 export interface Revocation {
   /** RFC 7638 thumbprint of the key. */
   readonly thumbprint: string;
+  /** As stated by whoever revoked it; shown, and without any effect on an outcome. */
   readonly revoked_at: string;
   readonly reason: string;
+  /** Where it came from: a file's name, or `entered by hand`. */
+  readonly source: string;
+  /** When this store learnt of it, ISO 8601 UTC. */
+  readonly recorded_at: string;
+  /** Where it counts; absent: wherever the key appears. */
+  readonly line?: Line;
 }
 
-/** A set that is no longer trusted, with the highest serial that was: an older edition of it stays refused. */
-export interface RetiredKeySet {
+/** Of version 1: a set that was no longer trusted, with its highest serial. Kept so that a restore does not bring it back. */
+export interface RetiredKeySet extends Line {
   readonly keyset_id: string;
-  readonly issuer: string;
-  readonly principal: string;
-  readonly use: KeySet['use'];
   readonly serial: number;
 }
 
-export interface TrustStore {
-  readonly version: 1;
-  readonly key_sets: readonly PinnedKeySet[];
+/** What a verification goes by: a trust store, alone or joined with what was given for one run (`join-trust.ts`). Plain data. */
+export interface Trust {
+  /** Every edition, also untrusted ones; `heldEditions` says which count. */
+  readonly key_sets: readonly TrustedKeySet[];
   readonly revocations: readonly Revocation[];
-  /** Absent while nothing was ever unpinned. */
+  /** Which trust store was read: its path or another name. Null: none, so nothing is known of revocations (12.12). Absent: this one. */
+  readonly store_name?: string | null;
+}
+
+export interface TrustStore extends Trust {
+  readonly version: 2;
+  readonly key_sets: readonly StoredKeySet[];
   readonly retired?: readonly RetiredKeySet[];
 }
 
-export const EMPTY_TRUST_STORE: TrustStore = { version: 1, key_sets: [], revocations: [] };
+export const EMPTY_TRUST_STORE: TrustStore = { version: 2, key_sets: [], revocations: [] };
+
+/** A set that stands against another one, for a message that names both. `path` is null for one of the trust store. */
+export interface ConflictingSet {
+  readonly path: string | null;
+  readonly fingerprint: string;
+}
 
 export type TrustChange =
   | { readonly ok: true; readonly store: TrustStore; readonly note: 'added' | 'replaced' | 'unchanged' }
-  | { readonly ok: false; readonly code: 'SERIAL_TOO_LOW' | 'SERIAL_REUSED' | 'UNKNOWN'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly code: 'KEY_SET_CONFLICT' | 'NOT_ENDORSED' | 'REVOCATION_REFUSED' | 'UNKNOWN';
+      readonly message: string;
+    };
 
 export interface Pin {
   readonly at: number;
@@ -52,152 +110,264 @@ export interface Pin {
   readonly source: string;
 }
 
+/** What importing a set would mean; the caller asks a person in every case but `known` and `conflict`. */
+export type ImportAssessment =
+  /** The store holds it already, pinned or endorsed. */
+  | { readonly kind: 'known'; readonly entry: StoredKeySet }
+  /** No edition of its line is held: a person compares the fingerprint. */
+  | { readonly kind: 'new_line' }
+  /** The held edition before vouches for it: both fingerprints are shown, and a person agrees once. */
+  | { readonly kind: 'endorsed'; readonly by: StoredKeySet; readonly endorsement: VerifiedEndorsement }
+  /** Editions of its line are held, and none vouches for it: a person compares the fingerprint. `reason` is a sentence. */
+  | { readonly kind: 'not_endorsed'; readonly editions: readonly StoredKeySet[]; readonly reason: string }
+  /** KEY_SET_CONFLICT: a held edition has the same serial and other contents. */
+  | { readonly kind: 'conflict'; readonly with: StoredKeySet };
+
+/** The held edition that a set names as its endorser, to be handed to `verifyEndorsement`; null where there is none. */
+export function endorserOf(store: TrustStore, keySet: KeySet): KeySet | null {
+  const by = keySet.endorsement?.by;
+  return by === undefined ? null : (heldByFingerprint(store, by)?.keySet ?? null);
+}
+
 /**
- * Pins a key set. A set of the same id, issuer, principal and use is replaced by a higher serial; a lower serial, or the
- * same serial with other contents, is refused. Revocations stay as they are.
+ * What importing a set into a store would mean.
+ *
+ * @param endorsement what `verifyEndorsement` answered for `endorserOf`; null without one
+ * @param now milliseconds since 1970
+ */
+export function assessImport(
+  store: TrustStore,
+  keySet: KeySet,
+  endorsement: VerifiedEndorsement | null,
+  now: number,
+): ImportAssessment {
+  const line = lineOf(store, keySet);
+  const stored = (fingerprint: string) => store.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
+  if (line.some((held) => held.keySet.fingerprint === keySet.fingerprint)) {
+    const entry = stored(keySet.fingerprint);
+    if (entry !== undefined) return { kind: 'known', entry };
+  }
+  const rival = line.find((held) => held.keySet.serial === keySet.serial);
+  const other = rival === undefined ? undefined : stored(rival.keySet.fingerprint);
+  if (other !== undefined) return { kind: 'conflict', with: other };
+  if (line.length === 0) return { kind: 'new_line' };
+  const fault = endorsementFault(store, keySet, endorsement, now);
+  const by = endorsement === null ? undefined : stored(endorsement.by);
+  if (fault === null && endorsement !== null && by !== undefined) return { kind: 'endorsed', by, endorsement };
+  const editions = line.flatMap((held) => stored(held.keySet.fingerprint) ?? []);
+  return { kind: 'not_endorsed', editions, reason: fault ?? 'No held edition endorses it.' };
+}
+
+/**
+ * Why an endorsement does not count in a trust, as a sentence; null where it does (12.8): its edition is held, unrevoked,
+ * valid now, of the same line, and the one with the next lower serial. In the middle of a line the set must also begin before
+ * the edition after it, since that is where its own time ends.
+ */
+export function endorsementFault(
+  trust: Trust,
+  keySet: KeySet,
+  endorsement: VerifiedEndorsement | null,
+  now: number,
+): string | null {
+  const by = keySet.endorsement?.by;
+  if (by === undefined) return 'No earlier edition endorses it.';
+  const held = heldByFingerprint(trust, by);
+  if (held === undefined) return `The edition that endorses it, fingerprint ${by}, is not trusted here.`;
+  const { keySet: endorser } = held;
+  const named = `Edition ${endorser.serial}, which endorses it,`;
+  if (!isSameLine(endorser, keySet)) return `${named} belongs to another issuer, principal or use.`;
+  if (!mayEndorse(endorser, keySet)) return `${named} is not an earlier edition of it.`;
+  if (editionBefore(trust, keySet)?.keySet !== endorser) return `${named} is not the edition before it.`;
+  if (endorsement?.fingerprint !== keySet.fingerprint || endorsement.by !== by) {
+    return `The signatures of edition ${endorser.serial} do not endorse it.`;
+  }
+  if (isEditionRevoked(trust, endorser)) return `${named} is revoked.`;
+  if (!isInValidity(endorser, now)) return `${named} is not valid now.`;
+  const after = lineOf(trust, keySet).find((other) => other.keySet.serial > keySet.serial);
+  if (after !== undefined && !((parseIsoTime(keySet.not_before) ?? Number.NaN) < after.notBefore)) {
+    return `It does not begin before edition ${after.keySet.serial}.`;
+  }
+  return null;
+}
+
+/**
+ * Pins a key set whose fingerprint a person compared. Other editions of its line stay; the one with the highest serial is
+ * current. Refused where a held edition has the same serial and other contents. Revocations stay as they are.
  */
 export function pinKeySet(store: TrustStore, keySet: KeySet, pin: Pin): TrustChange {
-  const present = store.key_sets.find(({ key_set }) => isSameSet(key_set, keySet));
-  const pinned = { key_set: keySet, pinned_at: formatIsoTime(pin.at), pinned_by: pin.by, source: pin.source };
-  const retired = store.retired?.find((entry) => isSameSet(entry, keySet));
-  if (retired !== undefined && keySet.serial < retired.serial) {
-    const message = `Serial ${keySet.serial} is older than serial ${retired.serial} of ${keySet.keyset_id}, which was trusted before.`;
-    return { ok: false, code: 'SERIAL_TOO_LOW', message };
-  }
+  const rival = rivalOf(store, keySet);
+  if (rival !== null) return conflict(keySet, rival);
+  const entry: PinnedKeySet = { key_set: keySet, held: 'pinned', ...accepted(pin) };
+  return withEntry(store, entry);
+}
+
+/**
+ * Takes in an edition that the held one before it endorses, after a person saw both fingerprints and agreed. It is recorded
+ * as endorsed, never as pinned. Refused where the endorsement does not count at `pin.at`.
+ */
+export function acceptEndorsedKeySet(
+  store: TrustStore,
+  keySet: KeySet,
+  endorsement: VerifiedEndorsement,
+  pin: Pin,
+): TrustChange {
+  const rival = rivalOf(store, keySet);
+  if (rival !== null) return conflict(keySet, rival);
+  const held = heldByFingerprint(store, keySet.fingerprint);
+  if (held !== undefined) return { ok: true, store, note: 'unchanged' };
+  const fault = endorsementFault(store, keySet, endorsement, pin.at);
+  if (fault !== null) return { ok: false, code: 'NOT_ENDORSED', message: fault };
+  const entry: EndorsedKeySet = {
+    key_set: keySet,
+    held: 'endorsed',
+    endorsed_by: endorsement.by,
+    ...accepted(pin),
+  };
+  return withEntry(store, entry);
+}
+
+/**
+ * Withdraws trust in one edition without revoking it, and so in every edition that rests on its endorsement alone. The entry
+ * stays, so that the set comes back only where a person pins it.
+ */
+export function untrustKeySet(
+  store: TrustStore,
+  fingerprint: string,
+  { at, by }: { readonly at: number; readonly by: string },
+): TrustChange {
+  const present = store.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
   if (present === undefined) {
-    return { ok: true, store: { ...store, key_sets: [...store.key_sets, pinned] }, note: 'added' };
+    return {
+      ok: false,
+      code: 'UNKNOWN',
+      message: `No key set with the fingerprint ${fingerprint} is in the trust store.`,
+    };
   }
-  if (present.key_set.fingerprint === keySet.fingerprint) return { ok: true, store, note: 'unchanged' };
-  if (keySet.serial < present.key_set.serial) {
-    const message = `Serial ${keySet.serial} is older than the pinned serial ${present.key_set.serial} of ${keySet.keyset_id}.`;
-    return { ok: false, code: 'SERIAL_TOO_LOW', message };
-  }
-  if (keySet.serial === present.key_set.serial) {
-    const message = `Another key set ${keySet.keyset_id} with serial ${keySet.serial} but other contents is pinned already.`;
-    return { ok: false, code: 'SERIAL_REUSED', message };
-  }
-  const key_sets = store.key_sets.map((entry) => (entry === present ? pinned : entry));
+  if (present.untrusted !== undefined) return { ok: true, store, note: 'unchanged' };
+  const untrusted = { at: formatIsoTime(at), by };
+  const key_sets = store.key_sets.map((entry) => (entry === present ? { ...entry, untrusted } : entry));
   return { ok: true, store: { ...store, key_sets }, note: 'replaced' };
 }
 
-/** Stops trusting the set with this fingerprint. Its revocations stay, and its serial is remembered. */
-export function unpinKeySet(store: TrustStore, fingerprint: string): TrustChange {
-  const removed = store.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
-  if (removed === undefined) {
-    return { ok: false, code: 'UNKNOWN', message: `No key set with the fingerprint ${fingerprint} is pinned.` };
-  }
-  const key_sets = store.key_sets.filter((entry) => entry !== removed);
-  const { keyset_id, issuer, principal, use, serial } = removed.key_set;
-  const retired = withRetired(store.retired ?? [], { keyset_id, issuer, principal, use, serial });
-  return { ok: true, store: { ...store, key_sets, retired }, note: 'replaced' };
-}
+export const ENTERED_BY_HAND = 'entered by hand';
 
-/** Revokes a key for good: by thumbprint, whatever `issued_at` says, also for sets that are pinned later. */
-export function revokeKey(store: TrustStore, thumbprint: string, at: number, reason: string): TrustChange {
+/** Revokes a key for good, wherever it appears: by thumbprint, whatever `issued_at` says, also for sets that are pinned later. */
+export function revokeKey(
+  store: TrustStore,
+  thumbprint: string,
+  at: number,
+  reason: string,
+  source = ENTERED_BY_HAND,
+): TrustChange {
   if (!/^[A-Za-z0-9_-]{43}$/.test(thumbprint)) {
     return { ok: false, code: 'UNKNOWN', message: 'A key thumbprint is 43 characters of base64url.' };
   }
   if (isRevoked(store, thumbprint)) return { ok: true, store, note: 'unchanged' };
-  const revocations = [...store.revocations, { thumbprint, revoked_at: formatIsoTime(at), reason }];
-  return { ok: true, store: { ...store, revocations }, note: 'added' };
+  const time = formatIsoTime(at);
+  return withRevocations(store, [{ thumbprint, revoked_at: time, reason, source, recorded_at: time }]);
 }
 
-/** Everything that either store knows: pins of `a` win over equal ones of `b`, higher serials win, revocations unite. */
+/**
+ * Takes in the revocations of a `*.pqrevoke.json` file that `verifyRevocation` let through for this store.
+ *
+ * @param source the file's name
+ */
+export function importRevocation(
+  store: TrustStore,
+  { entries }: VerifiedRevocation,
+  at: number,
+  source: string,
+): TrustChange {
+  const recorded_at = formatIsoTime(at);
+  return withRevocations(
+    store,
+    entries.map((entry) => ({ ...entry, source, recorded_at })),
+  );
+}
+
+/**
+ * Everything that either store knows. Of two entries for one set the later statement counts, at the same time the one of
+ * `a`; a set of `b` that has the serial of another held one of `a` is kept as untrusted. Revocations unite.
+ */
 export function mergeTrustStores(a: TrustStore, b: TrustStore): TrustStore {
   let merged = a;
-  for (const pinned of b.key_sets) {
-    const { key_set: keySet } = pinned;
-    const present = merged.key_sets.find((entry) => isSameSet(entry.key_set, keySet));
-    if (present !== undefined && present.key_set.serial >= keySet.serial) continue;
-    merged = { ...merged, key_sets: [...merged.key_sets.filter((entry) => entry !== present), pinned] };
+  for (const entry of b.key_sets) {
+    const present = merged.key_sets.find(({ key_set }) => key_set.fingerprint === entry.key_set.fingerprint);
+    if (present !== undefined && statedAt(present) >= statedAt(entry)) continue;
+    const rival = entry.untrusted === undefined ? rivalOf(merged, entry.key_set) : null;
+    const taken = rival === null ? entry : { ...entry, untrusted: { at: entry.at, by: 'merge' } };
+    const key_sets = merged.key_sets.filter((other) => other !== present);
+    merged = { ...merged, key_sets: [...key_sets, taken] };
   }
-  const known = new Set(merged.revocations.map(({ thumbprint }) => thumbprint));
-  const revocations = [...merged.revocations, ...b.revocations.filter(({ thumbprint }) => !known.has(thumbprint))];
+  const { store } = withRevocations(merged, b.revocations);
   const retired = (b.retired ?? []).reduce(withRetired, a.retired ?? []);
-  return { ...merged, revocations, ...(retired.length === 0 ? {} : { retired }) };
+  return { ...store, ...(retired.length === 0 ? {} : { retired }) };
+}
+
+/** When a store last changed, ISO 8601 UTC; null for one that holds nothing. */
+export function lastChangeOf(trust: Trust): string | null {
+  const times = [
+    ...trust.key_sets.flatMap((entry) => ('at' in entry ? [entry.at, entry.untrusted?.at ?? entry.at] : [])),
+    ...trust.revocations.map(({ recorded_at }) => recorded_at),
+  ];
+  return times.reduce<string | null>((latest, time) => (latest === null || time > latest ? time : latest), null);
+}
+
+function statedAt({ at, untrusted }: StoredKeySet): number {
+  return parseIsoTime(untrusted?.at ?? at) ?? 0;
+}
+
+function accepted({ at, by, source }: Pin): { readonly at: string; readonly by: string; readonly source: string } {
+  return { at: formatIsoTime(at), by, source };
+}
+
+/** The held edition of the same line and serial with other contents; null where there is none. */
+function rivalOf(store: TrustStore, keySet: KeySet): KeySet | null {
+  const rival = heldEditions(store).find(
+    (held) =>
+      isSameLine(held.keySet, keySet) &&
+      held.keySet.serial === keySet.serial &&
+      held.keySet.fingerprint !== keySet.fingerprint,
+  );
+  return rival?.keySet ?? null;
+}
+
+function conflict(keySet: KeySet, rival: KeySet): TrustChange {
+  const message =
+    `Another edition ${keySet.serial} of this line is trusted already, with other contents: fingerprint ` +
+    `${rival.fingerprint}, and this one has ${keySet.fingerprint}.`;
+  return { ok: false, code: 'KEY_SET_CONFLICT', message };
+}
+
+/** Puts an entry in, in place of one of the same set that is no longer held, or that is held for a weaker reason. */
+function withEntry(store: TrustStore, entry: StoredKeySet): TrustChange {
+  const { fingerprint } = entry.key_set;
+  const present = store.key_sets.find(({ key_set }) => key_set.fingerprint === fingerprint);
+  if (present === undefined)
+    return { ok: true, store: { ...store, key_sets: [...store.key_sets, entry] }, note: 'added' };
+  const isHeld = heldByFingerprint(store, fingerprint) !== undefined;
+  if (isHeld && (present.held === 'pinned' || entry.held === 'endorsed')) return { ok: true, store, note: 'unchanged' };
+  const key_sets = store.key_sets.map((other) => (other === present ? entry : other));
+  return { ok: true, store: { ...store, key_sets }, note: 'replaced' };
+}
+
+function withRevocations(store: TrustStore, entries: readonly Revocation[]): TrustChange & { readonly ok: true } {
+  const revocations = [...store.revocations];
+  for (const entry of entries) {
+    const isKnown = revocations.some(
+      ({ thumbprint, line }) =>
+        thumbprint === entry.thumbprint &&
+        (line === undefined || (entry.line !== undefined && isSameLine(line, entry.line))),
+    );
+    if (!isKnown) revocations.push(entry);
+  }
+  if (revocations.length === store.revocations.length) return { ok: true, store, note: 'unchanged' };
+  return { ok: true, store: { ...store, revocations }, note: 'added' };
 }
 
 /** One entry for each set, with the higher serial. */
 function withRetired(entries: readonly RetiredKeySet[], entry: RetiredKeySet): readonly RetiredKeySet[] {
-  const known = entries.find((other) => isSameSet(other, entry));
+  const known = entries.find((other) => isSameLine(other, entry) && other.keyset_id === entry.keyset_id);
   if (known !== undefined && known.serial >= entry.serial) return entries;
   return [...entries.filter((other) => other !== known), entry];
-}
-
-export function isRevoked(store: TrustStore, key: PublicJwk | string): boolean {
-  const thumbprint = typeof key === 'string' ? key : keyThumbprint(key);
-  return store.revocations.some((revocation) => revocation.thumbprint === thumbprint);
-}
-
-/** The pinned sets that speak for an artifact: use `artifact`, issuer and principal equal byte for byte (S8). */
-export function keySetsFor(
-  store: TrustStore,
-  use: KeySet['use'],
-  issuer: string,
-  principal: string,
-): readonly PinnedKeySet[] {
-  return store.key_sets.filter(
-    ({ key_set }) => key_set.use === use && key_set.issuer === issuer && key_set.principal === principal,
-  );
-}
-
-function isSameSet(a: Omit<RetiredKeySet, 'serial'>, b: Omit<RetiredKeySet, 'serial'>): boolean {
-  return a.keyset_id === b.keyset_id && a.issuer === b.issuer && a.principal === b.principal && a.use === b.use;
-}
-
-export type TrustStoreResult =
-  | { readonly ok: true; readonly store: TrustStore }
-  | { readonly ok: false; readonly field: string; readonly message: string };
-
-/** Reads a stored trust store strictly; every key set is parsed and its fingerprint recomputed again. */
-export function readTrustStore(value: JsonValue): TrustStoreResult {
-  if (!isJsonObject(value) || value.version !== 1)
-    return wrong('version', 'A trust store is an object with version 1.');
-  const { key_sets: sets, revocations } = value;
-  if (!Array.isArray(sets)) return wrong('key_sets', '`key_sets` must be a list.');
-  if (!Array.isArray(revocations)) return wrong('revocations', '`revocations` must be a list.');
-  const pinned: PinnedKeySet[] = [];
-  for (const [index, entry] of (sets as JsonValue[]).entries()) {
-    const path = `key_sets[${index}]`;
-    if (!isJsonObject(entry) || !hasTexts(entry, ['pinned_at', 'pinned_by', 'source'])) {
-      return wrong(path, 'An entry holds key_set, pinned_at, pinned_by and source.');
-    }
-    const result = readKeySet(entry.key_set ?? null);
-    if (!result.ok) return wrong(`${path}.key_set.${result.field}`, result.message);
-    const { pinned_at, pinned_by, source } = entry as JsonObject & PinnedKeySet;
-    pinned.push({ key_set: result.keySet, pinned_at, pinned_by, source });
-  }
-  const revoked: Revocation[] = [];
-  for (const [index, entry] of (revocations as JsonValue[]).entries()) {
-    if (!isJsonObject(entry) || !hasTexts(entry, ['thumbprint', 'revoked_at', 'reason'])) {
-      return wrong(`revocations[${index}]`, 'An entry holds thumbprint, revoked_at and reason.');
-    }
-    const { thumbprint, revoked_at, reason } = entry as JsonObject & Revocation;
-    revoked.push({ thumbprint, revoked_at, reason });
-  }
-  const retired = readRetired(value.retired);
-  if (retired === null) return wrong('retired', 'An entry holds keyset_id, issuer, principal, use and serial.');
-  const store = { version: 1, key_sets: pinned, revocations: revoked } as const;
-  return { ok: true, store: retired.length === 0 ? store : { ...store, retired } };
-}
-
-function readRetired(value: JsonValue | undefined): readonly RetiredKeySet[] | null {
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) return null;
-  const retired: RetiredKeySet[] = [];
-  for (const entry of value as JsonValue[]) {
-    if (!isJsonObject(entry) || !hasTexts(entry, ['keyset_id', 'issuer', 'principal', 'use'])) return null;
-    if (typeof entry.serial !== 'number' || !Number.isSafeInteger(entry.serial)) return null;
-    const { keyset_id, issuer, principal, use, serial } = entry as JsonObject & RetiredKeySet;
-    retired.push({ keyset_id, issuer, principal, use, serial });
-  }
-  return retired;
-}
-
-function hasTexts(entry: JsonObject, names: readonly string[]): boolean {
-  return names.every((name) => typeof entry[name] === 'string');
-}
-
-function wrong(field: string, message: string): TrustStoreResult {
-  return { ok: false, field, message };
 }

@@ -4,21 +4,17 @@
  */
 
 import { readHead, readPath } from '../agent/read-node.ts';
-import {
-  type AgentReport,
-  agentReport,
-  type BrokenPlace,
-  CLOCK_TOLERANCE_MS,
-  type VerifyAgentOptions,
-} from '../agent/report.ts';
+import { type AgentReport, agentReport, type BrokenPlace, type VerifyAgentOptions } from '../agent/report.ts';
 import { CheckList } from '../artifact/checks.ts';
 import type { SlotReport } from '../artifact/report.ts';
+import { checkClock, type UsedEdition } from '../artifact/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromHex } from '../bytes.ts';
 import type { JsonValue } from '../canonical-json.ts';
 import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, listOf, time, Unreadable } from '../strict-members.ts';
-import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { parseIsoTime } from '../time.ts';
 import type { SignedLogHead } from './head.ts';
 import { checkHead } from './judge-head.ts';
 import { type Consistency, emptyRoot, verifyConsistency } from './tree.ts';
@@ -71,6 +67,12 @@ function readExport(value: JsonValue): LogExport {
 
 /** Judges one export. Never rejects for anything that a file can hold. */
 export async function verifyLog(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
+  return judgeLog(bytes, options).catch((error: unknown) =>
+    agentFileUnreadable('log', internalFault(error, bytes.length), options),
+  );
+}
+
+async function judgeLog(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   const checks = new CheckList();
   const read = parseLogExport(bytes);
   const algorithm = STATEMENT_ALGORITHM;
@@ -108,15 +110,17 @@ export async function verifyLog(bytes: Uint8Array, options: VerifyAgentOptions):
   });
   let isDemo = false;
   let areTrusted = true;
+  const used: UsedEdition[] = [];
   for (const [at, head] of log.heads.entries()) {
     const judged = await checkHead(head, `head_${at + 1}`, options, checks);
     isDemo ||= judged.isDemo;
     areTrusted &&= judged.isTrusted;
+    used.push(...judged.used);
     options.onProgress?.(at + 1, log.heads.length);
   }
   const newest = log.heads.at(-1);
   if (newest === undefined) throw new TypeError('internal: an export has at least one head');
-  checkClock(newest, options.now, checks);
+  checkClock('The newest head', parseIsoTime(newest.timestamp) ?? 0, options.now, 'signed_at', checks);
   checks.leaveOpen(
     'other_views',
     'Whether others were shown the same log.',
@@ -138,7 +142,8 @@ export async function verifyLog(bytes: Uint8Array, options: VerifyAgentOptions):
       broken,
       signatures: { heads },
       isDemo,
-      notCovered: ['exported_at'],
+      used,
+      notCovered: ['exported_at', ...idleProofs(log)],
     },
     options,
   );
@@ -165,6 +170,16 @@ function firstBreak({ heads, consistency }: LogExport): BrokenPlace | null {
     expected: 'proofs between the heads of this file',
     found: `a proof from ${stray.first} to ${stray.second}`,
   };
+}
+
+/** Proofs that nothing is concluded from: a second one for the same sizes, and those that no two neighbours need. */
+function idleProofs({ heads, consistency }: LogExport): readonly string[] {
+  const needed = new Set<string>();
+  for (const [at, { tree_size: second }] of heads.entries()) {
+    const first = heads[at - 1]?.tree_size ?? 0;
+    if (first > 0 && first !== second) needed.add(sizesOf({ first, second }));
+  }
+  return consistency.flatMap((proof, at) => (needed.delete(sizesOf(proof)) ? [] : [`consistency[${at}]`]));
 }
 
 function sizesOf({ first, second }: Pick<Consistency, 'first' | 'second'>): string {
@@ -195,15 +210,4 @@ function headFault(
   if (proof === undefined) return { what: 'consistency', expected: wanted, found: 'none' };
   const holds = verifyConsistency(proof, fromHex(before.root) ?? new Uint8Array(), root);
   return holds ? null : { what: 'consistency', expected: wanted, found: 'one that does not lead to both roots' };
-}
-
-function checkClock(newest: SignedLogHead, now: number, checks: CheckList): void {
-  const isAhead = (parseIsoTime(newest.timestamp) ?? 0) > now + CLOCK_TOLERANCE_MS;
-  checks.add('validity', 'signed_at', {
-    ...(isAhead
-      ? { status: 'pending', sentence: "The newest head lies ahead of this computer's clock.", reason: 'KEY_NOT_VALID' }
-      : { status: 'passed', sentence: "The newest head does not lie ahead of this computer's clock." }),
-    expected: `at most 5 minutes after ${formatIsoTime(now)}`,
-    found: newest.timestamp,
-  });
 }

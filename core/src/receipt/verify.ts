@@ -9,10 +9,13 @@ import { readJson } from '../artifact/format-checks.ts';
 import { checkOneSigner } from '../artifact/one-signer.ts';
 import type { OutcomeCode, SlotReport, VerificationReport } from '../artifact/report.ts';
 import { OUTCOME_CODES } from '../artifact/report.ts';
+import { checkClock, trustUsed, type UsedEdition } from '../artifact/trust-used.ts';
+import { internalFault, unreadable } from '../artifact/unreadable.ts';
 import { equalBytes, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
+import { type HeldEdition, heldById, revocationOf } from '../keys/editions.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '../keys/key-set.ts';
-import { isRevoked, type PinnedKeySet, type TrustStore } from '../keys/trust.ts';
+import type { Trust } from '../keys/trust.ts';
 import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
@@ -29,7 +32,7 @@ import { checkStructure, partsOf } from './structure-checks.ts';
 export interface VerifyReceiptOptions {
   /** Shown in the report; never opened. */
   readonly fileName: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   readonly verifier: SignatureVerifier;
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
@@ -42,10 +45,10 @@ export interface ReceiptVerification {
   readonly report: VerificationReport;
   /** The parsed file; null where it is not I-JSON with an object on top. */
   readonly document: JsonObject | null;
+  /** What the report rests on, for whoever judges more than this receipt. */
+  readonly used: readonly UsedEdition[];
 }
 
-/** How far ahead of the verifier's clock a timestamp may lie, as for artifacts (S8). */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 const NOT_JUDGED = {
   status: 'not_performed',
   algorithm: '',
@@ -54,21 +57,34 @@ const NOT_JUDGED = {
 
 /** Judges one receipt file. Never rejects for anything that a file can hold. */
 export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
+  return judgeReceipt(bytes, options).catch((error: unknown) => ({
+    report: unreadable('receipt', internalFault(error, bytes.length), options),
+    document: null,
+    used: [],
+  }));
+}
+
+async function judgeReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   let slots: Readonly<Record<string, SlotReport>> = allSlots(() => NOT_JUDGED);
-  let signer: PinnedKeySet | null = null;
+  let signer: HeldEdition | null = null;
+  let used: readonly UsedEdition[] = [];
   if (parsed.receipt !== null) {
     checkStructure(parsed.receipt, options.data, checks);
     ({ slots, signer } = await checkSigner(parsed.receipt, options, checks));
+    const boundAt = Number(partsOf(parsed.receipt).substrate.timestampMs);
+    used = signer === null ? [] : [{ edition: signer, boundAt }];
     checkScope(parsed.receipt, checks);
   }
+  const conclusion = conclude(checks.all, RECEIPT_WORDS, SIGNATURE_CHECKS);
   const report: VerificationReport = {
     kind: 'receipt',
-    ...conclude(checks.all, WORDS, SIGNATURE_CHECKS),
+    ...conclusion,
     claimed_verdict: null,
     summary_bound: false,
-    demo: signer?.key_set.demo === true,
+    demo: signer?.keySet.demo === true,
+    ...trustUsed(options.trust, used, conclusion.outcome === 'VERIFIED', options.now),
     checks: checks.all,
     signatures: slots,
     not_covered: parsed.receipt === null ? [] : notCovered(parsed.receipt),
@@ -76,7 +92,7 @@ export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOpt
     verifier: options.product,
     verified_at: formatIsoTime(options.now),
   };
-  return { report, document: parsed.document };
+  return { report, document: parsed.document, used };
 }
 
 function parse(bytes: Uint8Array, checks: CheckList): { receipt: Receipt | null; document: JsonObject | null } {
@@ -106,7 +122,7 @@ function refused(document: JsonObject | null, checks: CheckList): { receipt: nul
 
 interface Signer {
   readonly slots: Readonly<Record<string, SlotReport>>;
-  readonly signer: PinnedKeySet | null;
+  readonly signer: HeldEdition | null;
 }
 
 async function checkSigner(receipt: Receipt, options: VerifyReceiptOptions, checks: CheckList): Promise<Signer> {
@@ -153,7 +169,7 @@ function noSignatures(checks: CheckList): Signer {
 }
 
 interface Candidate {
-  readonly pinned: PinnedKeySet;
+  readonly pinned: HeldEdition;
   readonly keys: Readonly<Record<ReceiptSlot, PublicJwk>>;
 }
 
@@ -161,11 +177,11 @@ interface Candidate {
  * The trusted set that the receipt names; its use and its three keys decide, never the file. Where two issuers use one
  * id, it is the set that the compact receipt covers.
  */
-function findSigner(receipt: Receipt, trust: TrustStore): Candidate | null {
+function findSigner(receipt: Receipt, trust: Trust): Candidate | null {
   const candidates: Candidate[] = [];
-  for (const pinned of trust.key_sets) {
-    const { use, keyset_id, keys } = pinned.key_set;
-    if ((use !== 'receipt' && use !== 'service') || keyset_id !== receipt.keysetId) continue;
+  for (const pinned of heldById(trust, receipt.keysetId ?? '')) {
+    const { use, keys } = pinned.keySet;
+    if (use !== 'receipt' && use !== 'service') continue;
     const [ml_dsa_65, falcon_512, slh_dsa_sha2_128f] = RECEIPT_SLOTS.map((slot) =>
       keys.find((key) => algorithmOf(key) === RECEIPT_ALGORITHMS[slot]),
     );
@@ -192,7 +208,7 @@ async function judgeSignatures(
   expected: string,
   checks: CheckList,
 ): Promise<Signer> {
-  const { key_set: keySet } = pinned;
+  const { keySet } = pinned;
   const { substrate, compact } = partsOf(receipt);
   const publicKeys = publicKeysOf(keys);
   const holds = await Promise.all(
@@ -212,23 +228,15 @@ async function judgeSignatures(
     slot,
     algorithm: RECEIPT_ALGORITHMS[slot],
     holds: holds[at] === true,
-    isRevoked: isRevoked(trust, keys[slot]),
+    isRevoked: revocationOf(trust, keySet, keys[slot]) !== undefined,
   }));
   const words = {
     covered: 'on_chain_hash',
-    isValid: 'The key set was valid at the signed time.',
-    isNotValid: 'The key set was not valid at the signed time.',
+    basis: 'at the signed time',
   };
-  const slots = checkOneSigner(judged, { keySet, at: time, expected, words }, checks);
+  const slots = checkOneSigner(judged, { edition: pinned, trust, at: time, expected, words }, checks);
   if (judged.some((signature) => !signature.holds)) return { slots, signer: pinned };
-  const isAhead = time > now + CLOCK_TOLERANCE_MS;
-  checks.add('validity', 'issued_at', {
-    ...(isAhead
-      ? { status: 'pending', sentence: "The signed time lies ahead of this computer's clock.", reason: 'KEY_NOT_VALID' }
-      : { status: 'passed', sentence: "The signed time does not lie ahead of this computer's clock." }),
-    expected: `at most 5 minutes after ${formatIsoTime(now)}`,
-    found: formatIsoTime(time),
-  });
+  checkClock('The signed time', time, now, 'issued_at', checks);
   return { slots, signer: pinned };
 }
 
@@ -254,14 +262,16 @@ function notCovered(receipt: Receipt): readonly string[] {
   return ['receipt_id', 'keyset_id', 'verification_url', ...receipt.unknownMembers.map((name) => memberPath('', name))];
 }
 
-const WORDS: ConclusionWords<OutcomeCode> = {
+export const RECEIPT_WORDS: ConclusionWords<OutcomeCode> = {
   codes: OUTCOME_CODES,
-  thing: 'a readable receipt',
+  thing: 'a valid receipt',
   pending: [
-    ['NO_SIGNATURE', 'Not concluded: the structure holds, but the file carries no signatures.', 'SIGNATURE_PENDING'],
-    ['SIGNER_NOT_TRUSTED', 'Not concluded: no trusted key set has the stated id. Untrusted is not invalid.'],
-    ['KEY_REVOKED', 'Not concluded: a key that signed is revoked.'],
+    ['NO_SIGNATURE', 'Inconclusive: the structure holds, but the file carries no signatures.', 'SIGNATURE_PENDING'],
+    ['KEY_REVOKED', 'Inconclusive: a key that signed is revoked.'],
+    ['SIGNER_NOT_TRUSTED', 'Inconclusive: no trusted key set has the stated id. Untrusted is not invalid.'],
+    ['KEY_SUPERSEDED', null],
     ['KEY_NOT_VALID', null],
+    ['TIME_AHEAD', null],
   ],
   verified: 'The receipt is intact and all three signatures are valid under one trusted key set.',
 };

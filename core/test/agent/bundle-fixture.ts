@@ -122,6 +122,7 @@ export interface RecordingPlan {
   readonly isSealed?: boolean;
   /** What the first node names instead of the registration. */
   readonly below?: string;
+  readonly format?: string;
 }
 
 /** The members of an object that a test changes. */
@@ -192,7 +193,7 @@ export async function record(plan: RecordingPlan): Promise<Recording> {
     path: log.inclusionPath(index).map(toHex),
   });
   const bundle = {
-    format: 'svc-agent-session/v1',
+    format: plan.format ?? 'svc-agent-session/v1',
     exported_at: formatIsoTime(NOW),
     session: {
       session_id: SESSION_ID,

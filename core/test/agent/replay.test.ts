@@ -1,6 +1,7 @@
+import { outcomeOf } from '@touchstone/core/agent/act-outcome.ts';
 import { forkNodeHash, nodeHash, type RedactionLevel, redactNode } from '@touchstone/core/agent/node.ts';
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
-import { createFork, type ForkPlan, forkSession, outcomeOf, replaySession } from '@touchstone/core/agent/replay.ts';
+import { createFork, type ForkPlan, forkSession, replaySession } from '@touchstone/core/agent/replay.ts';
 import { UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import fc from 'fast-check';
@@ -81,7 +82,7 @@ describe('fork', () => {
     expect(forked('node_0', { max_value: 100 }).divergence).toEqual([
       { node_id: 'node_2', original: 'allowed', replayed: 'denied', rule: 'session.max_value' },
       { node_id: 'node_3', original: 'allowed', replayed: 'denied', rule: 'session.max_value' },
-      { node_id: 'node_10', original: 'failure', replayed: 'denied', rule: 'session.max_value' },
+      { node_id: 'node_10', original: 'failure', replayed: 'violation', rule: 'session.max_value' },
     ]);
   });
 
@@ -101,7 +102,7 @@ describe('fork', () => {
     };
     expect(forked('node_0', policy).divergence.map(({ node_id, replayed, rule }) => [node_id, replayed, rule])).toEqual(
       [
-        ['node_1', 'denied', 'session.allowed_tools'],
+        ['node_1', 'violation', 'session.allowed_tools'],
         ['node_2', 'denied', 'session.denied_actions'],
         ['node_3', 'denied', 'session.denied_actions'],
         ['node_6', 'exposed', 'session.forbidden_data_classes'],
@@ -125,7 +126,11 @@ describe('fork', () => {
       expect(node.parent_hash).toBe(toHex(nodes[at - 1]?.hash ?? new Uint8Array()));
     }
     expect(nodes[3]?.node.details).toEqual({ allowed: false, rule: 'session.max_value', value: 480 });
-    expect(nodes[10]?.node.details).toEqual({ status: 'denied', rule: 'session.max_value', value: 300 });
+    expect(nodes[10]?.node.details).toEqual({
+      status: 'failure',
+      violation: { rule: 'session.max_value' },
+      value: 300,
+    });
   });
 
   it('is null where no node has that id', () => {

@@ -47,6 +47,46 @@ beforeAll(async () => {
   sealed = await record({ service });
 });
 
+describe('agents MEDIUM 3: what no signature covers', () => {
+  const ID = 'rcp_0000000000000000';
+
+  it('a forged id of the seal is listed, and printed as stated by the file', async () => {
+    const seal = sealed.bundle.seal as JsonObject;
+    const receipt = { ...(seal.receipt as JsonObject), receipt_id: ID, note: 'added' };
+    const document = await documentOf('session', bytesOf({ ...sealed.bundle, seal: { ...seal, receipt } }));
+    expect(document.verdict.outcome).toBe('VERIFIED');
+    expect(document.scope.not_signed).toEqual([
+      'format',
+      'exported_at',
+      'session.redaction_level',
+      'log.inclusion',
+      ...['receipt_id', 'keyset_id', 'verification_url'].map((name) => `registration.seal.receipt.${name}`),
+      ...['receipt_id', 'keyset_id', 'verification_url', 'note'].map((name) => `seal.receipt.${name}`),
+    ]);
+    const html = agentReportHtml(document);
+    const places = html.split(ID).slice(1);
+    expect(places.length).toBeGreaterThan(0);
+    for (const after of places) expect(after.slice(0, 80)).toContain('stated by the file, not signed');
+  });
+
+  it('agents 9: a key is printed as its fingerprint and length, and the JSON has it whole', async () => {
+    const document = await documentOf('session', bytesOf(sealed.bundle));
+    const { public_key: key } = sealed.bundle.agent as { public_key: string };
+    expect(JSON.stringify(document.checks)).toContain(key);
+    const html = agentReportHtml(document);
+    expect(html).not.toMatch(/[A-Za-z0-9+/]{200,}/);
+    expect(html).toContain(`key of 1,952 bytes, SHA-256 ${sessionOf(document).agent.key_sha256}`);
+  });
+
+  it('S40: one receipt is one receipt', async () => {
+    const html = agentReportHtml(await documentOf('session', bytesOf(sealed.bundle)));
+    expect(html).toContain(
+      'Of 7 receipts, 0 record an act that ran although forbidden, and 0 a refusal or an exposure.',
+    );
+    expect(html).not.toMatch(/\b1 receipts/);
+  });
+});
+
 describe('the report on a session', () => {
   it('says who, in which scope, what was decided how often, under which keys', async () => {
     const document = await documentOf('session', bytesOf(sealed.bundle));
@@ -66,7 +106,9 @@ describe('the report on a session', () => {
       count: 1,
     });
     expect(outline).toMatchObject({ receipts: 7, left_out: [], seal: { count: 6, keyset_id: 'ks_service' } });
-    expect(document.signers.key_sets).toMatchObject([{ fingerprint: service.keySet.fingerprint, pinned_by: 'test' }]);
+    expect(document.signers.key_sets).toMatchObject([
+      { fingerprint: service.keySet.fingerprint, held: 'pinned', accepted_by: 'test' },
+    ]);
   });
 
   it('says of an open session that completeness is not concluded, and what else is not proven', async () => {
@@ -76,7 +118,7 @@ describe('the report on a session', () => {
     expect(document.not_proven.map(({ what }) => what).join(' ')).toMatch(/nodes could be missing/);
     const html = agentReportHtml(document);
     expect(html).toContain('Not concluded: recorded receipts could be missing');
-    expect(html).toContain('Not confirmed: the outcome is PENDING.');
+    expect(html).toContain('Not confirmed: the outcome is Inconclusive.');
   });
 
   it('names the ledgers simulated, sealed or not, and trusts no key set by itself', async () => {
@@ -93,7 +135,7 @@ describe('the report on a session', () => {
     const { broken } = document.verdict;
     expect(document.verdict).toMatchObject({ outcome: 'FAILED', code: 'CHAIN_BROKEN', broken: { index: 3 } });
     const html = agentReportHtml(document);
-    expect(html).toContain('Not confirmed: the outcome is FAILED.');
+    expect(html).toContain('Not confirmed: the outcome is Failed.');
     for (const shown of [broken?.id, broken?.expected, broken?.found]) expect(html).toContain(shown ?? 'nothing');
   });
 

@@ -46,6 +46,34 @@ const nodesOf = (base = recorded): JsonObject[] => [...(base.bundle.nodes as rea
 const nodeIn = (entry: JsonObject | undefined): Members => membersOf(entry?.node);
 const statusOf = (report: AgentReport, id: string) => report.checks.find((check) => check.id === id)?.status;
 
+describe('agents HIGH 1: an altered receipt of a seal', () => {
+  const receiptWith = (base: JsonValue | undefined, change: Members): Members => {
+    const seal = membersOf(base);
+    return { ...seal, receipt: { ...membersOf(seal.receipt), ...change } };
+  };
+  const another = '2026-11-20T20:00:01.000Z';
+
+  it.each(['seal', 'registration_seal'])('%s: another time is FAILED, ISSUED_AT_MISMATCH', async (which) => {
+    const registration = membersOf(recorded.bundle.registration);
+    const report = await judge(
+      which === 'seal'
+        ? changed({ seal: receiptWith(recorded.bundle.seal, { issued_at: another }) })
+        : changed({
+            registration: { ...registration, seal: receiptWith(registration.seal, { issued_at: another }) },
+          }),
+    );
+    expect(report).toMatchObject({ outcome: 'FAILED', exit_code: 1, code: 'ISSUED_AT_MISMATCH' });
+    expect(statusOf(report, `integrity.${which}_issued_at`)).toBe('failed');
+  });
+
+  it('the compact receipt of another seal is FAILED', async () => {
+    const other = membersOf(membersOf(open.bundle.registration).seal);
+    const { receipt_hex = '' } = membersOf(other.receipt);
+    const report = await judge(changed({ seal: receiptWith(recorded.bundle.seal, { receipt_hex }) }));
+    expect(report).toMatchObject({ outcome: 'FAILED', exit_code: 1 });
+  });
+});
+
 describe('an intact bundle', () => {
   it('of a sealed session is VERIFIED', async () => {
     const report = await judge(recorded.bundle);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CheckList } from '../../src/artifact/checks.ts';
-import { type ConclusionWords, conclude } from '../../src/artifact/conclusion.ts';
+import { type CheckCode, CheckList } from '../../src/artifact/checks.ts';
+import { type ConclusionWords, conclude, PRECEDENCE } from '../../src/artifact/conclusion.ts';
 
-const WORDS: ConclusionWords<'FORMAT' | 'BROKEN' | 'OPEN'> = {
-  codes: ['FORMAT', 'BROKEN', 'OPEN'],
-  thing: 'a readable note',
-  pending: [['OPEN', 'Not concluded: something is open.']],
+const WORDS: ConclusionWords<'FORMAT' | 'HASH_MISMATCH' | 'NO_PAYLOAD' | 'INTERNAL'> = {
+  codes: ['FORMAT', 'HASH_MISMATCH', 'NO_PAYLOAD'],
+  thing: 'a valid note',
+  pending: [['NO_PAYLOAD', 'Inconclusive: something is open.']],
   verified: 'The note holds.',
 };
 const REQUIRED = ['signature.one', 'signature.two'];
@@ -32,28 +32,58 @@ describe('VERIFIED', () => {
     const checks = new CheckList();
     checks.add('signature', 'one', passed);
     add(checks);
-    expect(() => conclude(checks.all, WORDS, REQUIRED)).toThrow('signature.two was not judged');
+    expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({
+      outcome: 'INPUT_ERROR',
+      exit_code: 2,
+      code: 'INTERNAL',
+    });
   });
 });
 
 test('what failed or is pending decides before what is missing', () => {
   const checks = new CheckList();
-  checks.add('trust', 'signer', { status: 'pending', sentence: 'Nobody is trusted.', reason: 'OPEN' });
-  expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({ outcome: 'PENDING', exit_code: 3, code: 'OPEN' });
-  checks.add('integrity', 'hash', { status: 'failed', sentence: 'It was changed.', reason: 'BROKEN' });
-  expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({ outcome: 'FAILED', exit_code: 1, code: 'BROKEN' });
+  checks.add('trust', 'signer', { status: 'pending', sentence: 'Nobody is trusted.', reason: 'NO_PAYLOAD' });
+  expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({ outcome: 'PENDING', exit_code: 3, code: 'NO_PAYLOAD' });
+  checks.add('integrity', 'hash', { status: 'failed', sentence: 'It was changed.', reason: 'HASH_MISMATCH' });
+  expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({
+    outcome: 'FAILED',
+    exit_code: 1,
+    code: 'HASH_MISMATCH',
+  });
   checks.add('format', 'json', { status: 'failed', sentence: 'It is no JSON.', reason: 'FORMAT' });
   expect(conclude(checks.all, WORDS, REQUIRED)).toMatchObject({
     outcome: 'INPUT_ERROR',
     exit_code: 2,
-    sentence: 'This file could not be judged: it is not a readable note.',
+    sentence: 'This file could not be checked: it is not a valid note.',
   });
 });
 
-test('no outcome is guessed for a check without a code that is known', () => {
+test('S39: no outcome is guessed for a check whose code these words do not know, and nothing is thrown', () => {
   for (const status of ['failed', 'pending'] as const) {
     const checks = new CheckList();
-    checks.add('trust', 'signer', { status, sentence: 'Something.', reason: 'ELSEWHERE' });
-    expect(() => conclude(checks.all, WORDS)).toThrow('carries no code');
+    checks.add('trust', 'signer', { status: 'pending', sentence: 'Something is open.', reason: 'NO_PAYLOAD' });
+    checks.add('trust', 'signer', { status, sentence: 'Something.', reason: 'CHAIN_BROKEN' });
+    expect(conclude(checks.all, WORDS)).toMatchObject({ outcome: 'INPUT_ERROR', exit_code: 2, code: 'INTERNAL' });
   }
+});
+
+test('12.15: one order of what is pending for all kinds', () => {
+  const pending: [CheckCode, string][] = PRECEDENCE.map((code) => [code, code]);
+  const words = { ...WORDS, codes: [], pending } as unknown as ConclusionWords<CheckCode>;
+  for (let from = 0; from < PRECEDENCE.length; from++) {
+    const checks = new CheckList();
+    for (const reason of PRECEDENCE.slice(from).toReversed()) {
+      checks.add('trust', reason, { status: 'pending', sentence: reason, reason });
+    }
+    expect(conclude(checks.all, words).code).toBe(PRECEDENCE[from]);
+  }
+  expect(PRECEDENCE.slice(0, 7)).toEqual([
+    'KEY_REVOKED',
+    'SIGNER_NOT_TRUSTED',
+    'KEY_SUPERSEDED',
+    'KEY_NOT_VALID',
+    'TIME_AHEAD',
+    'PILLAR_UNKNOWN',
+    'PLACEHOLDER',
+  ]);
 });

@@ -16,7 +16,7 @@ import {
   type KeySetPlan,
 } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, pinKeySet, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
@@ -101,7 +101,7 @@ export async function signed(
 
 export function verify(
   input: Artifact | JsonObject | string | Uint8Array,
-  trust: TrustStore,
+  trust: Trust,
   now = NOW,
 ): Promise<ArtifactVerification> {
   const bytes =

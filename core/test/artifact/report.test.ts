@@ -43,8 +43,10 @@ describe('the report document', () => {
     expect(signers.key_sets[0]).toMatchObject({
       keyset_id: signer.keySet.keyset_id,
       fingerprint: signer.keySet.fingerprint,
-      pinned_by: 'test',
-      source: 'test',
+      held: 'pinned',
+      source: 'trust_store',
+      accepted_by: 'test',
+      accepted_from: 'test',
       demo: true,
     });
     expect(signers.signatures.map(({ key_thumbprints }) => key_thumbprints.length)).toEqual([1, 1, 1]);
@@ -62,7 +64,10 @@ describe('the report document', () => {
     const { subject, reproduce } = await documentOf(text);
     expect(subject.sha256).toBe(createHash('sha256').update(text).digest('hex'));
     expect(subject.sha3_384).toBe(createHash('sha3-384').update(text).digest('hex'));
-    expect(reproduce).toMatchObject({ command: 'pq-verify artifact --file test.pqv.json', expected_exit_code: 0 });
+    expect(reproduce).toMatchObject({
+      command: 'pq-verify artifact --file test.pqv.json --keys KEY_SET',
+      expected_exit_code: 0,
+    });
   });
 
   it('lists what the signatures cover and what they do not', async () => {

@@ -41,7 +41,7 @@ async function signed(id: string): Promise<Signed> {
 }
 
 function trusting(...sets: readonly KeySet[]): TrustStore {
-  const pin = { pinned_at: '2026-01-02T00:00:00.000Z', pinned_by: 'Ada', source: 'test' };
+  const pin = { held: 'pinned', at: '2026-01-02T00:00:00.000Z', by: 'Ada', source: 'test' } as const;
   return { ...EMPTY_TRUST_STORE, key_sets: sets.map((key_set) => ({ key_set, ...pin })) };
 }
 
@@ -144,7 +144,8 @@ describe('a 3-key signature as a file', () => {
   test('is PENDING under a revoked key, and where the set is not valid today', async () => {
     const [key] = own.keySet.keys;
     if (key === undefined) throw new Error('a key expected');
-    const revocation = { thumbprint: keyThumbprint(key), revoked_at: '2026-11-01T00:00:00.000Z', reason: 'lost' };
+    const at = '2026-11-01T00:00:00.000Z';
+    const revocation = { thumbprint: keyThumbprint(key), revoked_at: at, reason: 'lost', source: 'x', recorded_at: at };
     const revoked = await judge(own.answer, { trust: { ...trusting(own.keySet), revocations: [revocation] } });
     expect(revoked).toMatchObject({ outcome: 'PENDING', code: 'KEY_REVOKED' });
     expect(slots(revoked)).toEqual(['revoked', 'valid', 'valid']);
@@ -184,12 +185,12 @@ describe('a 3-key signature as a file', () => {
       policy: { name: 'touchstone-3key/v1' },
     });
     expect(document.signers.signatures.map(({ key_thumbprints: keys }) => keys.length)).toEqual([1, 1, 1]);
-    expect(document.reproduce.command).toBe('pq-verify signature --file answer.json --data PAYLOAD');
+    expect(document.reproduce.command).toBe('pq-verify signature --file answer.json --keys KEY_SET --data PAYLOAD');
     const without = reportDocument(
       { report: await judge(own.answer, { data: null }), document: null },
       { reportId: 'r', trust },
     );
-    expect(without.reproduce.command).toBe('pq-verify signature --file answer.json');
+    expect(without.reproduce.command).toBe('pq-verify signature --file answer.json --keys KEY_SET');
     const html = reportHtml(document);
     expect(html).toContain('svc-3key-1');
     expect(html).not.toContain('Receipt');

@@ -128,7 +128,7 @@ describe('signatures', () => {
     }
     const revoked = revokeKey(EMPTY_TRUST_STORE, signer.keySet.keys[0]?.kid ?? '', NOW, 'lost');
     const known = revokeKey(
-      { ...EMPTY_TRUST_STORE, key_sets: [{ key_set: signer.keySet, pinned_at: '', pinned_by: '', source: '' }] },
+      { ...EMPTY_TRUST_STORE, key_sets: [{ key_set: signer.keySet, held: 'pinned', at: '', by: '', source: '' }] },
       signer.keySet.keys[0]?.kid ?? '',
       NOW,
       'lost',

@@ -62,6 +62,36 @@ const exported = (change: Members = {}): Members => ({
 const judge = (log: JsonValue, store = trust): Promise<AgentReport> => verifyLog(bytesOf(log), optionsFor(store));
 const replaced = (at: number, head: JsonObject) => heads.map((one, i) => (i === at ? head : one));
 
+describe('agents MEDIUM 3: what is not covered', () => {
+  it('is the time of the export, and every proof that nothing is concluded from', async () => {
+    expect((await judge(exported())).not_covered).toEqual(['exported_at']);
+    const [first = {}, second = {}] = consistency;
+    const idle = [
+      first,
+      { first: 5, second: 5, path: [] },
+      second,
+      { ...first, path: [] },
+      { first: 1, second: 300, path: [] },
+    ];
+    const report = await judge(exported({ consistency: idle }));
+    expect(report.outcome).toBe('VERIFIED');
+    expect(report.not_covered).toEqual(['exported_at', 'consistency[1]', 'consistency[3]', 'consistency[4]']);
+  });
+
+  it('is nothing else: every other text and number of the file decides', async () => {
+    const document = exported();
+    const text = JSON.stringify(document);
+    for (const { 0: value, index } of text.matchAll(/"[^"]*"(?=[,}\]])|(?<=[:[])\d+/g)) {
+      if (value === `"${String(document.exported_at)}"`) continue;
+      const other = /^\d/.test(value)
+        ? String(Number(value) + 1)
+        : value.replace(/^"(.)?/, (_, first) => `"${first === '0' ? '1' : '0'}`);
+      const changed = text.slice(0, index) + other + text.slice(index + value.length);
+      expect([value.slice(0, 40), (await judge(JSON.parse(changed))).outcome]).not.toContain('VERIFIED');
+    }
+  });
+});
+
 describe('an intact export', () => {
   it('is VERIFIED', async () => {
     const report = await judge(exported());
@@ -70,7 +100,7 @@ describe('an intact export', () => {
     expect(report.subject).toMatchObject({ log_id: 'log_1', heads: 5, leaves: 300 });
   });
 
-  it('without trusted keys, under a revoked key or from the future is PENDING', async () => {
+  it('S41: without trusted keys, under a revoked key or from the future is PENDING, never broken', async () => {
     expect(await judge(exported(), EMPTY_TRUST_STORE)).toMatchObject({
       outcome: 'PENDING',
       code: 'SIGNER_NOT_TRUSTED',
@@ -82,7 +112,8 @@ describe('an intact export', () => {
     const late = await headOf(300, 0, { timestamp: formatIsoTime(NOW + 600_000) });
     expect(await judge(exported({ heads: replaced(4, late) }))).toMatchObject({
       outcome: 'PENDING',
-      code: 'KEY_NOT_VALID',
+      code: 'TIME_AHEAD',
+      broken: null,
     });
     const old = await headOf(0, -90 * 86_400);
     expect(await judge(exported({ heads: replaced(0, old) }))).toMatchObject({

@@ -25,14 +25,19 @@ let generated: GeneratedKeySet;
 let file: File;
 let trust: TrustStore;
 
-function newKeySet(use: 'receipt' | '3key', id = 'ks_receipts', notBefore = NOW - DAY): Promise<GeneratedKeySet> {
+function newKeySet(
+  use: 'receipt' | '3key',
+  id = 'ks_receipts',
+  notBefore = NOW - DAY,
+  serial = 1,
+): Promise<GeneratedKeySet> {
   return generateKeySet(
     {
       keyset_id: id,
       issuer: 'Touchstone Authority',
       principal: 'receipts',
       use,
-      serial: 1,
+      serial,
       notBefore,
       notAfter: NOW + DAY,
       algorithms: RECEIPT_SLOTS.map((slot) => RECEIPT_ALGORITHMS[slot]),
@@ -168,7 +173,19 @@ describe('a receipt', () => {
     expect(await judge(file, change.store)).toMatchObject({ outcome: 'PENDING', code: 'KEY_REVOKED', exit_code: 3 });
     const early = await newReceipt(generated, NOW - 5 * DAY);
     expect(await judge(early)).toMatchObject({ outcome: 'PENDING', code: 'KEY_NOT_VALID' });
-    expect(await judge(file, trust, undefined, NOW - 3_600_000)).toMatchObject({ code: 'KEY_NOT_VALID' });
+    expect(await judge(file, trust, undefined, NOW - 3_600_000)).toMatchObject({
+      outcome: 'PENDING',
+      code: 'TIME_AHEAD',
+    });
+  });
+
+  it('12.7: of an older edition is VERIFIED with a line before the next one began, and KEY_SUPERSEDED after', async () => {
+    const next = (at: number) => newKeySet('receipt', 'ks_next', at, 2);
+    const later = await judge(file, trusting(generated, await next(NOW + 1)), undefined, NOW + 1000);
+    expect(later.outcome).toBe('VERIFIED');
+    expect(later.trust.notes).toEqual([expect.stringContaining('Signed under edition 1, superseded on')]);
+    const earlier = await judge(file, trusting(generated, await next(NOW - 1)), undefined, NOW + 1000);
+    expect(earlier).toMatchObject({ outcome: 'PENDING', code: 'KEY_SUPERSEDED', trust: { notes: [] } });
   });
 
   it('S11: no changed byte of the structure is VERIFIED', async () => {

@@ -16,7 +16,9 @@ import { SessionNotice } from './session-notice.tsx';
 import { useSessionStart } from './session-start.ts';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { SignOutButton } from './sign-out.tsx';
 import { StatusFooter } from './status-footer.tsx';
+import { UnlockNotice } from './unlock-notice.tsx';
 
 const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
@@ -92,6 +94,7 @@ export function Frame() {
         </nav>
         <div className={`flex gap-1 ${isNavigationNarrow ? 'min-[900px]:flex-col' : 'min-[900px]:justify-between'}`}>
           <ThemeMenu />
+          <SignOutButton />
           <span className="max-[899px]:hidden">
             <IconButton
               label={isNavigationNarrow ? 'Widen the navigation' : 'Narrow the navigation'}
@@ -124,6 +127,7 @@ export function Frame() {
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
       <LockNotice />
+      <UnlockNotice />
       <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>
   );

@@ -1,18 +1,24 @@
-import { Lock } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useConnection } from '../lib/connection.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { unlock, useAutoLockWatch, useIsLocked, useOnLock } from '../parts/use-auto-lock.ts';
 import { Button } from '../ui/button.tsx';
 import { recentVerifications } from '../verification/live-recent.ts';
+import { leave, useCanSignOut } from './sign-out.tsx';
 
 /** Covers the page when nobody has touched the window for a while, says what was taken away, and leads back. */
 export function LockNotice() {
   useAutoLockWatch();
+  const { lock } = useConnection();
   useOnLock((reason) => {
     // Names of files may tell a passer-by more than a person wants; a look at another tab is no passer-by.
     if (reason === 'idle') recentVerifications.clear();
+    // Where a passphrase opens the next session, this one ends.
+    if (reason === 'idle' && lock !== null) void leave();
   });
   const { autoLockMinutes } = usePreferences();
+  const canSignOut = useCanSignOut();
   return (
     <ModalOverlay
       isOpen={useIsLocked()}
@@ -22,7 +28,7 @@ export function LockNotice() {
       <Modal className="w-full max-w-lg">
         <Dialog role="alertdialog" className="rounded-md border border-line-strong bg-surface p-4 outline-none">
           <Heading slot="title" level={2} className="flex items-center gap-2 text-base">
-            <Lock aria-hidden size={18} /> Locked
+            <EyeOff aria-hidden size={18} /> Hidden
           </Heading>
           <p className="mt-2">
             Nobody used this window for {autoLockMinutes === 1 ? 'a minute' : `${autoLockMinutes} minutes`}. Secrets
@@ -30,11 +36,14 @@ export function LockNotice() {
             verifications is cleared. Filters, open files and addresses are as you left them.
           </p>
           <p className="mt-2 text-muted">
-            This lock hides what stands on the screen. It does not ask who you are: lock the screen when you leave.
+            Nobody is asked who they are here. Lock the screen when you leave, or sign out.
           </p>
-          <Button variant="primary" className="mt-4" autoFocus onPress={unlock}>
-            Continue
-          </Button>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button variant="primary" autoFocus onPress={unlock}>
+              Continue
+            </Button>
+            {canSignOut && <Button onPress={leave}>Sign out</Button>}
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,13 +1,18 @@
 /** The project that this window acts for: the local one, or one of another account that an administrator chose. */
 import { useSyncExternalStore } from 'react';
 import { type ActingFor, LOCAL_PROJECT, readActingFor } from './acting-project.ts';
+import { consoleState } from './live-state.ts';
 import { queryClient } from './query.ts';
 
-// As long as the session and for this tab alone, so that no other window acts for somebody without saying so.
-const KEY = 'touchstone.acting-for';
-
 const listeners = new Set<() => void>();
-let current: ActingFor | null = readActingFor(sessionStorage.getItem(KEY));
+// As long as the session and for this window alone, so that no other one acts for somebody without saying so.
+let current: ActingFor | null = readActingFor(consoleState.getItem('acting_for'));
+
+consoleState.onArrival('acting_for', () => {
+  current = readActingFor(consoleState.getItem('acting_for'));
+  for (const listener of listeners) listener();
+  askAnew();
+});
 
 /** Null: the local project. */
 export function actingFor(): ActingFor | null {
@@ -22,14 +27,14 @@ export function actingProjectId(): string {
 /** Acts for a project from the next request on; null: for the local one. What is shown is asked for anew. */
 export function actFor(wanted: ActingFor | null): void {
   current = wanted === null || wanted.projectId === LOCAL_PROJECT ? null : wanted;
-  try {
-    if (current === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(current));
-  } catch {
-    // Storage is full or forbidden: the choice then ends with this page.
-  }
+  if (current === null) consoleState.removeItem('acting_for');
+  else consoleState.setItem('acting_for', JSON.stringify(current));
   for (const listener of listeners) listener();
-  // Nothing of the one account may stay on the screen, or come back to it, under the name of the other.
+  askAnew();
+}
+
+/** Nothing of the one account may stay on the screen, or come back to it, under the name of the other. */
+function askAnew(): void {
   void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'health' });
 }
 

@@ -3,6 +3,9 @@ import { api } from '@touchstone/core/api/api.ts';
 import { createClient, type Fetch } from '@touchstone/core/api/client.ts';
 import { actingFor } from './acting-for.ts';
 import { bridge } from './live-bridge.ts';
+import { consoleState } from './live-state.ts';
+import { HEALTH_KEY, lookForServer, queryClient } from './query.ts';
+import { readLock } from './server-details.ts';
 import { fetchWithRenewal } from './session.ts';
 
 const SESSION_KEY = 'touchstone.session';
@@ -17,26 +20,79 @@ const pageFetch: Fetch = (url, { method, headers, body, signal }) =>
     credentials: 'omit',
     redirect: 'error',
     cache: 'no-store',
+  }).catch((error: unknown) => {
+    if (!(signal instanceof AbortSignal && signal.aborted)) lookForServer();
+    throw error;
   });
 
 export function sessionToken(): string | null {
   return sessionStorage.getItem(SESSION_KEY);
 }
 
+const watchers = new Set<() => void>();
+
+/** Calls `watch` when a session is opened or forgotten here. Returns the function that ends it. */
+export function onSession(watch: () => void): () => void {
+  watchers.add(watch);
+  return () => watchers.delete(watch);
+}
+
+function tellWatchers(): void {
+  for (const watch of watchers) watch();
+}
+
 /** Forgets a session that the server does not know any more. */
 export function endSession(): void {
   sessionStorage.removeItem(SESSION_KEY);
+  consoleState.disconnect();
+  tellWatchers();
+}
+
+/** Keeps a new session for this tab, and reads what the server keeps for the console. */
+export async function takeSession(token: string): Promise<void> {
+  sessionStorage.setItem(SESSION_KEY, token);
+  tellWatchers();
+  await connectState();
+}
+
+/** What this window keeps goes to the server, and comes from there. Without an answer it holds for the open windows only. */
+async function connectState(): Promise<void> {
+  const { read, update } = stateClient.console.state;
+  try {
+    await consoleState.connect({ read: () => read(), write: (changes) => update({ body: changes }) });
+  } catch {
+    // What asks the server next says so.
+  }
+}
+
+/** Ends this window's session on the server too. Where that does not answer, the token goes from here all the same. */
+export async function signOut(): Promise<void> {
+  if (sessionToken() === null) return;
+  try {
+    await stateClient.console.session.end({}, { timeoutMs: 5_000 });
+  } catch {
+    // It ends with the server, or at its own end.
+  }
+  consoleState.forgetSession();
+  endSession();
 }
 
 /** Opens sessions, so it renews none. */
 const signInClient = createClient(api, { baseUrl: '', fetch: pageFetch });
+
+/** For what belongs to the session that is there: a new one is never opened for it. */
+const stateClient = createClient(api, { baseUrl: '', token: sessionToken, fetch: pageFetch });
 
 /** Longest wait in milliseconds for a start token of the shell, whose server may be starting. */
 const START_TOKEN_WAIT_MS = 5_000;
 
 /** Opens a session with a start token of the shell; null where the mode has none to give or the server refuses it. */
 async function renewSession(): Promise<string | null> {
-  if (!bridge.capabilities.signIn) return null;
+  if (!bridge.capabilities.signIn) {
+    // Where the passphrase opens a session, the window asks for it.
+    if (readLock(queryClient.getQueryData(HEALTH_KEY)) !== null) endSession();
+    return null;
+  }
   const late = new Promise<null>((resolve) => setTimeout(resolve, START_TOKEN_WAIT_MS, null));
   const startToken = await Promise.race([bridge.startToken().catch(() => null), late]);
   const { kind } = await openSession(startToken);
@@ -51,6 +107,19 @@ export const client = createClient(api, {
   fetch: fetchWithRenewal(pageFetch, { token: sessionToken, renew: renewSession }),
 });
 
+/** The server tries passphrases one after another, and starts its work with the first that is right. */
+const UNLOCK_TIMEOUT_MS = 120_000;
+
+/** Opens a session with the passphrase of the data folder. */
+export async function unlockServer(passphrase: string): Promise<true> {
+  const { session_token } = await signInClient.console.unlock.open(
+    { body: { passphrase } },
+    { timeoutMs: UNLOCK_TIMEOUT_MS },
+  );
+  await takeSession(session_token);
+  return true;
+}
+
 export type SessionStart =
   | { readonly kind: 'none' }
   | { readonly kind: 'opened' }
@@ -61,7 +130,7 @@ export async function openSession(startToken: string | null): Promise<SessionSta
   if (startToken === null) return { kind: 'none' };
   try {
     const { session_token } = await signInClient.console.session.open({ body: { start_token: startToken } });
-    sessionStorage.setItem(SESSION_KEY, session_token);
+    await takeSession(session_token);
     return { kind: 'opened' };
   } catch (error) {
     return { kind: 'refused', error };
@@ -70,6 +139,7 @@ export async function openSession(startToken: string | null): Promise<SessionSta
 
 /** The session of a window that opens: from its start token, else the one it has, else a new one where the shell helps. */
 export async function startSession(startToken: string | null): Promise<SessionStart> {
+  if (startToken === null && sessionToken() !== null) await connectState();
   if (startToken !== null || sessionToken() !== null) return openSession(startToken);
   return { kind: (await renewSession()) === null ? 'none' : 'opened' };
 }

@@ -26,6 +26,7 @@ const SENTENCES: Record<ErrorCode | 'UNKNOWN', string> = {
   CONFLICT: 'This contradicts what the server holds already.',
   SESSION_CONFLICT: 'Another session is open. End it first.',
   SESSION_EXPIRED: 'The session has expired. Begin a new one.',
+  REQUEST_TIMEOUT: 'The input arrived too slowly. Try again.',
   PAYLOAD_TOO_LARGE: 'The input is larger than the server takes.',
   UNSUPPORTED_MEDIA_TYPE: 'The server takes JSON only.',
   MISDIRECTED_REQUEST: 'The server does not answer under this host name. Open the address that it printed.',
@@ -33,6 +34,10 @@ const SENTENCES: Record<ErrorCode | 'UNKNOWN', string> = {
   INTERNAL: 'The server met an internal error. Its log says more.',
   NOT_IMPLEMENTED: 'This operation is not available in this version.',
   UPSTREAM_FAILED: 'The other service could not be reached, or did not give a usable answer.',
+  OVERLOADED: 'The server is busy. Wait a moment and try again.',
+  LOCKED: 'The server is locked. Unlock it with its passphrase.',
+  ROLLED_BACK: 'The database is older than it was. The server does not serve it until somebody decides.',
+  INSUFFICIENT_STORAGE: 'The disk of the server is full. Nothing was changed. Free some space and try again.',
   UNKNOWN: 'The server gave an answer that this console does not understand.',
 };
 

@@ -1,5 +1,6 @@
+import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import { algorithmOf, type KeySet, type KeyUse } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 
 /** What a key set of this use may speak for, in words. */
@@ -11,7 +12,6 @@ export const USE_WORDS: Record<KeyUse, string> = {
   release: 'Signs releases of this product',
   agent: 'Signs what agents did',
   account: 'Signs for an account',
-  report: 'Signs verification reports',
   enc: 'Receives sealed data',
 };
 

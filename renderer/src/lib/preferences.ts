@@ -1,5 +1,6 @@
-/** How the console looks on this machine: kept in localStorage, shared by all its windows. */
+/** How the console looks: kept on the server, shared by all windows. */
 import { useSyncExternalStore } from 'react';
+import { consoleState } from './live-state.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -20,7 +21,6 @@ export interface Preferences {
   readonly autoLockMinutes: AutoLockMinutes;
 }
 
-const KEY = 'touchstone.preferences';
 const DEFAULTS: Preferences = {
   theme: 'system',
   density: 'comfortable',
@@ -33,7 +33,7 @@ const listeners = new Set<() => void>();
 let current: Preferences = read();
 
 function read(): Preferences {
-  const text = localStorage.getItem(KEY);
+  const text = consoleState.getItem('preferences');
   if (text === null) return DEFAULTS;
   try {
     const value: unknown = JSON.parse(text);
@@ -62,11 +62,10 @@ function apply(): void {
   dataset.density = current.density;
 }
 
-/** Applies what is stored and follows changes of other windows. Called once, before the first paint. */
+/** Applies what is known and follows what comes from the server and from other windows. Called once, before the first paint. */
 export function startPreferences(): void {
   apply();
-  window.addEventListener('storage', (event) => {
-    if (event.key !== KEY) return;
+  consoleState.onArrival('preferences', () => {
     current = read();
     apply();
     for (const listener of listeners) listener();
@@ -75,11 +74,7 @@ export function startPreferences(): void {
 
 export function setPreferences(changes: Partial<Preferences>): void {
   current = { ...current, ...changes };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current));
-  } catch {
-    // Storage is full or forbidden: the choice then holds for this window only.
-  }
+  consoleState.setItem('preferences', JSON.stringify(current));
   apply();
   for (const listener of listeners) listener();
 }

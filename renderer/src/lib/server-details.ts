@@ -19,6 +19,12 @@ export function readServerDetails(health: unknown): ServerDetails | null {
   };
 }
 
+/** Whether the data folder has a passphrase, and whether the server waits for it; null where it has none. */
+export function readLock(health: unknown): 'locked' | 'unlocked' | null {
+  const lock = member(member(health, 'details'), 'lock');
+  return lock === 'locked' || lock === 'unlocked' ? lock : null;
+}
+
 function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,5 +1,7 @@
+import { heldByFingerprint, heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, type Revocation, readTrustStore, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Revocation, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { readTrustStore } from '@touchstone/core/keys/trust-document.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 
 export type TrustStoreRead =
@@ -20,10 +22,11 @@ export function missingFrom(
   store: TrustStore,
   imported: TrustStore,
 ): { readonly keySets: readonly KeySet[]; readonly revocations: readonly Revocation[] } {
-  const isPinned = ({ fingerprint }: KeySet) =>
-    store.key_sets.some(({ key_set }) => key_set.fingerprint === fingerprint);
+  const isPinned = ({ fingerprint }: KeySet) => heldByFingerprint(store, fingerprint) !== undefined;
   return {
-    keySets: imported.key_sets.map(({ key_set }) => key_set).filter((keySet) => !isPinned(keySet)),
+    keySets: heldEditions(imported)
+      .map(({ keySet }) => keySet)
+      .filter((keySet) => !isPinned(keySet)),
     revocations: imported.revocations.filter(({ thumbprint }) => !isRevoked(store, thumbprint)),
   };
 }

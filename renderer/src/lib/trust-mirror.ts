@@ -1,23 +1,23 @@
 /**
  * The trust store as this window knows it: a mirror of the server's `trust-store.json`, and the changes that were made
- * here and are not there yet. Both live in localStorage, so that verification works with the server stopped and all
- * windows agree. A change always goes into the outbox first and takes effect at once; `sync` carries it over.
+ * here and are not there yet. The windows share both in memory, so that verification works with the server stopped and all
+ * of them agree; the changes are kept on the server too. A change always goes into the outbox first and takes effect at once; `sync` carries it over.
  */
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
+import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
 import {
   EMPTY_TRUST_STORE,
-  isRevoked,
   mergeTrustStores,
   pinKeySet,
-  readTrustStore,
   revokeKey,
   type TrustChange,
   type TrustStore,
-  unpinKeySet,
+  untrustKeySet,
 } from '@touchstone/core/keys/trust.ts';
+import { readTrustStore, trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 
 export type Change =
@@ -44,18 +44,18 @@ export interface TrustSnapshot {
   /** What verification goes by. */
   readonly store: TrustStore;
   readonly waiting: readonly WaitingChange[];
-  /** Set where what localStorage holds could not be read; it is then treated as empty. */
+  /** Set where what is kept could not be read; it is then treated as empty. */
   readonly fault: string | null;
 }
 
-/** What the mirror uses of `Storage`. */
+/** Where the two texts are kept. */
 export interface TextStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
+  getItem(key: 'trust_store' | 'trust_outbox'): string | null;
+  setItem(key: 'trust_store' | 'trust_outbox', value: string): void;
 }
 
-export const MIRROR_KEY = 'touchstone.trust-store';
-export const OUTBOX_KEY = 'touchstone.trust-outbox';
+export const MIRROR_KEY = 'trust_store';
+export const OUTBOX_KEY = 'trust_outbox';
 
 export class TrustMirror {
   private readonly storage: TextStorage;
@@ -133,18 +133,20 @@ export class TrustMirror {
     const stored = await readFrom(server);
     // A revocation holds for good: one that the server has lost (another data folder, an old backup) is given back to it.
     const { revocations } = readMirror(this.storage.getItem(MIRROR_KEY)).store;
-    for (const { thumbprint, reason } of revocations) {
-      if (!isRevoked(stored, thumbprint)) await server.send({ kind: 'revoke', thumbprint, reason });
+    for (const { thumbprint, reason, line } of revocations) {
+      // One that counts in one line only has no request that would not widen it: it stays in force here.
+      if (line === undefined && !isRevoked(stored, thumbprint))
+        await server.send({ kind: 'revoke', thumbprint, reason });
     }
     const store = mergeTrustStores(stored, { ...EMPTY_TRUST_STORE, revocations });
-    this.storage.setItem(MIRROR_KEY, JSON.stringify(store));
+    this.storage.setItem(MIRROR_KEY, JSON.stringify(trustStoreDocument(store)));
     this.reload();
   }
 
   /** A sent change becomes part of the mirror before it leaves the outbox, so that it is in force at every moment. */
   private mirrorSent({ id, change, at }: WaitingChange): void {
     const result = applyChange(readMirror(this.storage.getItem(MIRROR_KEY)).store, change, at);
-    if (result.ok) this.storage.setItem(MIRROR_KEY, JSON.stringify(result.store));
+    if (result.ok) this.storage.setItem(MIRROR_KEY, JSON.stringify(trustStoreDocument(result.store)));
     this.discard(id);
   }
 
@@ -159,6 +161,13 @@ export class TrustMirror {
   }
 }
 
+/** The changes that wait in either text, each once; a damaged text gives way to the other. */
+export function mergeOutboxes(stored: string, waiting: string): string {
+  const [first, second] = [readOutbox(stored), readOutbox(waiting)];
+  const ids = new Set(second.waiting.map(({ id }) => id));
+  return JSON.stringify([...first.waiting.filter(({ id }) => !ids.has(id)), ...second.waiting]);
+}
+
 async function readFrom(server: TrustServer): Promise<TrustStore> {
   const parsed = parseStrictJson(JSON.stringify(await server.read()));
   const result = parsed.ok ? readTrustStore(parsed.value) : { ok: false as const, field: '', message: parsed.message };
@@ -171,7 +180,7 @@ function applyChange(store: TrustStore, change: Change, at: number): TrustChange
     case 'pin':
       return pinKeySet(store, change.key_set, { at, by: change.by, source: change.source });
     case 'unpin':
-      return unpinKeySet(store, change.fingerprint);
+      return untrustKeySet(store, change.fingerprint, { at, by: 'console' });
     case 'revoke':
       return revokeKey(store, change.thumbprint, at, change.reason);
   }

@@ -1,15 +1,20 @@
 /** The trust store of this window, synchronised with the server and with other windows. */
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
-import { useEffect, useSyncExternalStore } from 'react';
+import type { RevocationFile } from '@touchstone/core/keys/revocation.ts';
+import type { Trust, TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { client, endSession, sessionToken } from './client.ts';
 import { useConnection } from './connection.ts';
 import { needsSession } from './errors.ts';
 import { bridge } from './live-bridge.ts';
+import { consoleState } from './live-state.ts';
+import { useOwnSets } from './own-sets.ts';
 import {
   type Change,
   MIRROR_KEY,
+  mergeOutboxes,
   OUTBOX_KEY,
   TrustMirror,
   type TrustServer,
@@ -17,12 +22,18 @@ import {
 } from './trust-mirror.ts';
 
 /**
- * `synced`: the server has everything. `local`: the server is away and the copy of this browser counts.
+ * `synced`: the server has everything. `local`: the server is away and the copy of this window counts.
  * `signed_out`: the server runs, but this window has no session with it. `failed`: see `problem`.
  */
 export type TrustStatus = 'syncing' | 'synced' | 'local' | 'signed_out' | 'failed';
 
-const mirror = new TrustMirror(localStorage);
+const mirror = new TrustMirror(consoleState);
+for (const name of [MIRROR_KEY, OUTBOX_KEY] as const) consoleState.onArrival(name, () => mirror.reload());
+consoleState.mergeBy(OUTBOX_KEY, mergeOutboxes);
+// Changes that the server does not have are nowhere else: the browser asks before the window goes.
+globalThis.addEventListener?.('beforeunload', (event) => {
+  if (consoleState.isWaiting(OUTBOX_KEY) && mirror.snapshot().waiting.length > 0) event.preventDefault();
+});
 
 interface SyncState {
   readonly status: TrustStatus;
@@ -47,7 +58,7 @@ const server: TrustServer = {
         return;
       }
       case 'unpin':
-        await client.admin.trust.unpin({ params: { fingerprint: change.fingerprint } });
+        await client.admin.trust.unpin({ params: { fingerprint: change.fingerprint }, query: { by: 'console' } });
         return;
       case 'revoke':
         await client.admin.trust.revoke({ body: { thumbprint: change.thumbprint, reason: change.reason } });
@@ -56,9 +67,9 @@ const server: TrustServer = {
   },
 };
 
-function membersOf(keySet: KeySet): JsonObject {
-  const value = JSON.parse(JSON.stringify(keySet));
-  if (!isJsonObject(value)) throw new TypeError('internal: a key set is an object');
+function membersOf(document: KeySet | RevocationFile): JsonObject {
+  const value = JSON.parse(JSON.stringify(document));
+  if (!isJsonObject(value)) throw new TypeError('internal: a document is an object');
   return value;
 }
 
@@ -85,19 +96,26 @@ async function change(wanted: Change): Promise<TrustChange> {
   return result;
 }
 
+/** Takes in an edition on the word of the one before it. The server verifies the endorsement, so it has to run. */
+async function acceptEndorsed(keySet: KeySet, by: string, source: string): Promise<void> {
+  const body = { key_set: membersOf(keySet), pinned_by: by, source, held: 'endorsed' } as const;
+  await client.admin.trust.pin({ body });
+  await synchronise();
+}
+
+/** Takes in a signed revocation. The server verifies it, so it has to run. Answers how many keys it revokes. */
+async function takeRevocation(file: RevocationFile, source: string): Promise<number> {
+  const { thumbprints } = await client.admin.trust.importRevocation({ body: { revocation: membersOf(file), source } });
+  await synchronise();
+  return thumbprints.length;
+}
+
 /**
  * Keeps the mirror in step with the server and with other windows; mounted once. `sessionStart` says how signing in went,
  * null while it is under way.
  */
 export function useTrustSync(sessionStart: string | null): void {
   const { state } = useConnection();
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      if (event.key === MIRROR_KEY || event.key === OUTBOX_KEY || event.key === null) mirror.reload();
-    };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
-  }, []);
   useEffect(() => {
     if (state === 'stopped') setSyncState({ status: 'local', problem: null });
     if (state === 'reachable' && sessionStart !== null) void synchronise();
@@ -112,9 +130,11 @@ export interface TrustStoreView {
   readonly problem: unknown;
   /** Changes that the server does not have yet, and those that it refused. */
   readonly waiting: readonly WaitingChange[];
-  /** Set where the copy in this browser could not be read. */
+  /** Set where the copy of this window could not be read. */
   readonly fault: string | null;
   readonly pin: (keySet: KeySet, by: string, source: string) => Promise<TrustChange>;
+  readonly acceptEndorsed: (keySet: KeySet, by: string, source: string) => Promise<void>;
+  readonly takeRevocation: (file: RevocationFile, source: string) => Promise<number>;
   readonly unpin: (fingerprint: string) => Promise<TrustChange>;
   readonly revoke: (thumbprint: string, reason: string) => Promise<TrustChange>;
   readonly discard: (id: string) => void;
@@ -123,6 +143,8 @@ export interface TrustStoreView {
 
 const actions = {
   pin: (key_set: KeySet, by: string, source: string) => change({ kind: 'pin', key_set, by, source }),
+  acceptEndorsed,
+  takeRevocation,
   unpin: (fingerprint: string) => change({ kind: 'unpin', fingerprint }),
   revoke: (thumbprint: string, reason: string) => change({ kind: 'revoke', thumbprint, reason }),
   discard: (id: string) => mirror.discard(id),
@@ -134,6 +156,13 @@ export function useTrustStore(): TrustStoreView {
   const snapshot = useSyncExternalStore(mirror.subscribe, mirror.snapshot);
   const sync = useSyncExternalStore(subscribeSync, () => syncState);
   return { ...snapshot, ...sync, ...actions };
+}
+
+/** What verification in this window goes by: the trust store, and the sets of the service on this machine. */
+export function useTrust(): Trust {
+  const { store } = useTrustStore();
+  const own = useOwnSets();
+  return useMemo(() => withOwnSets(store, own), [store, own]);
 }
 
 function subscribeSync(listener: () => void): () => void {

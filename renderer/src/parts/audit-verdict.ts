@@ -1,5 +1,6 @@
-/** The outcome of the last walk over the audit chain, as this browser was told it. */
+/** The outcome of the last walk over the audit chain, as the console was told it. */
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { consoleState } from '../lib/live-state.ts';
 
 export interface AuditVerdict {
   /** When it was asked, ISO 8601. */
@@ -10,8 +11,6 @@ export interface AuditVerdict {
   /** SHA3-256 of the last intact entry, hex; null where there is none. */
   readonly head: string | null;
 }
-
-const KEY = 'touchstone.audit-verdict';
 
 /** Reads what was stored; null where it cannot be read. */
 export function readAuditVerdict(text: string | null): AuditVerdict | null {
@@ -31,15 +30,11 @@ export function readAuditVerdict(text: string | null): AuditVerdict | null {
 }
 
 export function lastAuditVerdict(): AuditVerdict | null {
-  return readAuditVerdict(localStorage.getItem(KEY));
+  return readAuditVerdict(consoleState.getItem('audit_verdict'));
 }
 
 export function keepAuditVerdict(verdict: AuditVerdict): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(verdict));
-  } catch {
-    // Storage is full or forbidden: the page then says that the chain was not verified before.
-  }
+  consoleState.setItem('audit_verdict', JSON.stringify(verdict));
 }
 
 /** Whether entries are gone that an earlier walk saw: the chain can only grow. */

@@ -6,7 +6,7 @@ import { type AuditVerdict, isShorter } from './audit-verdict.ts';
 
 export interface ChainVerdictProps {
   readonly verdict: AuditVerdict;
-  /** The verdict before, as this browser was told it. */
+  /** The verdict before, as the console was told it. */
   readonly before: AuditVerdict | null;
   /** What is counted, for example "entry" and "entries". */
   readonly words: readonly [one: string, many: string];
@@ -40,8 +40,8 @@ export function ChainVerdict({ verdict, before, words: [one, many] }: ChainVerdi
       )}
       {isCut && before !== null && (
         <p className="max-w-prose">
-          This browser saw {formatCount(before.entries)} {many}, <TimeText value={before.at} />. The newest were cut
-          off, or this is another data folder.
+          The console saw {formatCount(before.entries)} {many}, <TimeText value={before.at} />. The newest were cut off,
+          or this is another data folder.
         </p>
       )}
       {head !== null && (

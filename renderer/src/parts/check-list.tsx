@@ -51,8 +51,8 @@ function countText(checks: readonly Check[]): string {
   const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
   const parts = [`${checks.length} checks`, `${count('passed')} passed`];
   if (count('failed') > 0) parts.push(`${count('failed')} failed`);
-  if (count('pending') > 0) parts.push(`${count('pending')} pending`);
-  if (count('not_performed') > 0) parts.push(`${count('not_performed')} not performed`);
+  if (count('pending') > 0) parts.push(`${count('pending')} waiting`);
+  if (count('not_performed') > 0) parts.push(`${count('not_performed')} not checked`);
   return parts.join(', ');
 }
 

@@ -16,7 +16,7 @@ export function KeySetDetails({ keySet }: { readonly keySet: KeySet }) {
         <FileText text={keySet.principal} />
       </Fact>
       <Fact name="Key set">
-        <FileText text={keySet.keyset_id} />, serial {keySet.serial}
+        <FileText text={keySet.keyset_id} />, edition {keySet.serial}
       </Fact>
       <Fact name="Use">
         {USE_WORDS[keySet.use]} <code className="text-muted">({keySet.use})</code>

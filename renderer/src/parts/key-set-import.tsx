@@ -1,20 +1,19 @@
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { type RevocationFile, readRevocation } from '@touchstone/core/keys/revocation.ts';
+import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { useState } from 'react';
-import { Checkbox, DropZone, FileTrigger, Button as PlainButton, Radio, RadioGroup } from 'react-aria-components';
-import { compareTexts } from '../lib/compare.ts';
+import { DropZone, FileTrigger, Button as PlainButton } from 'react-aria-components';
 import { formatSize } from '../lib/format.ts';
-import { useTrustStore } from '../lib/trust.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FileText } from '../ui/file-text.tsx';
-import { CompareResult, GroupedText } from '../ui/hash-text.tsx';
-import { useAnnounce } from '../ui/live-region.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { KeySetDetails } from './key-set-details.tsx';
+import { CompareStep } from './compare-step.tsx';
+import { RevocationStep } from './revocation-step.tsx';
 
-/** A `*.pqkeys.json` text and where it came from. */
+/** The text of a `*.pqkeys.json` or `*.pqrevoke.json` file and where it came from. */
 export interface KeySetSource {
   readonly name: string;
   readonly text: string;
@@ -27,7 +26,7 @@ export interface KeySetImportDialogProps {
   readonly initial?: KeySetSource | undefined;
 }
 
-/** Imports a key set: choose it, compare its fingerprint with one from elsewhere, confirm by name. */
+/** Imports a key set or a signed revocation: choose it, compare or see who vouches for it, confirm by name. */
 export function KeySetImportDialog({ isOpen, onOpenChange, initial }: KeySetImportDialogProps) {
   return (
     <Dialog title="Import a key set" size="wide" isOpen={isOpen} onOpenChange={onOpenChange}>
@@ -36,9 +35,22 @@ export function KeySetImportDialog({ isOpen, onOpenChange, initial }: KeySetImpo
   );
 }
 
-interface Step {
-  readonly source: KeySetSource;
-  readonly keySet: KeySet;
+type Read =
+  | { readonly kind: 'key_set'; readonly keySet: KeySet }
+  | { readonly kind: 'revocation'; readonly file: RevocationFile }
+  | { readonly kind: 'wrong'; readonly what: string; readonly field: string; readonly message: string };
+
+/** A key set, or a signed revocation: they are told by its `kind`, which a key set does not have. */
+function readText(text: string): Read {
+  const parsed = parseStrictJson(text);
+  if (parsed.ok && isJsonObject(parsed.value) && Object.hasOwn(parsed.value, 'kind')) {
+    const result = readRevocation(parsed.value);
+    if (result.ok) return { kind: 'revocation', file: result.file };
+    return { kind: 'wrong', what: 'revocation', field: result.field, message: result.message };
+  }
+  const result = parseKeySet(text);
+  if (result.ok) return { kind: 'key_set', keySet: result.keySet };
+  return { kind: 'wrong', what: 'key set', field: result.field, message: result.message };
 }
 
 function KeySetImport({
@@ -50,8 +62,7 @@ function KeySetImport({
 }) {
   const [source, setSource] = useState<KeySetSource | null>(initial ?? null);
   const [problem, setProblem] = useState<string | null>(null);
-  const result = source === null ? null : parseKeySet(source.text);
-  const step: Step | null = source !== null && result?.ok === true ? { source, keySet: result.keySet } : null;
+  const read = source === null ? null : readText(source.text);
 
   const take = async (file: File) => {
     setProblem(null);
@@ -66,20 +77,21 @@ function KeySetImport({
     }
   };
 
-  if (step !== null) return <CompareStep {...step} onBack={() => setSource(null)} onDone={onDone} />;
-  const wrong = result?.ok === false ? result : null;
+  const steps = { source: source?.name ?? '', onBack: () => setSource(null), onDone };
+  if (read?.kind === 'key_set') return <CompareStep keySet={read.keySet} {...steps} />;
+  if (read?.kind === 'revocation') return <RevocationStep file={read.file} {...steps} />;
   return (
     <div className="space-y-3">
       <ChooseStep onFile={take} onText={(text) => setSource({ name: 'pasted text', text })} />
       {problem !== null && <ErrorState title="The file was not opened">{problem}</ErrorState>}
-      {wrong !== null && (
-        <ErrorState title="This is not a usable key set">
-          {wrong.field !== '' && (
+      {read?.kind === 'wrong' && (
+        <ErrorState title={`This is not a usable ${read.what}`}>
+          {read.field !== '' && (
             <>
-              At <FileText text={wrong.field} isMono />:{' '}
+              At <FileText text={read.field} isMono />:{' '}
             </>
           )}
-          <FileText text={wrong.message} />
+          <FileText text={read.message} />
         </ErrorState>
       )}
     </div>
@@ -112,122 +124,12 @@ function ChooseStep({ onFile, onText }: ChooseStepProps) {
         >
           <PlainButton className={buttonClass('primary')}>Choose a file</PlainButton>
         </FileTrigger>
-        <span className="text-muted">or drop a .pqkeys.json file here</span>
+        <span className="text-muted">or drop a .pqkeys.json or .pqrevoke.json file here</span>
       </DropZone>
       <TextField label="Or paste its text" rows={4} isMono value={text} onChange={setText} />
       <Button isDisabled={text.trim() === ''} onPress={() => onText(text)}>
         Read the text
       </Button>
     </>
-  );
-}
-
-type Way = 'typed' | 'by_eye';
-
-function CompareStep({
-  source,
-  keySet,
-  onBack,
-  onDone,
-}: Step & { readonly onBack: () => void; readonly onDone: () => void }) {
-  const { store, pin } = useTrustStore();
-  const announce = useAnnounce();
-  const [way, setWay] = useState<Way>('typed');
-  const [given, setGiven] = useState('');
-  const [name, setName] = useState('');
-  const [isConfirmed, setConfirmed] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const isKnown = store.key_sets.some(({ key_set }) => key_set.fingerprint === keySet.fingerprint);
-  const isCompared = way === 'by_eye' || compareTexts(keySet.fingerprint, given).kind === 'equal';
-  const mayPin = isCompared && isConfirmed && name.trim() !== '' && !isKnown;
-
-  const confirm = async () => {
-    const result = await pin(keySet, name.trim(), source.name);
-    if (!result.ok) {
-      setRefusal(result.message);
-      return;
-    }
-    announce(`Key set ${keySet.keyset_id} is trusted now`);
-    onDone();
-  };
-
-  return (
-    <div className="space-y-4">
-      <KeySetDetails keySet={keySet} />
-      {keySet.demo === true && (
-        <p className="rounded border border-inconclusive bg-inconclusive-soft px-3 py-2">
-          This is a demonstration set: anyone may hold its secret keys. Every outcome under it says so.
-        </p>
-      )}
-      <div>
-        <h3 className="text-[0.8125rem]">Fingerprint of this file, computed here</h3>
-        <p className="rounded bg-sunken px-3 py-2">
-          <GroupedText value={keySet.fingerprint} />
-        </p>
-      </div>
-      {isKnown ? (
-        <p>This key set is trusted already.</p>
-      ) : (
-        <>
-          <p className="max-w-prose">
-            Get the fingerprint from the issuer by another way than this file: by telephone, on paper, from a page you
-            trust. A fingerprint that came with the file proves nothing.
-          </p>
-          <RadioGroup
-            value={way}
-            onChange={(value) => setWay(value === 'by_eye' ? 'by_eye' : 'typed')}
-            aria-label="How you compare"
-            className="flex flex-wrap gap-x-6 gap-y-1"
-          >
-            <Choice value="typed">Paste or type it</Choice>
-            <Choice value="by_eye">Compare by eye or ear</Choice>
-          </RadioGroup>
-          {way === 'typed' && (
-            <div>
-              <TextField label="Fingerprint obtained elsewhere" isMono value={given} onChange={setGiven} />
-              <p role="status" className="mt-1 min-h-6">
-                <CompareResult expected={keySet.fingerprint} given={given} />
-              </p>
-            </div>
-          )}
-          <TextField label="Name of the person who compares" value={name} onChange={setName} />
-          <Checkbox isSelected={isConfirmed} onChange={setConfirmed} className="group flex items-start gap-2">
-            <span
-              aria-hidden="true"
-              className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-xs leading-none text-accent"
-            >
-              {isConfirmed ? '✓' : ''}
-            </span>
-            <span>
-              {way === 'by_eye' ? 'I compared all 64 characters with a fingerprint' : 'I obtained this fingerprint'} by
-              another way than this file
-            </span>
-          </Checkbox>
-        </>
-      )}
-      {refusal !== null && <ErrorState title="The key set was not pinned">{refusal}</ErrorState>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onBack}>Choose another</Button>
-        {!isKnown && (
-          <Button variant="primary" isDisabled={!mayPin} onPress={confirm}>
-            Trust this key set
-          </Button>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Choice({ value, children }: { readonly value: Way; readonly children: string }) {
-  return (
-    <Radio value={value} className="group flex min-h-6 items-center gap-2">
-      <span
-        aria-hidden="true"
-        className="flex size-4 items-center justify-center rounded-full border border-line-strong bg-surface"
-      >
-        <span className="size-2 rounded-full group-data-selected:bg-accent forced-colors:group-data-selected:bg-[Highlight]" />
-      </span>
-      {children}
-    </Radio>
   );
 }

@@ -1,22 +1,21 @@
-import type { AgentCode } from '@touchstone/core/agent/report.ts';
-import type { Outcome, OutcomeCode } from '@touchstone/core/artifact/report.ts';
+import { notChecked } from '@touchstone/core/artifact/outcome-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../ui/status-mark.tsx';
-import { meaningOf, OUTCOMES, type ReportKind } from '../verification/meaning.ts';
+import { meaningOf, OUTCOMES } from '../verification/meaning.ts';
+import type { AnyReport } from '../verification/messages.ts';
 
 /** The outcome before everything else: word, icon, shape and colour, one sentence, its code, its meaning, what can be done. */
 export function OutcomeBanner(props: {
-  outcome: Outcome;
-  code: OutcomeCode | AgentCode | null;
-  sentence: string;
-  demo: boolean;
-  kind: ReportKind;
+  report: AnyReport;
   /** What can be done here and now, as buttons. */
   actions?: React.ReactNode;
 }) {
-  const { outcome, code, sentence, demo, kind, actions } = props;
+  const { report, actions } = props;
+  const { outcome, sentence, demo, kind, trust_source: trustSource, trust } = report;
+  const code = report.code ?? null;
   const { word, look } = OUTCOMES[outcome];
   const { means, canBeDone } = meaningOf(outcome, code, kind);
+  const open = outcome === 'VERIFIED' ? notChecked(report) : [];
   return (
     <section
       aria-labelledby="outcome-word"
@@ -37,8 +36,15 @@ export function OutcomeBanner(props: {
               {code ?? outcome}
             </code>
             {demo && <Badge tone="accent">demo keys</Badge>}
+            {trustSource === 'own_service' && <Badge tone="accent">own service</Badge>}
           </div>
           <p className="mt-1 text-base text-text">{sentence}</p>
+          {open.length > 0 && <p className="mt-1 text-sm text-text">Not checked: {open.join(', ')}.</p>}
+          {trust.notes.map((note) => (
+            <p key={note} className="mt-1 text-sm text-text">
+              {note}.
+            </p>
+          ))}
           {demo && (
             <p className="mt-1 text-sm text-muted">
               The keys behind this result are example keys. In real use you pin the key set of your issuer.

@@ -10,10 +10,12 @@ export interface SecretFieldProps {
   readonly onChange: (value: string) => void;
   readonly description?: ReactNode;
   readonly error?: string | undefined;
+  /** Takes the focus when it comes. */
+  readonly hasAutoFocus?: boolean;
 }
 
 /** A field that a secret is pasted into: masked; what it holds can be shown for half a minute. */
-export function SecretField({ label, value, onChange, description, error }: SecretFieldProps) {
+export function SecretField({ label, value, onChange, description, error, hasAutoFocus = false }: SecretFieldProps) {
   const { isShown, toggle } = useReveal();
   return (
     <div className="flex items-start gap-1">
@@ -25,6 +27,7 @@ export function SecretField({ label, value, onChange, description, error }: Secr
           value={value}
           onChange={onChange}
           error={error}
+          autoFocus={hasAutoFocus}
           {...(description === undefined ? {} : { description })}
         />
       </div>

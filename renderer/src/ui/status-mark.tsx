@@ -5,10 +5,10 @@ export type { StatusLook } from './status-shapes.ts';
 
 export const STATUS_WORDS: Record<StatusLook, string> = {
   verified: 'Verified',
-  pending: 'Pending',
-  inconclusive: 'Cannot be concluded',
+  pending: 'Waiting',
+  inconclusive: 'Inconclusive',
   failed: 'Failed',
-  skipped: 'Not performed',
+  skipped: 'Not checked',
 };
 
 /** Text colour of a look. */

@@ -1,4 +1,5 @@
 /** The results of many files as CSV and JSON. */
+import { JSON_SCHEMA } from '@touchstone/core/artifact/verification-json.ts';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { outcomeOf, type Row, summarise } from './batch.ts';
 
@@ -18,12 +19,16 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => string | 
 ];
 
 /**
- * One cell (RFC 4180). Text from files that a spreadsheet would run as a formula (S25: = + - @, also behind white
- * space or control characters) gets an apostrophe in front, so that it is shown and not run.
+ * What a spreadsheet may take for a formula (S25): = + - @, also in the full-width and small forms that some locales take for them
+ * (OWASP, CSV injection), and behind white space, control characters and characters that nobody sees.
  */
+const FORMULA =
+  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/u;
+
+/** One cell (RFC 4180). Text that a spreadsheet would run gets an apostrophe in front, so that it is shown and not run. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const safe = /^[\s\p{Cc}]*[=+\-@]/u.test(value) || /^[\t\r]/.test(value) ? `'${value}` : value;
+  const safe = FORMULA.test(value) || /^[\t\r]/.test(value) ? `'${value}` : value;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
@@ -35,12 +40,12 @@ export function toCsv(rows: readonly Row[]): string {
 }
 
 /**
- * The reports as `pq-verify --json` gives them for several files: `{results, summary}`; parts, to be joined by a Blob.
+ * The reports as `pq-verify --json` gives them for several files: `{schema, results, summary}`; parts, to be joined by a Blob.
  *
  * @param inAll how many files there are with those that filters leave out: the summary is of the others, and says so
  */
 export function toJsonParts(rows: readonly Row[], inAll: number): readonly string[] {
-  const parts: string[] = ['{"results":['];
+  const parts: string[] = [`{"schema":${JSON.stringify(JSON_SCHEMA)},"results":[`];
   for (const [index, row] of rows.entries()) {
     if (index > 0) parts.push(',');
     parts.push('\n', row.packedReport === null ? unjudged(row) : (fromUtf8(row.packedReport) ?? 'null'));

@@ -1,4 +1,6 @@
-/** Which columns the table of many files shows: a choice of this machine, kept in localStorage. */
+/** Which columns the table of many files shows: a choice that the console keeps. */
+
+import { consoleState } from '../lib/live-state.ts';
 import type { SortKey } from './batch.ts';
 
 /** Always shown: a row without its file or its outcome says nothing. */
@@ -20,8 +22,6 @@ export const DEFAULT_COLUMNS: readonly SortKey[] = COLUMN_ORDER.filter(
   (key) => key !== 'claimed' && key !== 'principal',
 );
 
-const STORAGE_KEY = 'touchstone.verify.columns';
-
 /** Puts a choice in the table's order, with the fixed columns; words that name no column are dropped. */
 export function orderedColumns(chosen: Iterable<unknown>): readonly SortKey[] {
   const wanted = new Set(chosen);
@@ -40,13 +40,9 @@ export function readColumnChoice(text: string | null): readonly SortKey[] {
 }
 
 export function loadColumnChoice(): readonly SortKey[] {
-  return readColumnChoice(localStorage.getItem(STORAGE_KEY));
+  return readColumnChoice(consoleState.getItem('verify_columns'));
 }
 
 export function storeColumnChoice(columns: readonly SortKey[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(columns));
-  } catch {
-    // Storage is full or forbidden: the choice then holds for this window only.
-  }
+  consoleState.setItem('verify_columns', JSON.stringify(columns));
 }

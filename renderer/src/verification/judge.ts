@@ -4,25 +4,26 @@ import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone
 import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/agent/report-outline.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
+import { reportJson } from '@touchstone/core/artifact/verification-json.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
+import { recognise } from '@touchstone/core/recognise.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
 import { type AnyReport, type FileResult, isAgentReport, MAX_TREE_BYTES, type RowFacts } from './messages.ts';
 import { outlineOf } from './outline.ts';
-import { recognise } from './recognise.ts';
 
 export interface JudgeOptions {
   readonly fileName: string;
-  readonly trust: TrustStore;
+  readonly trust: Trust;
   readonly verifier: SignatureVerifier;
   /** Wall clock, milliseconds since 1970. */
   readonly now: number;
@@ -58,7 +59,7 @@ export async function judge(bytes: Uint8Array, options: JudgeOptions): Promise<F
   return {
     kind: 'judged',
     row: rowFacts(report, facts, options.elapsed() - started),
-    packedReport: new Uint8Array(utf8(JSON.stringify(report))),
+    packedReport: new Uint8Array(utf8(reportJson(report))),
     full: options.full
       ? {
           report,

@@ -7,9 +7,10 @@ import {
   EMPTY_TRUST_STORE,
   mergeTrustStores,
   pinKeySet,
-  readTrustStore,
+  type Trust,
   type TrustStore,
 } from '@touchstone/core/keys/trust.ts';
+import { readTrustStore } from '@touchstone/core/keys/trust-document.ts';
 import type { ExampleIndexEntry } from './examples.ts';
 
 /** Who pinned a lent key set, as reports say it. */
@@ -41,8 +42,23 @@ export function exampleTrust(
   return store;
 }
 
+/**
+ * What one opening is judged by: the trust store and what is lent. A lent set is given for this check, so that nothing says
+ * of it that a person pinned it (decisions 12.6).
+ */
+export function withLent(store: TrustStore, lent: TrustStore | null): Trust {
+  if (lent === null) return store;
+  const merged = mergeTrustStores(store, lent);
+  const key_sets = merged.key_sets.map((entry) =>
+    entry.by === LENDER && entry.untrusted === undefined
+      ? ({ key_set: entry.key_set, held: 'given', source: `${entry.source}, ${LENDER}` } as const)
+      : entry,
+  );
+  return { ...merged, key_sets };
+}
+
 function storeAt(path: string, files: Readonly<Record<string, string>>): TrustStore {
   const read = readTrustStore(JSON.parse(files[path] ?? 'null'));
   if (!read.ok) throw new TypeError(`${path}: ${read.message}`);
-  return { ...read.store, key_sets: read.store.key_sets.map((pinned) => ({ ...pinned, pinned_by: LENDER })) };
+  return { ...read.store, key_sets: read.store.key_sets.map((pinned) => ({ ...pinned, by: LENDER })) };
 }

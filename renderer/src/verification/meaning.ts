@@ -1,5 +1,6 @@
 /** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
 import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
+import { OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
 import type {
   CheckGroup,
   CheckStatus,
@@ -18,11 +19,11 @@ export interface OutcomeWords {
 }
 
 export const OUTCOMES: Readonly<Record<Outcome, OutcomeWords>> = {
-  VERIFIED: { word: 'Verified', look: 'verified' },
-  VERIFIED_PENDING_SIGNATURES: { word: 'Signatures pending', look: 'pending' },
-  PENDING: { word: 'Cannot be concluded', look: 'inconclusive' },
-  FAILED: { word: 'Failed', look: 'failed' },
-  INPUT_ERROR: { word: 'Cannot be read', look: 'failed' },
+  VERIFIED: { word: OUTCOME_WORDS.VERIFIED, look: 'verified' },
+  VERIFIED_PENDING_SIGNATURES: { word: OUTCOME_WORDS.VERIFIED_PENDING_SIGNATURES, look: 'pending' },
+  PENDING: { word: OUTCOME_WORDS.PENDING, look: 'inconclusive' },
+  FAILED: { word: OUTCOME_WORDS.FAILED, look: 'failed' },
+  INPUT_ERROR: { word: OUTCOME_WORDS.INPUT_ERROR, look: 'failed' },
 };
 
 export interface Meaning {
@@ -36,7 +37,33 @@ export const VERIFIED_MEANING: Meaning = {
   canBeDone: 'Save or print the report and keep it beside the file. Compare the file hashes when you pass the file on.',
 };
 
+/** Codes that mean the same for every kind of file. */
+const COMMON_MEANINGS = {
+  READ: {
+    means: 'The file could not be opened, so nothing in it was checked.',
+    canBeDone: 'Check that the file exists and that you may read it, then try again.',
+  },
+  INTERNAL: {
+    means: 'The verifier met a fault of its own and could not check this file. Nothing follows for the file.',
+    canBeDone: 'Report this to the makers of Touchstone, and check the file with another version.',
+  },
+  KEY_SUPERSEDED: {
+    means:
+      'The signatures verify under an older edition of the key set. That edition was replaced, and nothing shows that it was still current when the file was signed.',
+    canBeDone: 'Ask the issuer for a file that is signed under the current edition.',
+  },
+  TIME_AHEAD: {
+    means: "The signed time is more than five minutes ahead of this computer's clock.",
+    canBeDone: "Check this computer's clock. If it is right, ask the issuer about the time.",
+  },
+} as const satisfies Partial<Record<OutcomeCode & AgentCode, Meaning>>;
+
 export const MEANINGS: Readonly<Record<OutcomeCode, Meaning>> = {
+  ...COMMON_MEANINGS,
+  PILLAR_UNKNOWN: {
+    means: 'An attestation in the file reports a result that this verifier does not know.',
+    canBeDone: 'Read the attestation that is named below, and ask the issuer what its result means.',
+  },
   FORMAT: {
     means: 'The file does not have the form of a verified artifact or a receipt, so nothing in it was judged.',
     canBeDone: 'Fetch the file again from its source. Editors, mail gateways and copy and paste can change a file.',
@@ -193,6 +220,7 @@ const VERIFIED_AGENT: Readonly<Record<AgentFileKind, Meaning>> = {
 
 /** Codes of files of agents, and codes that mean something else there than in an artifact. */
 const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
+  ...COMMON_MEANINGS,
   KEY_REVOKED: {
     means:
       'The signatures of the service verify, but one of its keys was revoked. Whoever holds that key could have made this file.',
@@ -210,6 +238,10 @@ const AGENT_MEANINGS: Readonly<Record<AgentCode, Meaning>> = {
     means: 'A receipt was removed, added, moved or changed: the chain of hashes does not close.',
     canBeDone:
       'Do not rely on this file. The first receipt that does not hold is named below; ask for the bundle again.',
+  },
+  ISSUED_AT_MISMATCH: {
+    means: 'A receipt of the seal states another time than the one that was signed.',
+    canBeDone: 'Do not rely on this file. Ask the service for it again.',
   },
   HASH_MISMATCH: {
     means: 'Something in the file was changed after it was hashed.',
@@ -263,7 +295,7 @@ function isOutcomeCode(code: OutcomeCode | AgentCode): code is OutcomeCode {
 }
 
 /** What a report is about: the kinds of files that can be verified. */
-export type ReportKind = SubjectKind | AgentFileKind;
+type ReportKind = SubjectKind | AgentFileKind;
 
 /** The meaning of a report; the code decides, and VERIFIED carries none. */
 export function meaningOf(outcome: Outcome, code: OutcomeCode | AgentCode | null, kind: ReportKind): Meaning {
@@ -299,8 +331,8 @@ export const AGENT_ASKS: Partial<Readonly<Record<CheckGroup, string>>> = {
 export const CHECK_WORDS: Readonly<Record<CheckStatus, OutcomeWords>> = {
   passed: { word: 'Passed', look: 'verified' },
   failed: { word: 'Failed', look: 'failed' },
-  pending: { word: 'Pending', look: 'pending' },
-  not_performed: { word: 'Not performed', look: 'skipped' },
+  pending: { word: 'Waiting', look: 'pending' },
+  not_performed: { word: 'Not checked', look: 'skipped' },
 };
 
 export const SLOT_WORDS: Readonly<Record<SlotStatus, OutcomeWords>> = {
@@ -308,9 +340,10 @@ export const SLOT_WORDS: Readonly<Record<SlotStatus, OutcomeWords>> = {
   invalid: { word: 'Invalid', look: 'failed' },
   untrusted: { word: 'Signer not trusted', look: 'inconclusive' },
   revoked: { word: 'Key revoked', look: 'inconclusive' },
+  superseded: { word: 'Older edition', look: 'inconclusive' },
   not_valid: { word: 'Key not valid then', look: 'inconclusive' },
   pending: { word: 'Not signed yet', look: 'pending' },
-  not_performed: { word: 'Not performed', look: 'skipped' },
+  not_performed: { word: 'Not checked', look: 'skipped' },
 };
 
 export const PILLAR_TITLES = {

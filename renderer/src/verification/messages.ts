@@ -4,12 +4,13 @@ import type { AgentOutline } from '@touchstone/core/agent/report-outline.ts';
 import type { Outcome, OutcomeCode, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Hint } from '@touchstone/core/recognise.ts';
 import type { StatedFacts } from './facts.ts';
-import type { Hint } from './recognise.ts';
 
 export type ToWorker =
-  | { readonly type: 'trust'; readonly trust: TrustStore }
+  | { readonly type: 'trust'; readonly trust: TrustStore; readonly own: readonly OwnKeySet[] }
   /** The worker reads the file itself: its bytes never pass through the page's thread. */
   | {
       readonly type: 'verify';

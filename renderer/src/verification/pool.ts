@@ -1,4 +1,5 @@
 /** A pool of verification workers. One file per worker at a time; a worker that crashes is replaced and its file reported. */
+import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { FileResult, FromWorker, Progress, ToWorker } from './messages.ts';
 
@@ -61,6 +62,7 @@ export class VerificationPool {
   private head = 0;
   private nextId = 1;
   private trust: TrustStore = EMPTY_TRUST_STORE;
+  private own: readonly OwnKeySet[] = [];
   /** Signals that this pool listens to already. */
   private readonly heard = new WeakSet<AbortSignal>();
 
@@ -70,10 +72,11 @@ export class VerificationPool {
     for (let i = 0; i < size; i++) this.seats.push(this.seat());
   }
 
-  /** Files that start after this call are judged by this trust store. */
-  setTrust(trust: TrustStore): void {
+  /** Files that start after this call are judged by this trust store and the sets of the own service. */
+  setTrust(trust: TrustStore, own: readonly OwnKeySet[]): void {
     this.trust = trust;
-    for (const { worker } of this.seats) worker.postMessage({ type: 'trust', trust });
+    this.own = own;
+    for (const { worker } of this.seats) worker.postMessage({ type: 'trust', trust, own });
   }
 
   /**
@@ -146,7 +149,7 @@ export class VerificationPool {
       (answer) => isCurrent() && this.answered(seat, answer),
       () => isCurrent() && this.crashed(seat),
     );
-    worker.postMessage({ type: 'trust', trust: this.trust });
+    worker.postMessage({ type: 'trust', trust: this.trust, own: this.own });
   }
 
   private answered(seat: Seat, message: FromWorker): void {

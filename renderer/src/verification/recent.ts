@@ -1,6 +1,6 @@
 /**
  * The verifications that were made in this window last. Of each only its file's name, kind and hash, the outcome, whether it
- * rests on demo keys and the time are kept, in sessionStorage: they go with the window. The files themselves stay in memory,
+ * rests on demo keys and the time are kept, on the server with the session: they go with it. The files themselves stay in memory,
  * and go with the page.
  */
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
@@ -37,7 +37,14 @@ export interface Opened {
 /** Older ones are dropped. */
 export const MOST_RECENT = 10;
 const MAX_NAME = 300;
-const KEY = 'touchstone.recent-verifications';
+const KEY = 'recent_verifications';
+
+/** Where the list is kept. */
+export interface RecentStorage {
+  getItem(key: typeof KEY): string | null;
+  setItem(key: typeof KEY, text: string): void;
+  removeItem(key: typeof KEY): void;
+}
 
 /** Reads what was stored; entries that cannot be read are left out. */
 export function readRecent(text: string | null): readonly RecentVerification[] {
@@ -62,12 +69,12 @@ function readEntry(value: unknown): readonly RecentVerification[] {
 }
 
 export class RecentVerifications {
-  private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  private readonly storage: RecentStorage;
   private readonly listeners = new Set<() => void>();
   private readonly opened = new Map<string, Opened>();
   private entries: readonly RecentVerification[];
 
-  constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  constructor(storage: RecentStorage) {
     this.storage = storage;
     this.entries = readRecent(storage.getItem(KEY));
   }
@@ -88,11 +95,13 @@ export class RecentVerifications {
     this.entries = [{ ...entry, name: entry.name.slice(0, MAX_NAME) }, ...others].slice(0, MOST_RECENT);
     this.opened.set(entry.id, opened);
     for (const id of this.opened.keys()) if (!this.entries.some((kept) => kept.id === id)) this.opened.delete(id);
-    try {
-      this.storage.setItem(KEY, JSON.stringify(this.entries));
-    } catch {
-      // Storage is full or forbidden: the list then holds until the page is loaded again.
-    }
+    this.storage.setItem(KEY, JSON.stringify(this.entries));
+    this.tell();
+  }
+
+  /** Reads the list anew: it came from where it is kept. */
+  reload(): void {
+    this.entries = readRecent(this.storage.getItem(KEY));
     this.tell();
   }
 

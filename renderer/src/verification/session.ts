@@ -5,6 +5,7 @@
 
 import { MAX_BUNDLE_BYTES, SESSION_BUNDLE_EXTENSION } from '@touchstone/core/agent/bundle.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { inSlices } from '../lib/slices.ts';
@@ -73,6 +74,16 @@ export interface SessionState {
   readonly opening: number;
   /** What the opened examples lend to their own verification, in no trust store; null for all other files. */
   readonly lent: TrustStore | null;
+  /** The page that opened the files; null where they were given on the Verify page itself. */
+  readonly back: WayBack | null;
+}
+
+/** A page of the console to go back to. */
+export interface WayBack {
+  /** What it shows: "session ags_…". */
+  readonly title: string;
+  /** Its address in this window, from `#` on. */
+  readonly href: string;
 }
 
 const NOTHING: SessionState = {
@@ -88,6 +99,7 @@ const NOTHING: SessionState = {
   progress: null,
   opening: 0,
   lent: null,
+  back: null,
 };
 
 /** Between two looks at a running batch, milliseconds: often enough to feel alive, seldom enough to stay smooth. */
@@ -108,7 +120,7 @@ const MAX_PEEK_BYTES = 1024 * 1024;
 
 export interface VerificationRunner {
   run(task: PoolTask, signal?: AbortSignal): Promise<PoolAnswer>;
-  setTrust(trust: TrustStore): void;
+  setTrust(trust: TrustStore, own: readonly OwnKeySet[]): void;
 }
 
 export class VerificationSession {
@@ -124,6 +136,7 @@ export class VerificationSession {
   private readonly keySetIds = new Set<number>();
   private state: SessionState = NOTHING;
   private trust: TrustStore = EMPTY_TRUST_STORE;
+  private own: readonly OwnKeySet[] = [];
   /** Of the run that is going on, or the last one. */
   private abort = new AbortController();
   /** When that run started, milliseconds since the page did. */
@@ -152,13 +165,17 @@ export class VerificationSession {
    * instead: they are what it was waiting for. Answers which of the two happened; neither where other files were opened
    * or everything was closed meanwhile. What examples lend counts until other files take their place.
    */
-  async open(collected: Collected, lent: TrustStore | null = null): Promise<'replaced' | 'added' | 'superseded'> {
+  async open(
+    collected: Collected,
+    lent: TrustStore | null = null,
+    back: WayBack | null = null,
+  ): Promise<'replaced' | 'added' | 'superseded'> {
     this.opening.abort();
     this.opening = new AbortController();
     const { signal } = this.opening;
     this.publish({ reading: collected.files.length });
     if (this.rows.length > 0 && (await this.addKeySets(collected, signal))) return 'added';
-    return (await this.replace(collected, lent, signal)) ? 'replaced' : 'superseded';
+    return (await this.replace(collected, { lent, back }, signal)) ? 'replaced' : 'superseded';
   }
 
   /** The files that are open, to open them again later. */
@@ -190,7 +207,11 @@ export class VerificationSession {
   }
 
   /** Whether it came to that: nothing happens where the signal aborts before the files are shown. */
-  private async replace({ files, leftOut }: Collected, lent: TrustStore | null, signal: AbortSignal): Promise<boolean> {
+  private async replace(
+    { files, leftOut }: Collected,
+    context: Pick<SessionState, 'lent' | 'back'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const rows: Row[] = [];
     const tally = new Tally();
     const queued: number[] = [];
@@ -210,7 +231,7 @@ export class VerificationSession {
     this.keySetIds.clear();
     this.rows = rows;
     this.tally = tally;
-    this.publish({ ...NOTHING, leftOut, opening: this.state.opening + 1, lent });
+    this.publish({ ...NOTHING, leftOut, opening: this.state.opening + 1, ...context });
     this.start('first', queued);
     return true;
   }
@@ -263,11 +284,12 @@ export class VerificationSession {
     this.judgeAgain();
   }
 
-  /** Judges by this trust store from now on, and everything that is open once more. */
-  setTrust(trust: TrustStore): void {
-    if (JSON.stringify(trust) === JSON.stringify(this.trust)) return;
+  /** Judges by this trust store and the sets of the own service from now on, and everything that is open once more. */
+  setTrust(trust: TrustStore, own: readonly OwnKeySet[] = []): void {
+    if (JSON.stringify([trust, own]) === JSON.stringify([this.trust, this.own])) return;
     this.trust = trust;
-    this.runner.setTrust(trust);
+    this.own = own;
+    this.runner.setTrust(trust, own);
     this.judgeAgain();
   }
 

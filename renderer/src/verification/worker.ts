@@ -1,8 +1,11 @@
 /** The verification worker: reads a file, judges it, answers. It holds no state but the trust store it was given. */
 
 import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
-import { EMPTY_TRUST_STORE, mergeTrustStores, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
+import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { BUNDLE_PEEK_BYTES, isSessionBundle } from '@touchstone/core/recognise.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
@@ -10,8 +13,8 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { judge } from './judge.ts';
+import { withLent } from './lent-trust.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { BUNDLE_PEEK_BYTES, isSessionBundle } from './recognise.ts';
 import { webSubtle } from './web-subtle.ts';
 
 /** Of the worker's global scope, what is used; the DOM library's `self` is a window's. */
@@ -23,9 +26,10 @@ const scope: WorkerScope = globalThis as WorkerScope;
 
 const verifier = createSignatureProvider([webBackend(webSubtle(crypto.subtle)), nobleBackend], systemRandom);
 let trust: TrustStore = EMPTY_TRUST_STORE;
+let own: readonly OwnKeySet[] = [];
 
 scope.addEventListener('message', ({ data }) => {
-  if (data.type === 'trust') trust = data.trust;
+  if (data.type === 'trust') ({ trust, own } = data);
   else void verify(data);
 });
 scope.postMessage({ type: 'ready' }, []);
@@ -49,7 +53,7 @@ async function verify(task: Extract<ToWorker, { type: 'verify' }>): Promise<void
   try {
     const result = await judge(bytes, {
       fileName: name,
-      trust: lent === null ? trust : mergeTrustStores(trust, lent),
+      trust: withOwnSets(withLent(trust, lent), own),
       verifier,
       now: Date.now(),
       elapsed: () => performance.now(),

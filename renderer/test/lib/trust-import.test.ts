@@ -1,5 +1,6 @@
 import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { describe, expect, it } from 'vitest';
 import { missingFrom, readTrustStoreText } from '../../src/lib/trust-import.ts';
 
@@ -9,7 +10,7 @@ const keySet = (id: string) =>
     issuer: 'Import test',
     principal: 'import@example.com',
     use: 'artifact',
-    serial: 1,
+    serial: id.charCodeAt(0),
     not_before: '2026-01-01T00:00:00.000Z',
     not_after: '2036-01-01T00:00:00.000Z',
     keys: [publicJwk('Ed25519', new Uint8Array(32).fill(9))],
@@ -31,7 +32,7 @@ function storeWith(ids: readonly string[], revoked: readonly string[]): TrustSto
 
 describe('an imported trust store', () => {
   it('offers what is not here yet, and only that', () => {
-    const read = readTrustStoreText(JSON.stringify(storeWith(['a', 'b'], ['A', 'B'])));
+    const read = readTrustStoreText(trustStoreText(storeWith(['a', 'b'], ['A', 'B'])));
     if (!read.ok) throw new Error(read.message);
     const missing = missingFrom(storeWith(['a'], ['B']), read.store);
     expect(missing.keySets.map(({ keyset_id }) => keyset_id)).toEqual(['b']);
@@ -40,7 +41,7 @@ describe('an imported trust store', () => {
   });
 
   it('refuses a changed key set, a key set file and what is no JSON', () => {
-    const store = JSON.stringify(storeWith(['a'], []));
+    const store = trustStoreText(storeWith(['a'], []));
     for (const text of [store.replace('Import test', 'Import best'), JSON.stringify(keySet('a')), '{', '']) {
       const read = readTrustStoreText(text);
       expect(read).toMatchObject({ ok: false });

@@ -1,6 +1,13 @@
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { type KeySet, keyThumbprint, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, revokeKey, type TrustStore, unpinKeySet } from '@touchstone/core/keys/trust.ts';
+import {
+  EMPTY_TRUST_STORE,
+  pinKeySet,
+  revokeKey,
+  type TrustStore,
+  untrustKeySet,
+} from '@touchstone/core/keys/trust.ts';
+import { trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type Change,
@@ -49,7 +56,7 @@ class TestServer implements TrustServer {
   readonly sent: string[] = [];
   async read(): Promise<unknown> {
     this.answer();
-    return this.store;
+    return trustStoreDocument(this.store);
   }
   async send(change: Change): Promise<void> {
     this.answer();
@@ -58,7 +65,7 @@ class TestServer implements TrustServer {
       change.kind === 'pin'
         ? pinKeySet(this.store, change.key_set, { at: NOW, by: change.by, source: change.source })
         : change.kind === 'unpin'
-          ? unpinKeySet(this.store, change.fingerprint)
+          ? untrustKeySet(this.store, change.fingerprint, { at: NOW, by: 'server' })
           : revokeKey(this.store, change.thumbprint, NOW, change.reason);
     if (result.ok) this.store = result.store;
     else throw new ApiFailure('CONFLICT', result.message, result.code === 'UNKNOWN' ? 404 : 409, null, null);
@@ -111,19 +118,34 @@ describe('TrustMirror', () => {
     expect(server.store.revocations).toHaveLength(1);
   });
 
-  it('refuses a lower serial here, and keeps what the server refuses to be read', async () => {
+  it('12.7: keeps an older edition, and keeps what the server refuses to be read', async () => {
     const { server, mirror } = open();
     mirror.change(pin(2), NOW, 'a');
-    expect(mirror.change(pin(1), NOW, 'b')).toMatchObject({ ok: false, code: 'SERIAL_TOO_LOW' });
-    const added = pinKeySet(server.store, keySet(3), { at: NOW, by: 'Bob', source: 'file' });
+    expect(mirror.change(pin(1), NOW, 'b')).toMatchObject({ ok: true, note: 'added' });
+    const rival = sealKeySet({ ...keySet(2), not_after: '2035-01-01T00:00:00.000Z' });
+    const added = pinKeySet(server.store, rival, { at: NOW, by: 'Bob', source: 'file' });
     if (added.ok) server.store = added.store;
     await mirror.sync(server);
-    expect(serials(mirror.snapshot().store)).toEqual([3]);
-    expect(mirror.snapshot().waiting).toMatchObject([{ id: 'a', refusal: expect.stringContaining('older') }]);
+    expect(serials(mirror.snapshot().store)).toEqual([2, 1]);
+    expect(mirror.snapshot().waiting).toMatchObject([{ id: 'a', refusal: expect.stringContaining('edition 2') }]);
     await mirror.sync(server);
-    expect(server.sent).toEqual(['pin']);
+    expect(server.sent).toEqual(['pin', 'pin']);
     mirror.discard('a');
     expect(mirror.snapshot().waiting).toEqual([]);
+  });
+
+  it('12.9: never widens a revocation that counts in one line only', async () => {
+    const { server, mirror } = open();
+    const line = { issuer: 'Issuer', principal: 'principal@example.com', use: 'artifact' } as const;
+    const at = '2026-11-21T12:00:00.000Z';
+    const entry = { thumbprint: THUMBPRINT, revoked_at: at, reason: 'lost', source: 'file', recorded_at: at, line };
+    server.store = { ...EMPTY_TRUST_STORE, revocations: [entry] };
+    await mirror.sync(server);
+    await mirror.sync(server);
+    server.store = EMPTY_TRUST_STORE;
+    await mirror.sync(server);
+    expect(server.sent).toEqual([]);
+    expect(mirror.snapshot().store.revocations).toEqual([entry]);
   });
 
   it('takes a removal of what is gone already as done', async () => {

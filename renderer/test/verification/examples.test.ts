@@ -1,7 +1,7 @@
+import { recognise } from '@touchstone/core/recognise.ts';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_FILES } from '../../src/verification/example-files.ts';
 import { loadExamples, readExampleIndex } from '../../src/verification/examples.ts';
-import { recognise } from '../../src/verification/recognise.ts';
 
 describe('example index', () => {
   test('reads entries with and without an expectation', () => {

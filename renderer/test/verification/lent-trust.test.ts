@@ -1,3 +1,4 @@
+import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, mergeTrustStores } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -7,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_FILES } from '../../src/verification/example-files.ts';
 import { loadExamples } from '../../src/verification/examples.ts';
 import { judge } from '../../src/verification/judge.ts';
-import { exampleTrust, LENDER } from '../../src/verification/lent-trust.ts';
+import { exampleTrust, LENDER, withLent } from '../../src/verification/lent-trust.ts';
 
 const NOW = Date.parse('2026-11-22T00:00:00.000Z');
 const verifier = createSignatureProvider([nobleBackend], systemRandom);
@@ -28,10 +29,28 @@ describe('what examples lend', () => {
   test('says who lent it, and when', () => {
     const entry = { file: 'verified.pqv.json', keys: ['keys/demo-office.pqkeys.json'], dataDir: null };
     expect(exampleTrust(entry, EXAMPLE_FILES, NOW).key_sets).toMatchObject([
-      { pinned_by: LENDER, pinned_at: '2026-11-22T00:00:00.000Z', source: 'keys/demo-office.pqkeys.json' },
+      { by: LENDER, at: '2026-11-22T00:00:00.000Z', source: 'keys/demo-office.pqkeys.json' },
     ]);
     const ofStore = exampleTrust({ file: 'revoked-key.pqv.json', keys: [], dataDir: 'trust' }, EXAMPLE_FILES, NOW);
-    expect(ofStore).toMatchObject({ key_sets: [{ pinned_by: LENDER }], revocations: [{}] });
+    expect(ofStore).toMatchObject({ key_sets: [{ by: LENDER }], revocations: [{}] });
+  });
+
+  test('verdict M7, 12.6: is given for one check, and never said to be pinned; a set of the own store stays', async () => {
+    const entry = { file: 'verified.pqv.json', keys: ['keys/demo-office.pqkeys.json'], dataDir: null };
+    const lent = exampleTrust(entry, EXAMPLE_FILES, NOW);
+    const given = { held: 'given', source: `keys/demo-office.pqkeys.json, ${LENDER}` };
+    expect(withLent(EMPTY_TRUST_STORE, lent).key_sets).toMatchObject([given]);
+    const [set] = lent.key_sets;
+    const own = { ...lent, key_sets: set === undefined ? [] : [{ ...set, by: 'me' }] };
+    expect(withLent(own, lent).key_sets).toMatchObject([{ held: 'pinned', by: 'me' }]);
+    expect(withLent(own, null)).toBe(own);
+    const options = { verifier, now: NOW, product: { name: 'T', version: '1' }, fileName: 'f.json' };
+    const bytes = new TextEncoder().encode(EXAMPLE_FILES['verified.pqv.json'] ?? '');
+    const { report } = await verifyArtifact(bytes, { ...options, trust: withLent(EMPTY_TRUST_STORE, lent) });
+    expect(report).toMatchObject({
+      outcome: 'VERIFIED',
+      trust: { key_sets: [{ source: 'given', accepted_by: null }] },
+    });
   });
 
   test('is demo keys only', () => {

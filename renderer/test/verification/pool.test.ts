@@ -136,12 +136,16 @@ describe('pool', () => {
 
   test('a new trust store reaches every worker, also those that are started later', () => {
     const { pool, workers, worker } = poolOf(2);
-    const trust = { ...EMPTY_TRUST_STORE, revocations: [{ thumbprint: 't', revoked_at: '', reason: '' }] };
-    pool.setTrust(trust);
+    const trust = {
+      ...EMPTY_TRUST_STORE,
+      revocations: [{ thumbprint: 't', revoked_at: '', reason: '', source: '', recorded_at: '' }],
+    };
+    const own = [{ key_set: keySet(), state: 'current' }] as const;
+    pool.setTrust(trust, own);
     void pool.run(task('a'));
     worker(0).crash();
     for (const one of workers)
-      expect(one.sent.filter(({ type }) => type === 'trust').at(-1)).toEqual({ type: 'trust', trust });
+      expect(one.sent.filter(({ type }) => type === 'trust').at(-1)).toEqual({ type: 'trust', trust, own });
     expect(workers).toHaveLength(3);
   });
 

@@ -1,7 +1,7 @@
 import { SIGNING_ANSWER_SCHEMA, SIGNING_REQUEST_SCHEMA } from '@touchstone/core/artifact/ceremony.ts';
 import { SECRET_KEYS_SCHEMA } from '@touchstone/core/keys/secret-keys.ts';
+import { recognise } from '@touchstone/core/recognise.ts';
 import { describe, expect, test } from 'vitest';
-import { recognise } from '../../src/verification/recognise.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const titleOf = (input: Uint8Array) => {
@@ -17,6 +17,7 @@ describe('recognise', () => {
     ['{"on_chain_hash":"","receipt_hex":"","substrate_hex":""}', 'receipt'],
     ['{"keyset_id":"x","keys":[]}', 'key_set'],
     ['{"format":"svc-agent-session/v1","nodes":[]}', 'session'],
+    ['{"format":"svc-agent-session/v2","nodes":[]}', 'session'],
     ['{"nodes":[],"format":"svc-agent-session/v1"}', 'session'],
     ['{"format":"svc-log/v1","heads":[]}', 'log'],
     ['{"valid":true,"merkle_proof":[],"receipt":{},"agent_public_key":""}', 'node'],
@@ -42,7 +43,7 @@ describe('recognise', () => {
       return file;
     };
     expect(recognise(large('{"format":"svc-agent-session/v1",')).kind).toBe('session');
-    expect(titleOf(large('{"format":"svc-agent-session/v2",'))).toContain('64 MiB');
+    expect(titleOf(large('{"format":"svc-agent-session/v3",'))).toContain('64 MiB');
     expect(titleOf(large('{"a":"svc-agent-session/v1"}'))).toContain('64 MiB');
   });
 

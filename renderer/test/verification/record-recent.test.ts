@@ -105,7 +105,10 @@ describe('recording', () => {
     await session.open(picked('a'));
     await settled();
     answers(judged('VERIFIED'));
-    session.setTrust({ ...EMPTY_TRUST_STORE, revocations: [{ thumbprint: 't', revoked_at: '', reason: '' }] });
+    session.setTrust({
+      ...EMPTY_TRUST_STORE,
+      revocations: [{ thumbprint: 't', revoked_at: '', reason: '', source: '', recorded_at: '' }],
+    });
     await settled();
     session.clear();
     await session.open(picked('b'));

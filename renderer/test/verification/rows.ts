@@ -1,5 +1,7 @@
 /** Rows, reports and key sets for tests, with every member that the test does not name at a plain value. */
+
 import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { NOTHING_TRUSTED } from '@touchstone/core/artifact/trust-used.ts';
 import { type KeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Row } from '../../src/verification/batch.ts';
 import type { RowFacts } from '../../src/verification/messages.ts';
@@ -15,6 +17,7 @@ export function rowFacts(facts: Partial<RowFacts> = {}): RowFacts {
     cycle: '2026-Q4-001',
     claimedVerdict: 'VERIFIED',
     demo: false,
+    ...NOTHING_TRUSTED,
     durationMs: 5,
     ...facts,
   };
@@ -43,6 +46,7 @@ export function report(members: Partial<VerificationReport> = {}): VerificationR
     claimed_verdict: 'VERIFIED',
     summary_bound: true,
     demo: false,
+    ...NOTHING_TRUSTED,
     checks: [],
     signatures: {},
     not_covered: [],

@@ -44,7 +44,7 @@ const given = (text: string): GivenPayload => ({ blob: new Blob([text]), name: '
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 const OTHER_TRUST: TrustStore = {
   ...EMPTY_TRUST_STORE,
-  revocations: [{ thumbprint: 't', revoked_at: '', reason: '' }],
+  revocations: [{ thumbprint: 't', revoked_at: '', reason: '', source: '', recorded_at: '' }],
 };
 
 describe('session', () => {

@@ -3,6 +3,7 @@
  * taken) and the head moved before anybody else's turn. What the next node does not need, the signature, the leaf in the log
  * and the row, is done at the end of the transaction for all that share it.
  */
+import { type Trouble, troubleOf } from '@touchstone/core/agent/act-outcome.ts';
 import { type AgentNode, type NodeKind, nodeBytes, nodeText, redactNode } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -139,13 +140,14 @@ export function nextNode(ink: Ink, agent: NodeAuthor, session: AgentSessionRow, 
   const { hash, time_ms: time } = made.row;
   // The end node says the root over those before it, so the tree does not have it.
   const tree = draft.kind === 'end' ? session.tree : grown(session.tree, session.nodes, hash);
-  return { ...made, session: { ...session, nodes: sequence, head_hash: hash, last_time: time, tree } };
+  const head = { nodes: sequence, head_hash: hash, last_time: time, tree, ...withTrouble(session, made.trouble) };
+  return { ...made, session: { ...session, ...head } };
 }
 
 /** Stores a node that was made for the session as the transaction has read it. */
 export async function appendNext(db: Db, next: NextNode): Promise<AppendedNode> {
-  const { id, nodes, head_hash: hash, last_time: time, tree } = next.session;
-  if (!(await moveSessionHead(db, id, { nodes, hash, time, tree }))) {
+  const { id, nodes, head_hash: hash, last_time: time, tree, failures, denials, violations } = next.session;
+  if (!(await moveSessionHead(db, id, { nodes, hash, time, tree, failures, denials, violations }))) {
     throw new TypeError(`internal: the chain of ${id} has moved within a transaction`);
   }
   return appendMade(db, next);
@@ -162,6 +164,14 @@ interface Link {
 interface MadeNode {
   readonly row: Omit<NewAgentNode, 'signature' | 'log_index'>;
   readonly signature: Promise<Uint8Array>;
+  readonly trouble: Trouble | null;
+}
+
+/** The sums over a session with one more node. */
+function withTrouble(session: Pick<AgentSessionRow, Trouble>, trouble: Trouble | null): Pick<AgentSessionRow, Trouble> {
+  const { failures, denials, violations } = session;
+  const sums = { failures, denials, violations };
+  return trouble === null ? sums : { ...sums, [trouble]: sums[trouble] + 1 };
 }
 
 async function appendAt(pen: Pen, agent: NodeAuthor, draft: NodeDraft, link: Link): Promise<AppendedNode> {
@@ -204,11 +214,12 @@ function makeNode({ means, signer }: Ink, agent: NodeAuthor, draft: NodeDraft, l
     hash,
     parent_hash: link.parentHash,
   };
-  return { row, signature };
+  return { row, signature, trouble: troubleOf(node) };
 }
 
-async function appendMade(db: Db, { row, signature }: MadeNode): Promise<AppendedNode> {
-  await togetherAtCommit(db, storeNodes, { row, signature });
+async function appendMade(db: Db, made: MadeNode): Promise<AppendedNode> {
+  const { row } = made;
+  await togetherAtCommit(db, storeNodes, made);
   // With its members in the order in which it is read again: a repeat answers the same text.
   return { node: nodeIn(row), hash: row.hash, time: row.time_ms };
 }

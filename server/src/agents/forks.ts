@@ -3,7 +3,7 @@
  * fork is opened again; they stand in no chain, no log, no bundle and no receipt (decisions, section 9).
  */
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
-import type { Divergence } from '@touchstone/core/agent/replay.ts';
+import type { Divergence, ForkRules } from '@touchstone/core/agent/replay.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
@@ -30,6 +30,9 @@ export interface ForkQuestion {
   /** The key that asks, `console` or `administrator`. */
   readonly actor: string;
 }
+
+/** By which forks are made now. */
+const FORK_RULES: ForkRules = 2;
 
 /** What came out. */
 export interface ForkOutcome {
@@ -65,6 +68,7 @@ export async function keepFork(
         is_intact: isIntact ? 1 : 0,
         head_hash: headHash,
         size: forkBytes({ policy: policyText, divergence: divergenceText }),
+        rules: FORK_RULES,
         made_by: actor,
         made_at: clock(),
       },

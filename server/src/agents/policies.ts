@@ -2,11 +2,12 @@
 import type { AgentPolicy, Gate } from '@touchstone/core/agent/policy.ts';
 import { policyOfScope } from '@touchstone/core/agent/policy.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
-import { type AgentPolicyRow, listPolicies } from '../store/agents.ts';
+import { ApiError } from '../errors.ts';
+import { listPolicies, type StoredPolicy } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
 
 /** All policies of a server. */
-export type Policies = readonly AgentPolicyRow[];
+export type Policies = readonly StoredPolicy[];
 
 const kept = new WeakMap<Db, Promise<Policies>>();
 
@@ -31,11 +32,18 @@ export interface Judged {
   readonly scope: SessionScope;
 }
 
-/** The gates through which an act has to pass: policies for all and for this one, and the scope of the session. */
+/**
+ * The gates through which an act has to pass: policies for all and for this one, and the scope of the session. Throws CONFLICT
+ * where one of them was changed behind the service: what cannot be evaluated permits nothing (S35).
+ */
 export function gatesOf(policies: Policies, { tenant, projectId, scope }: Judged): readonly Gate[] {
   const targets = { organisation: '', team: tenant, project: projectId } as const;
-  const gates = policies
-    .filter(({ scope: of, target }) => target === '' || target === targets[of])
-    .map(({ scope: of, policy }): Gate => ({ scope: of, policy: JSON.parse(policy) as AgentPolicy }));
+  const applying = policies.filter(({ scope: of, target }) => target === '' || target === targets[of]);
+  if (applying.some(({ isGenuine }) => !isGenuine)) {
+    throw new ApiError('CONFLICT', 'A policy was changed outside of the service. The administrator must set it again.');
+  }
+  const gates = applying.map(
+    ({ scope: of, policy }): Gate => ({ scope: of, policy: JSON.parse(policy) as AgentPolicy }),
+  );
   return [...gates, { scope: 'session', policy: policyOfScope(scope) }];
 }

@@ -1,6 +1,8 @@
 /** The public proof of one node (`proof/:id`). */
 
 import { join } from 'node:path';
+import { nodeVersion } from '@touchstone/core/agent/node.ts';
+import { NODE_PROOF_FORMAT } from '@touchstone/core/agent/verify-node.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
@@ -66,6 +68,7 @@ export async function proveNode(deps: Deps, id: string): Promise<NodeProof> {
     checks.push(...(await judgeSeal(deps, seal, covered)));
   }
   return {
+    ...(nodeVersion(entry.node) === 1 ? {} : { format: NODE_PROOF_FORMAT }),
     valid: checks.every(({ status }) => status !== 'failed'),
     merkle_proof: way.path.map(({ hash: sibling, side }) => ({ hash: toHex(sibling), side })),
     root: toHex(way.root),

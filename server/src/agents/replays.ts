@@ -1,6 +1,6 @@
 /** Replays and forks as answers: written while the session is read, so that its length makes no difference. */
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
-import type { Divergence } from '@touchstone/core/agent/replay.ts';
+import type { Divergence, ForkRules } from '@touchstone/core/agent/replay.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
@@ -40,7 +40,7 @@ export async function forkAgain(
   const next = kept.nodes < session.nodes ? await sessionNodeAt(deps.db, session.id, kept.nodes + 1) : null;
   const head = kept.nodes < session.nodes ? next?.parent_hash : session.head_hash;
   const then = { ...session, nodes: kept.nodes, head_hash: head ?? NO_BYTES };
-  const form = await forkForm(deps, session, kept.forked_from, policy);
+  const form = await forkForm(deps, session, kept.forked_from, policy, kept.rules);
   const members = {
     fork_id: kept.id,
     forked_from: kept.forked_from,
@@ -67,8 +67,9 @@ async function forkForm(
   session: AgentSessionRow,
   forkAt: string,
   policy: AgentPolicy | null,
+  rules: ForkRules = 2,
 ): Promise<ForkForm> {
-  const plan = { scope: scopeIn(session), forkAt, ...(policy === null ? {} : { policy }) };
+  const plan = { scope: scopeIn(session), forkAt, rules, ...(policy === null ? {} : { policy }) };
   return { kind: 'fork', ...(await answerFacts(deps, session)), plan, forkedHash: null };
 }
 

@@ -25,5 +25,20 @@ export function sessionAnswer(row: AgentSessionRow, seal: AgentSealRow | null, n
     ended_at: endedAt === null ? null : formatIsoTime(endedAt),
     root: seal === null ? null : toHex(seal.root),
     svc_74_attestation: seal?.handle ?? null,
+    failures: row.failures,
+    denials: row.denials,
+    violations: row.violations,
+    last_check: lastCheck(row),
+  };
+}
+
+/** null before the first check. */
+function lastCheck(row: AgentSessionRow): Session['last_check'] {
+  if (row.checked_at === null) return null;
+  return {
+    intact: row.checked_intact === 1,
+    nodes: row.checked_nodes ?? 0,
+    broken_receipt: row.broken_sequence,
+    checked_at: formatIsoTime(row.checked_at),
   };
 }

@@ -1,5 +1,6 @@
 /** A session's nodes as columns, as they are stored: for pages that list or draw very long sessions. */
 import { setImmediate } from 'node:timers/promises';
+import { violatedRule } from '@touchstone/core/agent/act-outcome.ts';
 import { type AgentNode, kindOf } from '@touchstone/core/agent/node.ts';
 import { NODE_OUTCOMES, type NodeOutcome, OUTLINE_SUMMARY_LENGTH } from '@touchstone/core/api/agents/outline-schema.ts';
 import type { api } from '@touchstone/core/api/api.ts';
@@ -92,6 +93,7 @@ const OUTCOMES: ReadonlySet<unknown> = new Set(NODE_OUTCOMES);
 /** What a node says happened: the decision that it holds, else its status, else that it was recorded. */
 function wordFor({ action_type, details }: AgentNode): NodeOutcome {
   if (typeof details.allowed === 'boolean') return details.allowed ? 'allowed' : 'denied';
+  if (violatedRule({ action_type, details }) !== null) return 'violation';
   if (OUTCOMES.has(details.status)) return details.status as NodeOutcome;
   if (details.decision !== undefined) return details.decision === 'approve' ? 'approve' : 'denied';
   return kindOf(action_type) === 'approval' && details.state === 'pending' ? 'asked' : 'recorded';

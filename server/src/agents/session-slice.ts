@@ -49,7 +49,7 @@ export type SliceForm =
       readonly kind: 'fork';
       readonly seal: SealStatus;
       readonly hosts: ReadonlySet<string>;
-      readonly plan: Pick<ForkPlan, 'scope' | 'forkAt' | 'policy'>;
+      readonly plan: Pick<ForkPlan, 'scope' | 'forkAt' | 'policy' | 'rules'>;
       /** `forkedHash` of the slice before. */
       readonly forkedHash: Uint8Array | null;
     };

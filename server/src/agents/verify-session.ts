@@ -6,6 +6,7 @@ import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, openingHash } from '@touchstone/c
 import { scopeHash } from '@touchstone/core/agent/scope.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { CLOCK_TOLERANCE_MS } from '@touchstone/core/artifact/trust-used.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
@@ -58,7 +59,7 @@ async function judge(deps: Deps, session: AgentSessionRow): Promise<SessionVerdi
     tree.add(slice);
   }
   const agent = await findAgent(deps.db, session.agent_id);
-  const checks: AgentCheck[] = [...chainChecks(session, verdict), ...logChecks(verdict)];
+  const checks: AgentCheck[] = [...chainChecks(session, verdict, deps.clock()), ...logChecks(verdict)];
   checks.push(agent === null ? NO_AGENT : await registrationCheck(deps, agent));
   checks.push(await scopeCheck(deps, session));
   checks.push(...(seal === null ? [UNSEALED] : await judgeSeal(deps, seal, coveredOf(session, agent, tree))));
@@ -91,11 +92,19 @@ function brokenAt(verdict: ChainVerdict): string | null {
   return broken?.node_id ?? unsigned?.node_id ?? unlogged;
 }
 
-function chainChecks(session: AgentSessionRow, verdict: ChainVerdict): readonly AgentCheck[] {
+/** The computer's clock is behind, or was ahead once: that says nothing against the chain (S41). */
+const AHEAD: AgentCheck = {
+  id: 'times',
+  status: 'pending',
+  reason: "The session lies ahead of this computer's clock.",
+};
+
+function chainChecks(session: AgentSessionRow, verdict: ChainVerdict, now: number): readonly AgentCheck[] {
+  const isAhead = session.last_time > now + CLOCK_TOLERANCE_MS;
   const { broken, unsigned, count } = verdict;
   const faulty = broken === null ? null : CHECK_OF[broken.what];
   const ofChain = [...new Set(Object.values(CHECK_OF))].map((id): AgentCheck => {
-    if (broken === null) return { id, status: 'passed' };
+    if (broken === null) return id === 'times' && isAhead ? AHEAD : { id, status: 'passed' };
     if (id !== faulty) {
       return { id, status: 'not_performed', reason: `The chain is broken at ${broken.node_id}; it holds up to there.` };
     }

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { ARGON2ID, type PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
+import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
@@ -139,7 +140,7 @@ async function entriesOf(
     entries.push(await entryOfFile(DATABASE_FILE, snapshot.database));
   }
   const trust = readTrustStoreFile(join(dataDir, TRUST_STORE_FILE));
-  entries.push(entryOf(TRUST_STORE_FILE, utf8(`${JSON.stringify(trust, null, 2)}\n`)));
+  entries.push(entryOf(TRUST_STORE_FILE, utf8(trustStoreText(trust))));
   const leftOut: string[] = [];
   for (const name of namesIn(join(dataDir, KEYS))) {
     const path = join(dataDir, KEYS, name);

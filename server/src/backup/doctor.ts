@@ -10,7 +10,10 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import { hashByNode } from '../hashes.ts';
 import { createServerSigner } from '../signer.ts';
+import { type DatabasePlace, databasePlace, hasKeyFile } from '../store/database-place.ts';
+import { StoreError } from '../store/db.ts';
 import { type Inspection, inspectDatabase, type SchemaFault } from '../store/inspect.ts';
+import { STORAGE_WORDS, storageFaultOf } from '../store/storage-fault.ts';
 import { BackupError } from './backup-error.ts';
 import { balances } from './checks/accounts.ts';
 import { adminAudit } from './checks/admin-audit.ts';
@@ -19,6 +22,7 @@ import { agentRows } from './checks/agent-rows.ts';
 import { agentChains } from './checks/agents.ts';
 import { backends } from './checks/backends.ts';
 import { type Check, type Finding, ok, type Patient, problem, RESTORE, type Status, warning } from './checks/check.ts';
+import { futureTimes } from './checks/clock.ts';
 import { integrity, references, schema } from './checks/database.ts';
 import { documents } from './checks/documents.ts';
 import { freeSpace, interruptedRestore, permissions, temporaryFiles } from './checks/folder.ts';
@@ -31,12 +35,13 @@ import { cacheCounts, platformAudit } from './checks/platform.ts';
 import { projectKeys } from './checks/project-keys.ts';
 import { receipts } from './checks/receipts.ts';
 import { ceremonies, deviceCredentials, gatewayTargets, healthAgreements } from './checks/records.ts';
+import { rowSeals } from './checks/row-seals.ts';
 import { secretStates } from './checks/secret-states.ts';
 import { secretAudit, secretValues } from './checks/secrets.ts';
 import { statedRows } from './checks/stated-rows.ts';
 import { storageKeys } from './checks/storage-keys.ts';
 import { trustStore } from './checks/trust-store.ts';
-import { DATABASE_FILE, isThere } from './folder.ts';
+import { DATABASE_FILE } from './folder.ts';
 import { type KeyHelp, readFolderKey } from './folder-key.ts';
 import { isRestorePending } from './journal.ts';
 
@@ -52,6 +57,7 @@ export const CHECKS: readonly Check[] = [
   masterKeyPlace,
   masterKey,
   sealedValues,
+  rowSeals,
   keySets,
   keyPairs,
   projectKeys,
@@ -78,6 +84,7 @@ export const CHECKS: readonly Check[] = [
   receiptLog,
   balances,
   ledger,
+  futureTimes,
   statedRows,
   trustStore,
   backends,
@@ -154,14 +161,33 @@ function openForLooking(dataDir: string): Opened {
   if (isRestorePending(dataDir)) {
     return { inspection: null, finding: warning('The database was not opened while a restore is unfinished.', null) };
   }
-  if (!isThere(file)) {
-    const finding = warning('The folder holds no database.', 'The first start of the server makes it.');
-    return { inspection: null, finding };
-  }
+  const place = databasePlace(dataDir);
+  if (place.kind !== 'there') return { inspection: null, finding: findingOf(place) };
   try {
-    return { inspection: inspectDatabase(file), finding: ok('The database can be opened.') };
+    const inspection = inspectDatabase(file);
+    const contents = inspection.place(hasKeyFile(dataDir));
+    if (contents.kind === 'there') return { inspection, finding: ok('The database can be opened.') };
+    void inspection.close();
+    return { inspection: null, finding: findingOf(contents) };
   } catch (error) {
-    return { inspection: null, finding: problem(`The database cannot be opened: ${reasonOf(error)}.`, RESTORE) };
+    if (error instanceof StoreError) return { inspection: null, finding: problem(error.message, ELSEWHERE) };
+    const fault = storageFaultOf(error);
+    const action = fault === null || fault.cause === 'damaged' ? RESTORE : STORAGE_WORDS[fault.cause].action;
+    return { inspection: null, finding: problem(`The database cannot be opened: ${reasonOf(error)}.`, action) };
+  }
+}
+
+const ELSEWHERE = 'Or copy the folder to a disk with room, and examine the copy.';
+
+/** Of a folder whose database is not there, or not ours. */
+function findingOf(place: Exclude<DatabasePlace, { readonly kind: 'there' }>): Finding {
+  switch (place.kind) {
+    case 'empty':
+      return warning('The folder holds no database.', 'The first start of the server makes it.');
+    case 'unfinished':
+      return warning('The first start of the server on this folder was interrupted.', 'The next start goes on.');
+    case 'refused':
+      return problem(place.found, place.action);
   }
 }
 

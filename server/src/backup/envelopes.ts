@@ -1,5 +1,5 @@
 /** Whether a master key belongs to a database: whether it opens what was sealed there. */
-import { fromHex, wipe } from '@touchstone/core/bytes.ts';
+import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { cachePlace } from '../cache.ts';
@@ -20,16 +20,8 @@ import { sealedSecretsAfter } from '../store/secrets.ts';
 import { storageKeyPairs } from '../store/storage-keys.ts';
 import type { Row } from '../store/tables.ts';
 import { createVault, type Place, type Vault } from '../vault/envelope.ts';
+import { vaultCheckVersion } from '../vault/vault-check.ts';
 import { webhookSecretPlace } from '../webhooks.ts';
-
-/** Where `service.ts` seals the text by which it tells a wrong master key. */
-export const CHECK_PLACE: Place = {
-  kind: 'vault-check',
-  project: '',
-  object: 'vault',
-  column: 'check',
-  version: 1,
-};
 
 /** Something sealed in the database. */
 export interface Sealed {
@@ -188,7 +180,7 @@ export async function tryEnvelopes(
 export function opensCheck(masterKey: Uint8Array, vaultCheck: string, random: Random): boolean {
   const vault = createVault(masterKey, random);
   try {
-    return opens(vault, CHECK_PLACE, fromHex(vaultCheck) ?? new Uint8Array(0));
+    return vaultCheckVersion(vault, vaultCheck) !== null;
   } finally {
     vault.close();
   }

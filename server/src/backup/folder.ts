@@ -10,9 +10,11 @@ export const LOCK_FILE = 'server.lock';
 export const DOCUMENTS = 'documents';
 export const KEYS = 'keys';
 
-/** One of these stands in every data folder, as in `service.ts`. */
+/** One of these stands in every data folder that server, shell or command line has used. */
 const FOLDER_MARKS: ReadonlySet<string> = new Set([
   DATABASE_FILE,
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
   LOCK_FILE,
   'master-key.json',
   'master-key.keychain',

@@ -137,7 +137,8 @@ async function installTrust(dataDir: string, fresh: string, keepsTrust: boolean,
   const lock = await acquireLock(`${here}.lock`, random);
   try {
     // Read only now: a revocation that came while the backup was being read counts too.
-    if (keepsTrust) writeTrustStoreFile(next, restoredTrust(readTrustStoreFile(next), readTrustStoreFile(here)));
+    if (keepsTrust)
+      writeTrustStoreFile(next, restoredTrust(readTrustStoreFile(next), readTrustStoreFile(here), Date.now()));
     renameSync(next, here);
   } finally {
     lock.release();

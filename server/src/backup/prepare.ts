@@ -1,12 +1,15 @@
 /** Holds extracted contents against each other, and makes them what is to take effect. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '@touchstone/core/random.ts';
+import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { documentFiles, keepRevocations, openMoments } from '../store/backup.ts';
 import { type Db, openDatabase } from '../store/db.ts';
 import { type Inspection, inspectDatabase } from '../store/inspect.ts';
+import { createRowSealer } from '../store/row-seal.ts';
+import { attachSealer } from '../store/sealed-rows.ts';
 import { readSetting } from '../store/settings.ts';
 import { readTrustStoreFile, TrustStoreError } from '../trust-store-file.ts';
+import { createVault } from '../vault/envelope.ts';
 import { afterRestore, type RestoreFacts } from './after-restore.ts';
 import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
@@ -93,22 +96,28 @@ export interface Preparation {
   /** The database that is replaced and whose revocations stay; null where there is none. */
   readonly presentFile: string | null;
   readonly facts: RestoreFacts;
+  /** Of the new contents; null where nothing was ever sealed in them. */
+  readonly masterKey: Uint8Array | null;
 }
 
 /**
  * Brings the restored database to the present schema, carries over the revocations of the one that it replaces, and runs
  * `afterRestore`. The database that is replaced is read from a copy and stays as it is.
  */
-export async function bringUpToDate({ fresh, stage, presentFile, facts }: Preparation): Promise<void> {
+export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKey }: Preparation): Promise<void> {
   const present = presentFile === null ? null : await openPresent(presentFile, join(stage, 'present.db'));
   try {
     const restored = openDatabase(join(fresh, DATABASE_FILE));
+    const vault = masterKey === null ? null : createVault(masterKey, systemRandom);
+    // What is revoked by the restore stays genuine. A row that is not was so when it was saved: the server tells of it.
+    if (vault !== null) attachSealer(restored, createRowSealer(vault), () => undefined);
     try {
       await restored.transaction().execute(async (transaction) => {
         if (present !== null) await keepRevocations(transaction, present);
         await afterRestore(transaction, facts);
       });
     } finally {
+      vault?.close();
       await restored.destroy();
     }
   } finally {

@@ -135,7 +135,8 @@ async function takeEffect(
     requireGoingOn(signal);
     const facts = { restoredAt: options.clock(), backupCreatedAt: parseIsoTime(manifest.created_at) ?? 0 };
     if (manifest.schema > 0) {
-      await bringUpToDate({ fresh, stage, presentFile: replaced ? join(dataDir, DATABASE_FILE) : null, facts });
+      const presentFile = replaced ? join(dataDir, DATABASE_FILE) : null;
+      await bringUpToDate({ fresh, stage, presentFile, facts, masterKey: extracted.masterKey });
     }
     const masterKey = extracted.keepMasterKey(fresh, options.asKeyFile === true);
     onStep('prepared');
@@ -184,7 +185,7 @@ async function withFolder<T>(dataDir: string, isNew: boolean, random: Random, ac
   chmodSync(dataDir, 0o700);
   let lock: FolderLock;
   try {
-    lock = lockFolder(join(dataDir, LOCK_FILE));
+    lock = lockFolder(join(dataDir, LOCK_FILE), join(dataDir, DATABASE_FILE));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new BackupError('REFUSED', 'A Touchstone server or another restore uses this data folder. Stop it first.');

@@ -6,10 +6,12 @@
  */
 import { constants, copyFileSync, linkSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Moment, type MomentSource, type NamedDocument, openMoments } from '../store/backup.ts';
+import { isWritable, openOrCopy } from '../store/readable-copy.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import { DATABASE_FILE, DOCUMENTS, sweep, temporaryName } from './folder.ts';
 
@@ -30,16 +32,18 @@ export interface SnapshotNeeds {
 }
 
 /**
- * Hands out a snapshot in a temporary folder (0700) inside the data folder, and removes it afterwards. The secrets in the
+ * Hands out a snapshot in a temporary folder (0700), inside the data folder where that can be written, and removes it afterwards. The secrets in the
  * copy are sealed under the master key. Throws BackupError CANCELLED.
  */
 export async function withSnapshot<T>(needs: SnapshotNeeds, action: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const { dataDir, random, signal } = needs;
-  sweep(dataDir, 'backup');
-  const folder = join(dataDir, temporaryName('backup', random));
-  await mkdir(folder, { mode: 0o700 });
-  const moments = openMoments(join(dataDir, DATABASE_FILE));
+  // On a read-only medium the temporary folder stands elsewhere, and documents are copied instead of linked.
+  const place = isWritable(dataDir) ? dataDir : tmpdir();
+  sweep(place, 'backup');
+  const folder = join(place, temporaryName('backup', random));
+  const { opened: moments, remove } = openOrCopy(join(dataDir, DATABASE_FILE), openMoments);
   try {
+    await mkdir(folder, { mode: 0o700 });
     const links = join(folder, DOCUMENTS);
     await mkdir(links, { mode: 0o700 });
     const { moment, missing } = await settle(moments, join(dataDir, DOCUMENTS), links, signal);
@@ -53,6 +57,7 @@ export async function withSnapshot<T>(needs: SnapshotNeeds, action: (snapshot: S
     return await action({ database, documents, missing, schema, vaultCheck });
   } finally {
     moments.close();
+    remove();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -24,7 +24,7 @@ import { carriedKey } from './key-material.ts';
 import { isAllowedPath, joinPath, PATH_FAULTS } from './path-rules.ts';
 import type { ProxyRequest } from './proxy-request.ts';
 import { createScrubber } from './scrub.ts';
-import { noSuchTarget } from './targets.ts';
+import { changedBehind, noSuchTarget } from './targets.ts';
 
 type Proxy = typeof api.crypto.key.gatewayProxy;
 
@@ -65,6 +65,7 @@ export async function proxyCall(
   const { key_id: keyId, target_id: name, method } = request.call;
   const target = await findTarget(deps.db, projectId, name);
   if (target === null) throw noSuchTarget();
+  if (!target.isGenuine) throw changedBehind();
   const call = checkedCall(target, request);
   const carry = (append: Append | null) =>
     deps.managedKeys.use(write, {
@@ -138,7 +139,7 @@ async function carried(
 /** Where the target was replaced, or its permission taken back, while the connection was made, the key stays here. */
 async function requireUnchanged({ db }: Pick<Deps, 'db'>, target: GatewayTarget): Promise<void> {
   const present = await findTarget(db, target.projectId, target.name);
-  if (present?.id === target.id && (present.allowPrivate || !target.allowPrivate)) return;
+  if (present?.id === target.id && present.isGenuine && (present.allowPrivate || !target.allowPrivate)) return;
   throw new ApiError('CONFLICT', 'The target was changed while it was called.');
 }
 

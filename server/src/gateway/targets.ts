@@ -85,7 +85,8 @@ export async function configureTarget(
   const name = body.target_id;
   const createdAt = await deps.audit.recorded(write, caller, async (db) => {
     const before = await findTarget(db, projectId, name);
-    const isSame = before !== null && isSameTarget(before, described);
+    // What is not this service's is replaced, and its bindings with it.
+    const isSame = before?.isGenuine === true && isSameTarget(before, described);
     if (before === null && (await countTargets(db, projectId)) >= MOST_TARGETS) {
       throw new ApiError('CONFLICT', `A project has ${MOST_TARGETS} targets at the most.`);
     }
@@ -125,6 +126,11 @@ export function listedTarget(target: GatewayTarget): ListedTarget {
   };
 }
 
+/** The row is not this service's (S35). */
+export function changedBehind(): ApiError {
+  return new ApiError('CONFLICT', 'The target was changed outside of the service. Configure it again.');
+}
+
 export function noSuchTarget(): ApiError {
   return new ApiError('NOT_FOUND', 'This project has no gateway target of this name.');
 }
@@ -158,6 +164,7 @@ export async function permitPrivate(
     if (expected !== undefined && expected !== target.baseUrl) {
       throw new ApiError('CONFLICT', 'The target has another `base_url` than the one that was looked at.');
     }
+    if (!target.isGenuine) throw changedBehind();
     await setAllowPrivate(db, target.id, allowPrivate);
     const details = {
       target_id: name,

@@ -29,6 +29,8 @@ import { sessions } from './agents/sessions.ts';
 import { tools } from './agents/tools.ts';
 import { artifacts } from './artifacts/artifacts.ts';
 import { session } from './console/session.ts';
+import { state } from './console/state.ts';
+import { unlock } from './console/unlock.ts';
 import { ai } from './crypto/ai.ts';
 import { auth as cryptoAuth } from './crypto/auth.ts';
 import { biometric as cryptoBiometric } from './crypto/biometric.ts';
@@ -130,7 +132,7 @@ const handlers: {
     trustStore,
     webhooks,
   },
-  console: { session },
+  console: { session, state, unlock },
 };
 
 export const implementations: readonly Implementation[] = Object.values(handlers).flatMap((service) =>

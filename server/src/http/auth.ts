@@ -1,13 +1,13 @@
 /** Who calls: API keys (looked up by the id in their text, compared as salted hashes), console session, administrator. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import type { PlanSlug, Scope } from '@touchstone/core/api/plans.ts';
 import { PLANS, SCOPES } from '@touchstone/core/api/plans.ts';
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import { storedScopes } from '../api-keys.ts';
-import type { ConsoleSessions } from '../console-sessions.ts';
+import type { ConsoleSession, ConsoleSessions } from '../console-sessions.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { findProject } from '../store/accounts.ts';
 import { findApiKey } from '../store/api-keys.ts';
@@ -21,6 +21,8 @@ export interface Caller {
   readonly keyId: string | null;
   readonly plan: PlanSlug;
   readonly scopes: ReadonlySet<Scope>;
+  /** The session of a caller of kind `console`. */
+  readonly session?: ConsoleSession;
 }
 
 export interface Identity {
@@ -29,8 +31,10 @@ export interface Identity {
    * `local` without it; one that does not exist is INVALID_REQUEST.
    */
   authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
-  /** Forgets what was looked up: after every change to accounts and keys. */
+  /** Forgets what was looked up: after every change to accounts and keys. Event streams look again at once. */
   forget(): void;
+  /** Calls a function after every `forget`. */
+  onForget(listener: () => void): void;
 }
 
 /** The account and project that console and administrator act for (decisions, section 2). */
@@ -45,13 +49,18 @@ const REMEMBER_MOST = 10_000;
 export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock): Identity {
   const known = new Map<string, { readonly caller: Caller; readonly until: number }>();
   const allScopes: ReadonlySet<Scope> = new Set(SCOPES);
+  const listeners: (() => void)[] = [];
+  /** How often was forgotten: what was looked up before that is not remembered after it. */
+  let forgotten = 0;
 
   async function keyHolder(token: string): Promise<Caller> {
     const now = clock();
     const digest = hash('sha256', token, 'base64');
     const remembered = known.get(digest);
     if (remembered !== undefined && now < remembered.until) return remembered.caller;
+    const before = forgotten;
     const { caller, expiresAt } = await lookUp(token, now);
+    if (before !== forgotten) return caller;
     if (known.size >= REMEMBER_MOST) known.clear();
     known.set(digest, { caller, until: Math.min(now + REMEMBER_MS, expiresAt ?? Number.POSITIVE_INFINITY) });
     return caller;
@@ -65,7 +74,7 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
     const secret = fromHex(secretText);
     if (name === '' || secret === null) throw new ApiError('INVALID_KEY');
     const key = await findApiKey(db, `ak_${name}`);
-    if (key === null) throw new ApiError('INVALID_KEY');
+    if (key === null || !key.isGenuine) throw new ApiError('INVALID_KEY');
     if (!timingSafeEqual(hmacSha3_256(key.salt, secret), key.secretHash)) throw new ApiError('INVALID_KEY');
     if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) throw new ApiError('INVALID_KEY');
     if (key.accountStatus !== 'active') throw new ApiError('INVALID_KEY', 'The account of this API key is suspended.');
@@ -78,13 +87,19 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
     async authenticate(headers) {
       const token = tokenOf(headers);
       if (token.startsWith('svc_live_')) return keyHolder(token);
-      const kind = sessions.identify(token);
-      if (kind === null) throw new ApiError('INVALID_KEY');
-      return { kind, ...(await actingFor(db, headers[PROJECT_HEADER])), keyId: null, scopes: allScopes };
+      const known = sessions.identify(token);
+      if (known === null) throw new ApiError('INVALID_KEY');
+      return { ...known, ...(await actingFor(db, headers[PROJECT_HEADER])), keyId: null, scopes: allScopes };
     },
 
     forget() {
+      forgotten++;
       known.clear();
+      for (const listener of listeners) listener();
+    },
+
+    onForget(listener) {
+      listeners.push(listener);
     },
   };
 }
@@ -95,7 +110,8 @@ export const PROJECT_HEADER = 'x-svc-project';
 async function actingFor(db: Db, header: unknown): Promise<Pick<Caller, 'accountId' | 'projectId' | 'plan'>> {
   if (header === undefined) return LOCAL;
   const found = typeof header === 'string' ? await findProject(db, header) : null;
-  if (found === null) throw invalid('X-Svc-Project', '`X-Svc-Project` names no project of this server.');
+  if (found === null || !found.isGenuine)
+    throw invalid('X-Svc-Project', '`X-Svc-Project` names no project of this server.');
   const { id, account } = found;
   return { accountId: account.id, projectId: id, plan: account.plan };
 }

@@ -17,6 +17,7 @@ import { joined, LARGE_BODY_BYTES, type Pieces, RequestBody } from './body.ts';
 import { charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
 import { type EventStreams, Events } from './event-stream.ts';
+import { requireConsolePage } from './host-guard.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { isRepeat } from './repeats.ts';
@@ -37,6 +38,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null before that is known, and on operations without authentication. */
     caller: Caller | null;
+    /** The same, but known on operations without authentication too, where a good key was sent. */
+    sender: Caller | null;
   }
 }
 
@@ -52,7 +55,6 @@ export function bindAll(
   paths: KnownPaths,
   implementations: readonly Implementation[],
 ): void {
-  app.decorateRequest('caller', null);
   const methods = new Map<string, Set<string>>();
   const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
@@ -115,14 +117,17 @@ function bind(
     method,
     url: path,
     bodyLimit: Math.max(...operations.map(({ bodyLimit = BODY_LIMIT }) => bodyLimit)),
-    config: { envelope: SERVICES[first.service].envelope },
+    config: { envelope: SERVICES[first.service].envelope, isOpenToLinks: method === 'GET' && first.auth === 'none' },
 
     onRequest: async (request, reply) => {
+      if (first.isForConsole === true) requireConsolePage(request.door, request.headers);
       if (first.auth === 'none') {
-        requireToken(takeToken(rates, first, await knownCaller(deps, request), request, reply));
+        request.sender = await knownCaller(deps, request);
+        requireToken(takeToken(rates, first, request.sender, request, reply));
       } else {
         const caller = await deps.identity.authenticate(request.headers);
         request.caller = caller;
+        request.sender = caller;
         const rate = takeToken(rates, first, caller, request, reply);
         requireSomePermission(operations, caller);
         requireToken(rate);
@@ -130,8 +135,8 @@ function bind(
       if (method !== 'GET') requirePlainBody(request);
     },
 
-    handler: async (request, reply) => {
-      const { caller, params, query, headers, body } = request;
+    handler: holdingBody(async (request, reply) => {
+      const { caller, sender, params, query, headers, body } = request;
       const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
       const isLarge = length > LARGE_BODY_BYTES;
       const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
@@ -145,6 +150,7 @@ function bind(
       const answer = await charged(deps, {
         operation,
         caller,
+        sender,
         requestId: request.id,
         peer: request.ip,
         async checkBody() {
@@ -180,8 +186,24 @@ function bind(
       }
       reply.type('application/json; charset=utf-8');
       return deps.checkAnswers ? checkedText(operation, answer) : sendable(answer, reply);
-    },
+    }),
   });
+}
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** The body of a request is let go of when its handler is done, also where nobody waits for the answer any more. */
+function holdingBody(handle: Handle): Handle {
+  return async (request, reply) => {
+    const { body } = request;
+    if (!(body instanceof RequestBody)) return handle(request, reply);
+    body.isTaken = true;
+    try {
+      return await handle(request, reply);
+    } finally {
+      body.release();
+    }
+  };
 }
 
 /** Where operations share a route, the body decides; a large one is looked at in a worker. */
@@ -235,7 +257,7 @@ async function checkedText(operation: Endpoint, answer: unknown): Promise<string
   return text;
 }
 
-/** On public operations a key only decides whose bucket is used; a bad one counts as none. */
+/** On public operations a key decides whose bucket is used, and is known to the handler; a bad one counts as none. */
 async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Caller | null> {
   if (headers.authorization === undefined && headers['x-api-key'] === undefined) return null;
   try {
@@ -247,7 +269,7 @@ async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Cal
 }
 
 /** Bodies come as they are: decompressing would read more than the limit. Throws UNSUPPORTED_MEDIA_TYPE. */
-function requirePlainBody({ headers }: FastifyRequest): void {
+export function requirePlainBody({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Bodies must be sent without a Content-Encoding.');
@@ -261,7 +283,8 @@ function takeToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): RateState {
-  const state = rates.take(SERVICES[operation.service], caller, request.ip);
+  const isSignIn = operation.service === 'console' && operation.auth === 'none';
+  const state = isSignIn ? rates.takeSignIn(request.ip) : rates.take(SERVICES[operation.service], caller, request.ip);
   reply.header('x-ratelimit-limit', state.limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', state.resetAt);

@@ -10,6 +10,7 @@ import type { Caller } from './auth.ts';
 export interface Work {
   readonly operation: Endpoint;
   readonly caller: Caller | null;
+  readonly sender: Caller | null;
   readonly requestId: string;
   readonly peer: string;
   /** Throws INVALID_REQUEST; runs where the units are short, so that what is wrong with the body is said first. */
@@ -25,7 +26,7 @@ export interface Work {
  * runs for a repeat only, and has no effect unless it waives the charge.
  */
 export async function charged(deps: Deps, work: Work): Promise<unknown> {
-  const { operation, caller, requestId, peer, checkBody, isRepeat, handle } = work;
+  const { operation, caller, sender, requestId, peer, checkBody, isRepeat, handle } = work;
   const { units } = operation;
   const base = typeof units === 'number' ? units : units.base;
   const reserved: Charge[] = [];
@@ -52,6 +53,7 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     peer,
     // The contract's `auth` decides which of the two it is; `implement` has typed the handler accordingly.
     caller: caller as Context['caller'],
+    sender,
 
     write: (action) =>
       writeTogether(deps.db, async (transaction) => {

@@ -1,10 +1,17 @@
 /** Errors on the wire: a known refusal in the envelope of its service, everything else 500 without detail. */
 import { Socket } from 'node:net';
-import { ERRORS, type ErrorCode, errorBody } from '@touchstone/core/api/errors.ts';
+import {
+  ERROR_FIELD_HEADER,
+  ERRORS,
+  type ErrorCode,
+  errorBody,
+  errorFieldHeader,
+} from '@touchstone/core/api/errors.ts';
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { storageRefusal } from '../storage-state.ts';
 
 /** What Fastify itself refuses, by its code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -39,26 +46,36 @@ export async function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: Logger,
+  { log, storage }: Pick<Deps, 'log' | 'storage'>,
 ): Promise<void> {
-  const refusal = refusalOf(error) ?? new ApiError('INTERNAL');
+  const fault = storage.note(error);
+  const refusal = (fault === null ? refusalOf(error) : storageRefusal(fault)) ?? new ApiError('INTERNAL');
   if (refusal.code === 'INTERNAL') {
     const stack = error instanceof Error ? error.stack : 'not an Error';
-    log.error({ requestId: request.id, stack }, 'request failed');
+    log.error({ requestId: request.id, ...(fault === null ? {} : { code: fault.code }), stack }, 'request failed');
   }
   const config: object & { readonly envelope?: EnvelopeKind } = request.routeOptions?.config ?? {};
   const { code, message, field, retryAfterSeconds } = refusal;
   reply.header('x-request-id', request.id);
   if (ERRORS[code].status === 401) reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
+  const named = errorFieldHeader(field);
+  if (named !== null) reply.header(ERROR_FIELD_HEADER, named);
   const body = errorBody(spoken.get(request) ?? config.envelope ?? 'crypto', {
     code,
     message,
     field,
     requestId: request.id,
   });
-  outlastBody(request, reply);
+  // Whoever sends this slowly keeps a connection and nothing else.
+  if (code === 'REQUEST_TIMEOUT') endAfterwards(request, reply);
+  else outlastBody(request, reply);
   await reply.code(ERRORS[code].status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+function endAfterwards({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.header('connection', 'close');
+  reply.raw.once('finish', () => raw.socket?.destroySoon?.());
 }
 
 /** How long the rest of a refused body is thrown away. */

@@ -1,6 +1,7 @@
 /**
  * Answers that are server-sent events. Events are taken from their source only as fast as the client reads, so that a slow
- * one fills no memory; one that reads nothing for long is cut off. Every 15 seconds the caller's key is looked at again.
+ * one fills no memory; one that reads nothing for long is cut off. The caller's key is looked at again before every event, at
+ * once after a change to keys and accounts, and every 15 seconds: nothing leaves after a key was revoked or has ended.
  */
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
@@ -49,12 +50,14 @@ export interface StreamOf {
 export interface EventStreams {
   /** The text of a stream. Throws RATE_LIMITED where too many are open. */
   open(stream: StreamOf): Readable;
+  /** Ends the streams whose callers may not read on: after a change to keys and accounts. */
+  lookAgain(): void;
   /** Ends all streams and opens no more: the server stops. Clients come again to the next one. */
   close(): void;
 }
 
 export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs: LONGEST_STALL_MS }): EventStreams {
-  const open = new Set<{ readonly owner: string; readonly readable: Readable }>();
+  const open = new Set<{ readonly owner: string; readonly readable: Readable; readonly lookAgain: () => void }>();
   let isClosed = false;
 
   return {
@@ -80,7 +83,8 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
           done(error);
         },
       });
-      const entry = { owner, readable };
+      const end = () => void readable.destroy();
+      const entry = { owner, readable, lookAgain: () => void admit().catch(end) };
       open.add(entry);
 
       /** Settles when there is room again. */
@@ -106,6 +110,7 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
       async function sendAll(): Promise<void> {
         for await (const event of events.open(gone.signal)) {
           if (gone.signal.aborted) return;
+          await admit();
           check(event);
           await send(textOf(operation, event));
         }
@@ -121,6 +126,10 @@ export function createEventStreams(times = { heartbeatMs: HEARTBEAT_MS, stallMs:
         readable.destroy();
       });
       return readable;
+    },
+
+    lookAgain() {
+      for (const { lookAgain } of [...open]) lookAgain();
     },
 
     close() {

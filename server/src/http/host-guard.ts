@@ -1,28 +1,77 @@
 import type { IncomingMessage } from 'node:http';
+import type { ConsoleName } from '../console-name.ts';
 import { ApiError } from '../errors.ts';
+import { consoleHost } from '../own-address.ts';
+
+/**
+ * By which name a request came in: the console's own, or one of those of the API, which no script and no session ever
+ * shares an origin with (decisions 12.26).
+ */
+export type Door = 'console' | 'api';
+
+export interface ServerNames {
+  /** The `Host` values of the API. */
+  readonly apiHosts: ReadonlySet<string>;
+  readonly console: ConsoleName;
+}
 
 /**
  * Refuses what a web page of another origin can make a browser send here (decisions, section 1): a Host that does not
- * name this server (DNS rebinding) is 421, any Origin but our own, `null` included, is 403. There is no CORS. A request
+ * name this server (DNS rebinding) is 421, any Origin but the console's, `null` included, is 403. There is no CORS. A request
  * whose target names a server (RFC 9112, section 3.2.2) has to name this one too.
  */
-export function guardHost({ headers, url = '' }: IncomingMessage, allowedHosts: ReadonlySet<string>): void {
+export function guardHost({ headers, url = '' }: IncomingMessage, { apiHosts, console }: ServerNames): Door {
   const { host, origin } = headers;
-  if (host === undefined || !isAllowed(host, allowedHosts)) throw new ApiError('MISDIRECTED_REQUEST');
-  if (!url.startsWith('/')) requireOwnTarget(url, allowedHosts);
-  if (origin === undefined) return;
-  if (!origin.startsWith('http://') || !allowedHosts.has(origin.slice(7))) throw new ApiError('FORBIDDEN_ORIGIN');
+  const own = ownHost(console, apiHosts);
+  const door = host === undefined ? null : doorOf(host, own, apiHosts);
+  if (door === null) throw new ApiError('MISDIRECTED_REQUEST');
+  if (!url.startsWith('/')) requireTargetOf(url, door, own, apiHosts);
+  if (origin !== undefined && origin !== `http://${own}`) throw new ApiError('FORBIDDEN_ORIGIN');
+  return door;
+}
+
+/** Refuses what does not come from a page of the console, at the console's own address. Throws FORBIDDEN_ORIGIN. */
+export function requireConsolePage(door: Door, { origin }: IncomingMessage['headers']): void {
+  // `guardHost` has let in no other origin than the console's.
+  if (door !== 'console' || origin === undefined) {
+    throw new ApiError('FORBIDDEN_ORIGIN', "Only the console asks for this, at the console's own address.");
+  }
 }
 
 /** Names of hosts are the same in upper case (RFC 3986, section 3.2.2). */
-function isAllowed(host: string, allowedHosts: ReadonlySet<string>): boolean {
-  return allowedHosts.has(host) || allowedHosts.has(host.toLowerCase());
+function doorOf(host: string, own: string, apiHosts: ReadonlySet<string>): Door | null {
+  const lower = host.toLowerCase();
+  if (lower === own) return 'console';
+  return apiHosts.has(lower) ? 'api' : null;
 }
 
-function requireOwnTarget(url: string, allowedHosts: ReadonlySet<string>): void {
+function requireTargetOf(url: string, door: Door, own: string, apiHosts: ReadonlySet<string>): void {
   if (url === '*') return;
   const [, authority = ''] = /^http:\/\/([^/?#]*)/i.exec(url) ?? [];
-  if (!isAllowed(authority, allowedHosts)) throw new ApiError('MISDIRECTED_REQUEST');
+  if (doorOf(authority, own, apiHosts) !== door) throw new ApiError('MISDIRECTED_REQUEST');
+}
+
+/** Asked at every request; the set of a server changes once, when it has its port. */
+const ownHosts = new WeakMap<ReadonlySet<string>, WeakMap<ConsoleName, string>>();
+
+function ownHost(name: ConsoleName, apiHosts: ReadonlySet<string>): string {
+  const known = ownHosts.get(apiHosts) ?? new WeakMap<ConsoleName, string>();
+  const host = known.get(name) ?? consoleHost(name, apiHosts);
+  ownHosts.set(apiHosts, known.set(name, host));
+  return host;
+}
+
+/**
+ * Refuses what a page of another site makes a browser send (decisions 12.27), also where that carries no Origin: images,
+ * frames, scripts. A link may lead to a page or to an operation that anybody may read. Browsers alone send these headers, and
+ * no page can change them (Fetch Metadata).
+ */
+export function guardFetchSite({ headers, method }: IncomingMessage, isOpenToLinks: boolean): void {
+  const { 'sec-fetch-site': site } = headers;
+  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  if (method === 'GET' && isLink && isOpenToLinks) return;
+  throw new ApiError('FORBIDDEN_ORIGIN', 'Requests from pages of other sites are refused.');
 }
 
 /** Headers of which Node keeps the first and drops the others. */
@@ -43,7 +92,7 @@ export function refuseDoubled({ rawHeaders }: IncomingMessage): void {
   }
 }
 
-/** The names of a server on a port; without one (no TCP listener) the names alone. */
+/** The API's names of a server on a port; without one (no TCP listener) the names alone. */
 export function loopbackHosts(port: number | null): ReadonlySet<string> {
   const known = hostsByPort.get(port);
   if (known !== undefined) return known;

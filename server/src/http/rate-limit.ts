@@ -1,4 +1,7 @@
-/** Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. */
+/**
+ * Token buckets (decisions, section 2): one for each account, and one of the Pro plan for each unknown peer address. Signing in
+ * has another one, so that no other traffic can keep the owner out (S37).
+ */
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
@@ -18,10 +21,14 @@ export interface RateState {
 export interface RateLimiter {
   /** Takes one token from the bucket of a caller, or of a peer address without a key. */
   take(service: Pick<Service, 'envelope'>, caller: Caller | null, peer: string): RateState;
+  /** Takes one from the bucket of a peer address that signs in to the console. */
+  takeSignIn(peer: string): RateState;
 }
 
 /** What unlimited plans read in X-RateLimit-Limit and -Remaining. */
 export const UNLIMITED = 2_147_483_647;
+
+const SIGN_IN_RATE: Rate = { perSecond: 50, burst: 100 };
 
 interface Bucket {
   tokens: number;
@@ -63,6 +70,10 @@ export function createRateLimiter(clock: Clock, dayCalls: Pick<DayCalls, 'take'>
   }
 
   return {
+    takeSignIn(peer) {
+      return takeFrom(`sign-in ${peer}`, SIGN_IN_RATE, clock());
+    },
+
     take(service, caller, peer) {
       const now = clock();
       const plan = PLANS[caller?.plan ?? ('pro' satisfies PlanSlug)];

@@ -1,10 +1,12 @@
-/** The built console at `/`: plain files, a strict content security policy, hashed assets cached for good. */
+/** The built console at `/` of its own name: plain files, a strict content security policy, hashed assets cached for good. */
 import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
+import { OPEN_HERE, OPEN_HERE_STYLE } from './open-here.ts';
+import { PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
 
 /** The page may load its own files and WebAssembly, and nothing else (console, rule 13). */
 export const CONSOLE_CSP = [
@@ -38,14 +40,32 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Vite puts the content's hash into these names: `assets/page-B1x9_Qz0.js`. */
 const HASHED = /[/\\]assets[/\\][^/\\]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
 
-/** Serves the folder under `/`. Every other path stays with the operations. */
+/**
+ * Serves the folder under `/`. Every other path stays with the operations. By the names of the API there is a page without
+ * scripts in its place: what once held one of those names may have left a service worker there (decisions 12.26).
+ */
 export function serveConsole(app: FastifyInstance, folder: string, paths: KnownPaths): void {
   paths.add('/', READ_ONLY);
-  app.get('/', async (_request, reply) => sendFile(reply, folder, 'index.html'));
-  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => sendFile(reply, folder, request.params['*']));
+  const policy = plainPagePolicy(OPEN_HERE_STYLE);
+  app.get('/', { config: { isOpenToLinks: true } }, async (request, reply) => {
+    if (request.door === 'console') return sendFile(request, reply, folder, 'index.html');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('permissions-policy', PERMISSIONS_POLICY)
+      .send(OPEN_HERE);
+  });
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) =>
+    sendFile(request, reply, folder, request.params['*']),
+  );
 }
 
-async function sendFile(reply: FastifyReply, folder: string, name: string): Promise<FastifyReply> {
+async function sendFile(
+  { door }: Pick<FastifyRequest, 'door'>,
+  reply: FastifyReply,
+  folder: string,
+  name: string,
+): Promise<FastifyReply> {
   const path = normalize(join(folder, name));
   const type = TYPES[extname(path)];
   const hidden = name.split('/').some((part) => part.startsWith('.'));
@@ -54,6 +74,9 @@ async function sendFile(reply: FastifyReply, folder: string, name: string): Prom
   }
   const file = await statFile(path);
   if (file === null) throw new ApiError('NOT_FOUND');
+  if (door !== 'console') throw new ApiError('MISDIRECTED_REQUEST');
+  reply.header('permissions-policy', PERMISSIONS_POLICY);
+  reply.header('origin-agent-cluster', '?1');
   reply.header('content-security-policy', CONSOLE_CSP);
   reply.header('cross-origin-opener-policy', 'same-origin');
   reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-store');

@@ -1,8 +1,10 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { PLAN_SLUGS } from '@touchstone/core/api/plans.ts';
+import type { Selectable } from 'kysely';
 import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
-import type { Row } from './tables.ts';
+import { changeSealed, isGenuine, sealed } from './sealed-rows.ts';
+import type { Row, Tables } from './tables.ts';
 
 export type AccountStatus = 'active' | 'suspended';
 
@@ -15,7 +17,7 @@ export interface Account {
   readonly createdAt: number;
 }
 
-function accountOf(row: Row<'accounts'>): Account {
+function accountOf(row: Selectable<Tables['accounts']>): Account {
   const plan = planOf(row.plan);
   const status = row.status === 'suspended' ? 'suspended' : 'active';
   return { id: row.id, email: row.email, plan, credits: row.credits, status, createdAt: row.created_at };
@@ -31,7 +33,8 @@ export function planOf(name: string): PlanSlug {
 /** Stores a new account; its balance is its first grant. */
 export async function insertAccount(db: Db, account: Account): Promise<void> {
   const { id, email, plan, credits, status, createdAt } = account;
-  await db.insertInto('accounts').values({ id, email, plan, credits, status, created_at: createdAt }).execute();
+  const row = sealed(db, 'accounts', { id, email, plan, credits, status, created_at: createdAt });
+  await db.insertInto('accounts').values(row).execute();
   await insertGrant(db, { account_id: id, units: credits, reason: 'opening', granted_at: createdAt });
 }
 
@@ -61,19 +64,16 @@ export async function updateAccount(
   { plan, status, credits }: AccountChange,
   now: number,
 ): Promise<{ readonly before: Account; readonly after: Account } | null> {
-  const before = await findAccount(db, id);
-  if (before === null) return null;
+  const row = await accountById.first(db, { id });
+  if (row === null) return null;
+  const before = accountOf(row);
   const after: Account = {
     ...before,
     plan: plan ?? before.plan,
     status: status ?? before.status,
     credits: credits ?? before.credits,
   };
-  await db
-    .updateTable('accounts')
-    .set({ plan: after.plan, status: after.status, credits: after.credits })
-    .where('id', '=', id)
-    .execute();
+  await changeSealed(db, 'accounts', row, { plan: after.plan, status: after.status, credits: after.credits });
   if (after.credits !== before.credits) {
     const units = after.credits - before.credits;
     await insertGrant(db, { account_id: id, units, reason: 'administrator', granted_at: now });
@@ -126,13 +126,17 @@ export async function listProjects(db: Db, accountId: string, now: number): Prom
   return rows.map(({ id, created_at, active_keys }) => ({ id, createdAt: created_at, activeKeys: active_keys ?? 0 }));
 }
 
-/** A project with its account; null where it does not exist. */
+/** A project with its account, and whether both rows are this service's (S35); null where it does not exist. */
 export async function findProject(
   db: Db,
   projectId: string,
-): Promise<{ readonly id: string; readonly account: Account } | null> {
+): Promise<{ readonly id: string; readonly account: Account; readonly isGenuine: boolean } | null> {
   const row = await accountOfProject.first(db, { projectId });
-  return row === null ? null : { id: projectId, account: accountOf(row) };
+  if (row === null) return null;
+  const { projectCreatedAt, projectSeal, ...account } = row;
+  const project = { id: projectId, account_id: account.id, created_at: projectCreatedAt, seal: projectSeal };
+  const isWhole = isGenuine(db, 'projects', project) && isGenuine(db, 'accounts', account);
+  return { id: projectId, account: accountOf(account), isGenuine: isWhole };
 }
 
 const accountOfProject = prepared<{ projectId: string }>()((db, value) =>
@@ -140,6 +144,7 @@ const accountOfProject = prepared<{ projectId: string }>()((db, value) =>
     .selectFrom('projects')
     .innerJoin('accounts', 'accounts.id', 'projects.account_id')
     .selectAll('accounts')
+    .select(['projects.created_at as projectCreatedAt', 'projects.seal as projectSeal'])
     .where('projects.id', '=', value('projectId')),
 );
 
@@ -174,7 +179,10 @@ export async function listAccounts(db: Db): Promise<readonly Account[]> {
 }
 
 export async function insertProject(db: Db, project: Row<'projects'>): Promise<void> {
-  await db.insertInto('projects').values(project).execute();
+  await db
+    .insertInto('projects')
+    .values(sealed(db, 'projects', project))
+    .execute();
 }
 
 /** Takes units off the balance; false, and nothing taken, where it is too low. */

@@ -47,13 +47,13 @@ export async function findApproval(db: Db, projectId: string, nodeId: string): P
   return row ?? null;
 }
 
-/** Adds a decision; `db` is a transaction. */
-export async function insertDecision(db: Db, decision: AgentDecisionRow): Promise<void> {
+/** Adds a decision, after which `barred` of the others cannot vote; `db` is a transaction. */
+export async function insertDecision(db: Db, decision: AgentDecisionRow, barred: number): Promise<void> {
   await db.insertInto('agent_decisions').values(decision).execute();
   const counter = decision.decision === 'approve' ? 'approved' : 'denied';
   await db
     .updateTable('agent_approvals')
-    .set((expression) => ({ [counter]: expression(counter, '+', 1) }))
+    .set((expression) => ({ [counter]: expression(counter, '+', 1), barred }))
     .where('node_id', '=', decision.approval_id)
     .execute();
 }
@@ -76,13 +76,13 @@ export function approvalEnd({ expires_at, session_end }: AgentApprovalRow): numb
 }
 
 /**
- * The state at a time: approved once as many have approved as the threshold demands, denied once that cannot happen any
- * more, expired where the time ran out or the session ended before.
+ * The state at a time: approved once as many have approved as the threshold demands, denied once somebody has denied and that
+ * cannot happen any more, expired where the time ran out or the session ended before.
  */
 export function approvalStateAt(approval: AgentApprovalRow, now: number): ApprovalState {
-  const { approver_count, threshold, approved, denied, is_session_over } = approval;
+  const { approver_count, threshold, approved, denied, barred, is_session_over } = approval;
   if (approved >= threshold) return 'approved';
-  if (denied > approver_count - threshold) return 'denied';
+  if (denied > 0 && denied + barred > approver_count - threshold) return 'denied';
   return is_session_over === 1 || now >= approvalEnd(approval) ? 'expired' : 'pending';
 }
 
@@ -107,7 +107,10 @@ export async function approvalsBelow(
       const { eb, ref, and, or, not } = expression;
       if (state === undefined) return and([]);
       const approved = eb('approved', '>=', ref('threshold'));
-      const denied = eb(eb('denied', '+', ref('threshold')), '>', ref('approver_count'));
+      const denied = and([
+        eb('denied', '>', 0),
+        eb(eb(eb('denied', '+', ref('barred')), '+', ref('threshold')), '>', ref('approver_count')),
+      ]);
       if (state === 'approved') return approved;
       if (state === 'denied') return and([not(approved), denied]);
       const over = or([

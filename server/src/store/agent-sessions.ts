@@ -33,12 +33,23 @@ export interface SessionHead {
   readonly time: number;
   /** As the column: unchanged by an end node. */
   readonly tree: Uint8Array;
+  readonly failures: number;
+  readonly denials: number;
+  readonly violations: number;
 }
 
 const moveHead = prepared<SessionHead & { readonly id: string; readonly before: number }>()((db, value) =>
   db
     .updateTable('agent_sessions')
-    .set({ nodes: value('nodes'), head_hash: value('hash'), last_time: value('time'), tree: value('tree') })
+    .set({
+      nodes: value('nodes'),
+      head_hash: value('hash'),
+      last_time: value('time'),
+      tree: value('tree'),
+      failures: value('failures'),
+      denials: value('denials'),
+      violations: value('violations'),
+    })
     .where('id', '=', value('id'))
     .where('nodes', '=', value('before')),
 );
@@ -46,6 +57,25 @@ const moveHead = prepared<SessionHead & { readonly id: string; readonly before: 
 /** Moves the head of a chain by one node. False where it has moved already; `db` is a transaction. */
 export async function moveSessionHead(db: Db, id: string, head: SessionHead): Promise<boolean> {
   return (await moveHead.change(db, { ...head, id, before: head.nodes - 1 })) === 1;
+}
+
+export interface KeptCheck {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly nodes: number;
+  readonly isIntact: boolean;
+  /** The first node that does not hold, from 1. */
+  readonly brokenSequence: number | null;
+}
+
+/** Keeps what a check of the whole session has found, in place of the one before. */
+export async function keepCheck(db: Db, id: string, check: KeptCheck): Promise<void> {
+  const { at, nodes, isIntact, brokenSequence } = check;
+  await db
+    .updateTable('agent_sessions')
+    .set({ checked_at: at, checked_nodes: nodes, checked_intact: isIntact ? 1 : 0, broken_sequence: brokenSequence })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Sessions whose children are asked for at once: a statement takes 32,766 parameters. */

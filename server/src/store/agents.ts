@@ -1,6 +1,7 @@
 /** Agents as they were registered, and the policies under which they act. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { isGenuine, sealed } from './sealed-rows.ts';
 import type { Tables } from './tables.ts';
 
 export type AgentRow = Selectable<Tables['agents']>;
@@ -45,8 +46,14 @@ export async function agentsAfter(db: Db, position: number, limit: number): Prom
     .execute();
 }
 
-export async function listPolicies(db: Db): Promise<readonly AgentPolicyRow[]> {
-  return db.selectFrom('agent_policies').selectAll().orderBy('scope').orderBy('target').execute();
+/** A policy, and whether its row is this service's (S35). */
+export interface StoredPolicy extends AgentPolicyRow {
+  readonly isGenuine: boolean;
+}
+
+export async function listPolicies(db: Db): Promise<readonly StoredPolicy[]> {
+  const rows = await db.selectFrom('agent_policies').selectAll().orderBy('scope').orderBy('target').execute();
+  return rows.map((row) => ({ ...row, isGenuine: isGenuine(db, 'agent_policies', row) }));
 }
 
 /** Sets the policy of a scope and target; null takes it away. */
@@ -61,9 +68,12 @@ export async function storePolicy(
     await db.deleteFrom('agent_policies').where('scope', '=', scope).where('target', '=', target).execute();
     return;
   }
+  const row = sealed(db, 'agent_policies', { scope, target, policy, updated_at: now });
   await db
     .insertInto('agent_policies')
-    .values({ scope, target, policy, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['scope', 'target']).doUpdateSet({ policy, updated_at: now }))
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'target']).doUpdateSet({ policy, updated_at: now, seal: row.seal ?? null }),
+    )
     .execute();
 }

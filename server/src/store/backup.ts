@@ -1,12 +1,16 @@
 /** What backup and restore need of the database: a second connection for one moment's copy, and what a restore keeps. */
 import { closeSync, openSync } from 'node:fs';
+import { commonScopes, storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import SqliteDatabase from 'better-sqlite3';
+import type { Selectable } from 'kysely';
 import type { Db } from './db.ts';
 import { keepSignCounts } from './device-credentials.ts';
 import { keepRefusedTargets } from './gateway.ts';
 import { keepRevokedKeys } from './managed-keys.ts';
+import { changeSealed } from './sealed-rows.ts';
 import { keepDestroyedSecrets } from './secrets.ts';
 import { keepStorageRevocations } from './storage-keys.ts';
+import type { Tables } from './tables.ts';
 
 /** A document file that a row names. */
 export interface NamedDocument {
@@ -44,6 +48,8 @@ export function openMoments(file: string): MomentSource {
   try {
     sqlite.pragma('query_only = ON');
     sqlite.pragma('trusted_schema = OFF');
+    // Here rather than at the first moment: where the file cannot be read, a copy of it may be.
+    sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
   } catch (error) {
     sqlite.close();
     throw error;
@@ -217,18 +223,18 @@ export async function keepRevocations(restored: Db, present: Db): Promise<void> 
   for (const key of await present.selectFrom('api_keys').selectAll().execute()) {
     const old = await restored.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirst();
     if (old === undefined) continue;
-    await restored
-      .updateTable('api_keys')
-      .set({
-        revoked_at: earlier(old.revoked_at, key.revoked_at),
-        expires_at: earlier(old.expires_at, key.expires_at),
-        scopes: commonScopes(old.scopes, key.scopes),
-      })
-      .where('id', '=', key.id)
-      .execute();
+    await changeSealed(restored, 'api_keys', old, {
+      revoked_at: earlier(old.revoked_at, key.revoked_at),
+      expires_at: earlier(old.expires_at, key.expires_at),
+      scopes: commonText(old.scopes, key.scopes),
+      // Whoever kept a key when its maker was revoked keeps it.
+      created_by: key.created_by === null ? null : old.created_by,
+    });
   }
+  await holdUnderMakers(restored);
   for (const { id } of await present.selectFrom('accounts').select('id').where('status', '=', 'suspended').execute()) {
-    await restored.updateTable('accounts').set({ status: 'suspended' }).where('id', '=', id).execute();
+    const old = await restored.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+    if (old !== undefined) await changeSealed(restored, 'accounts', old, { status: 'suspended' });
   }
   for (const set of await present.selectFrom('key_sets').selectAll().where('state', '=', 'revoked').execute()) {
     await restored
@@ -251,11 +257,29 @@ function earlier(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** Scopes that both JSON texts give; each is `"*"`, which gives all, or a list. */
-function commonScopes(a: string, b: string): string {
-  if (a === b || b === '"*"') return a;
-  if (a === '"*"') return b;
-  const [left, right]: unknown[] = [JSON.parse(a), JSON.parse(b)];
-  if (!Array.isArray(left) || !Array.isArray(right)) throw new TypeError('internal: scopes are a list or "*"');
-  return JSON.stringify(left.filter((scope) => right.includes(scope)));
+/** Scopes that both JSON texts give. */
+function commonText(a: string, b: string): string {
+  return JSON.stringify(commonScopes(storedScopes(a), storedScopes(b)));
+}
+
+/** No key outlives or outranks its maker, or the key that replaced it (12.21), also where only one of them is in the backup. */
+async function holdUnderMakers(restored: Db): Promise<void> {
+  const keys = new Map((await restored.selectFrom('api_keys').selectAll().execute()).map((key) => [key.id, key]));
+  const held = new Set<string>();
+  const hold = async (id: string | null): Promise<Selectable<Tables['api_keys']> | undefined> => {
+    const key = id === null ? undefined : keys.get(id);
+    if (key === undefined || held.has(key.id)) return key;
+    held.add(key.id);
+    const bounds = { revoked_at: key.revoked_at, expires_at: key.expires_at, scopes: key.scopes };
+    for (const above of [await hold(key.created_by), await hold(key.rotated_to)]) {
+      if (above === undefined) continue;
+      bounds.revoked_at = earlier(bounds.revoked_at, above.revoked_at);
+      bounds.expires_at = earlier(bounds.expires_at, above.expires_at);
+      bounds.scopes = commonText(bounds.scopes, above.scopes);
+    }
+    await changeSealed(restored, 'api_keys', key, bounds);
+    Object.assign(key, bounds);
+    return key;
+  };
+  for (const id of keys.keys()) await hold(id);
 }

@@ -9,6 +9,7 @@ import {
   type DatabaseConnection,
   DefaultConnectionProvider,
   DefaultQueryExecutor,
+  type DialectAdapter,
   type Driver,
   Kysely,
   type QueryResult,
@@ -18,21 +19,34 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-const ADAPTER = new SqliteAdapter();
 const COMPILER = new SqliteQueryCompiler();
 
+/** Is told what SQLite throws, whoever catches it later. */
+export type OnFault = (error: unknown) => unknown;
+
 /** Kysely over an open database, which `destroy` closes. */
-export function kyselyOver(sqlite: SqliteDatabase.Database): Kysely<Tables> {
-  const connection = new Connection(sqlite);
+export function kyselyOver(sqlite: SqliteDatabase.Database, onFault: OnFault = () => undefined): Kysely<Tables> {
+  const connection = new Connection(sqlite, onFault);
   const driver = new OneConnection(connection);
+  const adapter = new SqliteAdapter();
   const dialect = {
-    createAdapter: () => ADAPTER,
+    createAdapter: () => adapter,
     createDriver: () => driver,
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => COMPILER,
   };
-  const executor = new DirectExecutor(new DefaultConnectionProvider(driver), connection, () => !driver.isTaken);
+  const executor = new DirectExecutor(
+    adapter,
+    new DefaultConnectionProvider(driver),
+    connection,
+    () => !driver.isTaken,
+  );
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+}
+
+/** What a database and its transactions have in common: an object for each connection. */
+export function connectionOf(db: Kysely<Tables>): object {
+  return db.getExecutor().adapter;
 }
 
 /** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
@@ -43,6 +57,7 @@ const PRAGMA = /^\s*pragma\b/i;
 
 /** Why nothing streams: rows that are read while others write would be torn. */
 const NO_STREAMS = 'internal: queries are not streamed';
+const NO_TRANSACTION = 'internal: the transaction has ended';
 
 interface Statement {
   readonly sqlite: SqliteDatabase.Statement;
@@ -58,20 +73,59 @@ interface Statement {
  */
 class Connection implements DatabaseConnection {
   readonly #sqlite: SqliteDatabase.Database;
+  readonly #onFault: OnFault;
   readonly #statements = new Map<string, Statement>();
   readonly #begin: SqliteDatabase.Statement;
   readonly #commit: SqliteDatabase.Statement;
   #isReading = false;
   #endIsDue = false;
+  /** Whether a transaction was begun and neither committed nor taken back. */
+  #isWriting = false;
+  /** What SQLite said last within it. */
+  #fault: unknown = null;
 
-  constructor(sqlite: SqliteDatabase.Database) {
+  constructor(sqlite: SqliteDatabase.Database, onFault: OnFault) {
     this.#sqlite = sqlite;
+    this.#onFault = onFault;
     this.#begin = sqlite.prepare('BEGIN');
     this.#commit = sqlite.prepare('COMMIT');
   }
 
   /** Throws what SQLite throws. */
-  run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
+  run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
+    this.#requireTransaction();
+    try {
+      return this.#run(query);
+    } catch (error) {
+      if (this.#isWriting) this.#fault = error;
+      this.#onFault(error);
+      throw error;
+    }
+  }
+
+  begin(): void {
+    this.run(statement('begin'));
+    this.#isWriting = true;
+    this.#fault = null;
+  }
+
+  commit(): void {
+    this.run(statement('commit'));
+    this.#isWriting = false;
+  }
+
+  /** Does nothing where SQLite has taken the transaction back by itself, as it does where the disk is full or fails. */
+  rollback(): void {
+    this.#isWriting = false;
+    if (this.#sqlite.inTransaction) this.run(statement('rollback'));
+  }
+
+  /** What follows must not be written without the transaction that it belongs to. Throws what ended it. */
+  #requireTransaction(): void {
+    if (this.#isWriting && !this.#sqlite.inTransaction) throw this.#fault ?? new TypeError(NO_TRANSACTION);
+  }
+
+  #run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
     const { sqlite, isRead } = this.#statementOf(sql);
     if (isRead) this.#beginReading();
     else this.#endReading();
@@ -123,7 +177,15 @@ class Connection implements DatabaseConnection {
     if (!this.#isReading) return;
     this.#isReading = false;
     // Closing ends it, and SQLite does so by itself where the disk fails.
-    if (this.#sqlite.open && this.#sqlite.inTransaction) this.#commit.run();
+    if (!this.#sqlite.open || !this.#sqlite.inTransaction) return;
+    try {
+      this.#commit.run();
+    } catch (error) {
+      // A page that could not be read makes the end of reading fail as well. Nothing was written that could be lost, and
+      // whoever read has been told.
+      this.#onFault(error);
+      if (this.#sqlite.inTransaction) this.#sqlite.exec('ROLLBACK');
+    }
   }
 }
 
@@ -157,15 +219,15 @@ class OneConnection implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    this.#connection.run(statement('begin'));
+    this.#connection.begin();
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connection.run(statement('commit'));
+    this.#connection.commit();
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#connection.run(statement('rollback'));
+    this.#connection.rollback();
   }
 
   async destroy(): Promise<void> {
@@ -183,8 +245,14 @@ class DirectExecutor extends DefaultQueryExecutor {
   readonly #isFree: () => boolean;
   readonly #isHolder: boolean;
 
-  constructor(provider: ConnectionProvider, connection: Connection, isFree: () => boolean, isHolder = false) {
-    super(COMPILER, ADAPTER, provider);
+  constructor(
+    adapter: DialectAdapter,
+    provider: ConnectionProvider,
+    connection: Connection,
+    isFree: () => boolean,
+    isHolder = false,
+  ) {
+    super(COMPILER, adapter, provider);
     this.#connection = connection;
     this.#isFree = isFree;
     this.#isHolder = isHolder;
@@ -197,7 +265,7 @@ class DirectExecutor extends DefaultQueryExecutor {
 
   /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
   override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
-    return this.#isHolder ? this : new DirectExecutor(provider, this.#connection, this.#isFree, true);
+    return this.#isHolder ? this : new DirectExecutor(this.adapter, provider, this.#connection, this.#isFree, true);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The public keys that users of projects sign challenges with. */
 import type { Db } from './db.ts';
+import { genuine, isGenuine, sealed } from './sealed-rows.ts';
 import type { Row } from './tables.ts';
 
 export type DeviceCredential = Row<'device_credentials'>;
@@ -8,13 +9,13 @@ export type DeviceCredential = Row<'device_credentials'>;
 export async function insertDeviceCredential(db: Db, credential: DeviceCredential): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('device_credentials')
-    .values(credential)
+    .values(sealed(db, 'device_credentials', credential))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return inserted === 1n;
 }
 
-/** A credential of the project; null where there is none. */
+/** A credential of the project; null where there is none, or only one that is not this service's (S35). */
 export async function findDeviceCredential(db: Db, projectId: string, id: string): Promise<DeviceCredential | null> {
   const row = await db
     .selectFrom('device_credentials')
@@ -22,7 +23,7 @@ export async function findDeviceCredential(db: Db, projectId: string, id: string
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  return row !== undefined && isGenuine(db, 'device_credentials', row) ? row : null;
 }
 
 /** All credentials of all projects, for an inspection. */
@@ -30,16 +31,16 @@ export async function listDeviceCredentials(db: Db): Promise<readonly DeviceCred
   return db.selectFrom('device_credentials').selectAll().orderBy('project_id').orderBy('id').execute();
 }
 
-/** Ids of a user's credentials, the oldest first. */
-export async function deviceCredentialsOf(db: Db, userId: string): Promise<readonly string[]> {
+/** A user's credentials, the oldest first. */
+export async function deviceCredentialsOf(db: Db, userId: string): Promise<readonly DeviceCredential[]> {
   const rows = await db
     .selectFrom('device_credentials')
-    .select('id')
+    .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
+  return genuine(db, 'device_credentials', rows);
 }
 
 /** Keeps the counter of an answer that held. */

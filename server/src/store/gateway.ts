@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import type { Db } from './db.ts';
-import type { Row } from './tables.ts';
+import { changeSealed, genuine, isGenuine, sealed } from './sealed-rows.ts';
+import type { Row, Tables } from './tables.ts';
 
 /** What a project says of a target. */
 export interface TargetDescription {
@@ -22,6 +24,8 @@ export interface GatewayTarget extends TargetDescription {
   readonly allowPrivate: boolean;
   readonly totalProxied: number;
   readonly createdAt: number;
+  /** Whether the row is this service's (S35): where not, nothing is carried there. */
+  readonly isGenuine: boolean;
 }
 
 /** All of a project, by name. */
@@ -32,7 +36,7 @@ export async function listTargets(db: Db, projectId: string): Promise<readonly G
     .where('project_id', '=', projectId)
     .orderBy('name')
     .execute();
-  return rows.map(targetOf);
+  return rows.map((row) => targetOf(db, row));
 }
 
 export async function countTargets(db: Db, projectId: string): Promise<number> {
@@ -51,7 +55,7 @@ export async function findTarget(db: Db, projectId: string, name: string): Promi
     .where('project_id', '=', projectId)
     .where('name', '=', name)
     .executeTakeFirst();
-  return row === undefined ? null : targetOf(row);
+  return row === undefined ? null : targetOf(db, row);
 }
 
 /** The targets of that name in all projects, `most` at the most. */
@@ -63,7 +67,7 @@ export async function targetsNamed(db: Db, name: string, most: number): Promise<
     .orderBy('project_id')
     .limit(most)
     .execute();
-  return rows.map(targetOf);
+  return rows.map((row) => targetOf(db, row));
 }
 
 /** Stores a new target, without permission for private addresses. One of the same name goes, and its bindings. */
@@ -79,29 +83,34 @@ export async function replaceTarget(
     .execute();
   await db
     .insertInto('gateway_targets')
-    .values({
-      id: target.id,
-      project_id: target.projectId,
-      name: target.name,
-      ...columnsOf(target),
-      allow_private: 0,
-      total_proxied: 0,
-      created_at: now,
-    })
+    .values(
+      sealed(db, 'gateway_targets', {
+        id: target.id,
+        project_id: target.projectId,
+        name: target.name,
+        ...columnsOf(target),
+        allow_private: 0,
+        total_proxied: 0,
+        created_at: now,
+      }),
+    )
     .execute();
 }
 
 /** Changes what leaves the target the same. */
 export async function updateTarget(db: Db, id: string, target: TargetDescription): Promise<void> {
-  await db.updateTable('gateway_targets').set(columnsOf(target)).where('id', '=', id).execute();
+  await changeTarget(db, id, columnsOf(target));
 }
 
 export async function setAllowPrivate(db: Db, id: string, allowPrivate: boolean): Promise<void> {
-  await db
-    .updateTable('gateway_targets')
-    .set({ allow_private: allowPrivate ? 1 : 0 })
-    .where('id', '=', id)
-    .execute();
+  await changeTarget(db, id, { allow_private: allowPrivate ? 1 : 0 });
+}
+
+type TargetRow = Selectable<Tables['gateway_targets']>;
+
+async function changeTarget(db: Db, id: string, change: Partial<TargetRow>): Promise<void> {
+  const row = await db.selectFrom('gateway_targets').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row !== undefined) await changeSealed(db, 'gateway_targets', row, change);
 }
 
 export async function countCall(db: Db, id: string): Promise<void> {
@@ -115,19 +124,19 @@ export async function countCall(db: Db, id: string): Promise<void> {
 export async function isBound(db: Db, targetId: string, keyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('gateway_bindings')
-    .select('created_at')
+    .selectAll()
     .where('gateway_target_id', '=', targetId)
     .where('key_id', '=', keyId)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && isGenuine(db, 'gateway_bindings', row);
 }
 
-/** Binds a key to a target that is there. */
+/** Binds a key to a target that is there. A binding that is not this service's is replaced. */
 export async function bindKey(db: Db, targetId: string, keyId: string, now: number): Promise<void> {
+  if (await isBound(db, targetId, keyId)) return;
   await db
-    .insertInto('gateway_bindings')
-    .values({ gateway_target_id: targetId, key_id: keyId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
+    .replaceInto('gateway_bindings')
+    .values(sealed(db, 'gateway_bindings', { gateway_target_id: targetId, key_id: keyId, created_at: now }))
     .execute();
 }
 
@@ -141,18 +150,20 @@ export async function copyBindings(
   const bound = await db
     .selectFrom('gateway_bindings')
     .innerJoin('gateway_targets', 'gateway_targets.id', 'gateway_bindings.gateway_target_id')
+    .selectAll('gateway_bindings')
     .select(['gateway_targets.id', 'gateway_targets.name'])
     .where('key_id', '=', fromKeyId)
     .orderBy('gateway_targets.name')
     .execute();
-  for (const { id } of bound) await bindKey(db, id, toKeyId, now);
-  return bound;
+  const taken = genuine(db, 'gateway_bindings', bound).map(({ id, name }) => ({ id, name }));
+  for (const { id } of taken) await bindKey(db, id, toKeyId, now);
+  return taken;
 }
 
 /** The targets of all projects, for an inspection. */
 export async function listAllTargets(db: Db): Promise<readonly GatewayTarget[]> {
   const rows = await db.selectFrom('gateway_targets').selectAll().orderBy('project_id').orderBy('name').execute();
-  return rows.map(targetOf);
+  return rows.map((row) => targetOf(db, row));
 }
 
 /** All bindings, for an inspection. */
@@ -185,7 +196,7 @@ function columnsOf(target: TargetDescription) {
   };
 }
 
-function targetOf(row: Row<'gateway_targets'>): GatewayTarget {
+function targetOf(db: Db, row: TargetRow): GatewayTarget {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -200,5 +211,6 @@ function targetOf(row: Row<'gateway_targets'>): GatewayTarget {
     allowPrivate: row.allow_private === 1,
     totalProxied: row.total_proxied,
     createdAt: row.created_at,
+    isGenuine: isGenuine(db, 'gateway_targets', row),
   };
 }

@@ -114,7 +114,7 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
       written.push(member);
     } catch (error) {
       left.length = before;
-      // Throws, and with it all fail, where the database has given the whole transaction up.
+      // Throws, and with it all fail, where the database has given the whole transaction up: with the fault that ended it.
       await transaction.executeQuery(ROLLBACK);
       member.fail(error);
     }

@@ -2,8 +2,10 @@
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, type Selectable, SqliteDialect, sql } from 'kysely';
 import { unitSums } from './accounts.ts';
+import { contentsPlace, type DatabasePlace } from './database-place.ts';
 import { type Db, migrate, migrationHash } from './db.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
+import { openOrCopy } from './readable-copy.ts';
 import type { Tables } from './tables.ts';
 
 export interface Inspection {
@@ -15,6 +17,8 @@ export interface Inspection {
   foreignKeyFaults(): readonly string[];
   /** How the schema differs from the one that this program makes. */
   schemaFaults(): readonly SchemaFault[];
+  /** Whose tables these are (S36). `hasKey`: whether the folder has a key file. */
+  place(hasKey: boolean): DatabasePlace;
   close(): Promise<void>;
 }
 
@@ -28,16 +32,12 @@ export type SchemaFault =
 /** Enough to tell that there is damage; a broken page can give thousands. */
 const MOST_FAULTS = 20;
 
-/** Opens a database for looking only. Throws what SQLite throws where that is impossible. */
+/**
+ * Opens a database for looking only, on a read-only medium a copy of it. Throws what SQLite throws where that is
+ * impossible, and StoreError where there is no room for the copy.
+ */
 export function inspectDatabase(file: string): Inspection {
-  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 5000 });
-  try {
-    sqlite.pragma('trusted_schema = OFF');
-    sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
+  const { opened: sqlite, remove } = openOrCopy(file, openToRead);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: sqlite }) });
   return {
     db,
@@ -50,8 +50,25 @@ export function inspectDatabase(file: string): Inspection {
     },
 
     schemaFaults: () => schemaFaults(sqlite),
-    close: () => db.destroy(),
+    place: (hasKey) => contentsPlace(file, sqlite, hasKey),
+
+    async close() {
+      await db.destroy();
+      remove();
+    },
   };
+}
+
+function openToRead(file: string): SqliteDatabase.Database {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    sqlite.pragma('trusted_schema = OFF');
+    sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
 }
 
 function integrityFaults(sqlite: SqliteDatabase.Database): readonly string[] {
@@ -143,6 +160,40 @@ export async function accountsWithUnitFaults(db: Db): Promise<readonly UnitFault
     }
     return faults;
   });
+}
+
+/** Times that the clock gave when something was recorded, by table, column, and what a row is called for people. */
+const RECORDED = [
+  ['ledger_blocks', 'created_at', 'blocks of the ledger'],
+  ['agent_nodes', 'time_ms', 'receipts of agents'],
+  ['agent_seals', 'sealed_at', 'seals'],
+  ['receipts', 'created_at', 'receipts'],
+  ['artifacts', 'created_at', 'artifacts'],
+  ['key_events', 'created_at', 'events of keys'],
+  ['audit_entries', 'created_at', 'entries of the audit'],
+  ['platform_audit', 'created_at', "entries of the platform's audit"],
+] as const;
+
+export interface RowsAhead {
+  readonly name: string;
+  readonly rows: number;
+  /** The latest time; milliseconds since 1970. */
+  readonly latest: number;
+}
+
+/** What was recorded at times after `time`, in milliseconds since 1970. */
+export async function rowsAhead(db: Db, time: number): Promise<readonly RowsAhead[]> {
+  const found: RowsAhead[] = [];
+  for (const [table, column, name] of RECORDED) {
+    const query = sql<{
+      rows: number;
+      latest: number | null;
+    }>`SELECT count(*) AS rows, max(${sql.ref(column)}) AS latest
+      FROM ${sql.table(table)} WHERE ${sql.ref(column)} > ${time}`;
+    const [{ rows, latest } = { rows: 0, latest: null }] = (await query.execute(db)).rows;
+    if (latest !== null) found.push({ name, rows, latest });
+  }
+  return found;
 }
 
 /** A row as it stands, and its number in the table. */

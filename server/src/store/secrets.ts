@@ -1,4 +1,5 @@
 /** Versions of secrets. Values are sealed before they come here; metadata is read without them. */
+import { KEPT_MS, type SecretState } from '@touchstone/core/secrets/state.ts';
 import type { Updateable } from 'kysely';
 import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
@@ -141,23 +142,46 @@ function sealedOf(row: Pick<Tables['secret_versions'], (typeof BOX)[number]>): S
 export interface SecretFilter {
   readonly vault?: string;
   readonly provider?: string;
-  /** Only versions that were neither superseded nor deleted nor destroyed. */
-  readonly activeOnly: boolean;
+  readonly state: SecretState;
 }
 
-/** The project's versions, the newest first. */
+/** The project's versions that fit. The conditions are those of `stateAt`, so that pages are cut by the database. */
+function fittingVersions(db: Db, projectId: string, { vault, provider, state }: SecretFilter, now: number) {
+  let query = db.selectFrom('secret_versions').where('project_id', '=', projectId);
+  if (vault !== undefined) query = query.where('vault', '=', vault);
+  if (provider !== undefined) query = query.where('provider', '=', provider);
+  const over = now - KEPT_MS;
+  if (state === 'destroyed') {
+    return query.where((row) => row.or([row('destroyed_at', 'is not', null), row('deleted_at', '<=', over)]));
+  }
+  query = query.where('destroyed_at', 'is', null);
+  if (state === 'deleted') return query.where('deleted_at', '>', over);
+  query = query.where('deleted_at', 'is', null);
+  if (state === 'active') return query.where('superseded_at', 'is', null);
+  return query.where('superseded_at', state === 'expired' ? '<=' : '>', over);
+}
+
+/** The project's versions, the newest first, from below a position. */
 export async function listSecretVersions(
   db: Db,
   projectId: string,
-  { vault, provider, activeOnly }: SecretFilter,
+  filter: SecretFilter,
+  page: { readonly below?: number; readonly limit: number },
+  now: number,
 ): Promise<readonly SecretVersion[]> {
-  let query = db.selectFrom('secret_versions').select(METADATA).where('project_id', '=', projectId);
-  if (vault !== undefined) query = query.where('vault', '=', vault);
-  if (provider !== undefined) query = query.where('provider', '=', provider);
-  if (activeOnly) {
-    query = query.where('superseded_at', 'is', null).where('deleted_at', 'is', null).where('destroyed_at', 'is', null);
-  }
-  return query.orderBy('position', 'desc').execute();
+  let query = fittingVersions(db, projectId, filter, now).select(METADATA);
+  if (page.below !== undefined) query = query.where('position', '<', page.below);
+  return query.orderBy('position', 'desc').limit(page.limit).execute();
+}
+
+export async function countSecretVersions(
+  db: Db,
+  projectId: string,
+  filter: SecretFilter,
+  now: number,
+): Promise<number> {
+  const query = fittingVersions(db, projectId, filter, now).select((row) => row.fn.countAll<number>().as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
 }
 
 /** The versions of one secret, the newest first; from below a version number where one is given. */

@@ -1,8 +1,10 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from './db.ts';
+import { isGenuine, sealed } from './sealed-rows.ts';
 import type { Tables } from './tables.ts';
 
 export type StoredWebhook = Selectable<Tables['webhooks']>;
+export type NewWebhook = Insertable<Tables['webhooks']>;
 export type StoredDelivery = Selectable<Tables['webhook_deliveries']>;
 
 /** All webhooks: the one for all projects first, the others by project. */
@@ -24,16 +26,19 @@ export async function findWebhook(db: Db, projectId: string | null): Promise<Sto
   return row ?? null;
 }
 
-export async function insertWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
-  await db.insertInto('webhooks').values(webhook).execute();
+export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
+  await db
+    .insertInto('webhooks')
+    .values(sealed(db, 'webhooks', webhook))
+    .execute();
 }
 
-/** Changes all but the project. */
-export async function updateWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
-  const { url, allow_private, envelope, changed_at } = webhook;
+/** Changes all but the project: nothing of the row before remains that was not looked at. */
+export async function updateWebhook(db: Db, webhook: NewWebhook): Promise<void> {
+  const { url, allow_private, envelope, changed_at, seal } = sealed(db, 'webhooks', webhook);
   await db
     .updateTable('webhooks')
-    .set({ url, allow_private, envelope, changed_at })
+    .set({ url, allow_private, envelope, changed_at, seal: seal ?? null })
     .where('id', '=', webhook.id)
     .execute();
 }
@@ -78,12 +83,15 @@ export async function insertDelivery(db: Db, delivery: NewDelivery, now: number)
     .execute();
 }
 
+export interface DueDelivery {
+  readonly delivery: StoredDelivery;
+  readonly webhook: StoredWebhook;
+  /** Whether the webhook's row is this service's (S35): where not, nothing is sent there. */
+  readonly isGenuine: boolean;
+}
+
 /** Queued notices whose time has come, those that wait longest first, with their webhook. */
-export async function dueDeliveries(
-  db: Db,
-  now: number,
-  limit: number,
-): Promise<readonly { readonly delivery: StoredDelivery; readonly webhook: StoredWebhook }[]> {
+export async function dueDeliveries(db: Db, now: number, limit: number): Promise<readonly DueDelivery[]> {
   const deliveries = await db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -96,7 +104,7 @@ export async function dueDeliveries(
   const webhooks = new Map((await listWebhooks(db)).map((webhook) => [webhook.id, webhook]));
   return deliveries.flatMap((delivery) => {
     const webhook = webhooks.get(delivery.webhook_id ?? '');
-    return webhook === undefined ? [] : [{ delivery, webhook }];
+    return webhook === undefined ? [] : [{ delivery, webhook, isGenuine: isGenuine(db, 'webhooks', webhook) }];
   });
 }
 

@@ -2,7 +2,7 @@
  * Encryption at rest (crypto, section 6; security, S22): AES-256-GCM under a key that HKDF-SHA3-256 makes of the master
  * key for each purpose. The associated data names the row and column, so a box that is moved does not open.
  */
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { concat, wipe } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { hkdfSha3_256 } from '@touchstone/core/hash.ts';
@@ -23,6 +23,8 @@ export interface Vault {
   seal(place: Place, plaintext: Uint8Array): Uint8Array;
   /** The plaintext, which the caller wipes; null where box, place or master key do not belong together. */
   open(place: Place, box: Uint8Array): Uint8Array | null;
+  /** HMAC-SHA3-256, 32 bytes, under a key of its own for each kind. */
+  mac(kind: string, message: Uint8Array): Uint8Array;
   /** Hands out a copy of the master key and wipes it afterwards: for a backup, which is the one thing that carries it. */
   lendMasterKey<T>(action: (masterKey: Uint8Array) => Promise<T>): Promise<T>;
   /**
@@ -43,20 +45,22 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
   const keys = new Map<string, KeyObject>();
 
   /** As an object of Node: from bytes it would make one at every use, in several times what encrypting takes. */
-  function keyFor(kind: string): KeyObject {
-    const known = keys.get(kind);
+  function keyFor(purpose: string): KeyObject {
+    const known = keys.get(purpose);
     if (known !== undefined) return known;
-    const bytes = hkdfSha3_256(master, new Uint8Array(0), `svc-vault/v1 ${kind}`, 32);
+    const bytes = hkdfSha3_256(master, new Uint8Array(0), purpose, 32);
     const key = createSecretKey(bytes);
     wipe(bytes);
-    keys.set(kind, key);
+    keys.set(purpose, key);
     return key;
   }
+
+  const boxKey = (kind: string) => keyFor(`svc-vault/v1 ${kind}`);
 
   return {
     seal(place, plaintext) {
       const nonce = random(NONCE);
-      const cipher = createCipheriv('aes-256-gcm', keyFor(place.kind), nonce);
+      const cipher = createCipheriv('aes-256-gcm', boxKey(place.kind), nonce);
       cipher.setAAD(associatedData(place));
       const body = concat(cipher.update(plaintext), cipher.final());
       return concat(new Uint8Array([VERSION]), nonce, body, cipher.getAuthTag());
@@ -64,7 +68,7 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
 
     open(place, box) {
       if (box.length < 1 + NONCE + TAG || box[0] !== VERSION) return null;
-      const decipher = createDecipheriv('aes-256-gcm', keyFor(place.kind), box.subarray(1, 1 + NONCE), {
+      const decipher = createDecipheriv('aes-256-gcm', boxKey(place.kind), box.subarray(1, 1 + NONCE), {
         authTagLength: TAG,
       });
       decipher.setAAD(associatedData(place));
@@ -78,6 +82,14 @@ export function createVault(masterKey: Uint8Array, random: Random): Vault {
       } finally {
         wipe(body);
       }
+    },
+
+    mac(kind, message) {
+      return new Uint8Array(
+        createHmac('sha3-256', keyFor(`svc-mac/v1 ${kind}`))
+          .update(message)
+          .digest(),
+      );
     },
 
     async lendMasterKey(action) {

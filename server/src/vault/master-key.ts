@@ -2,7 +2,7 @@
  * Where the master key comes from (issue 3, "Storage"): a 0600 file in the data folder, a passphrase, or the desktop
  * shell, which keeps it in the keychain of the operating system.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBase64, toBase64, wipe } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -52,15 +52,67 @@ export async function loadMasterKey(
     return bytesOf(file, 'key', path, 32);
   }
   if (source.kind !== 'passphrase') throw new MasterKeyError('This data folder is protected by a passphrase.');
-  const passphraseKey = await kdf(passphraseBytes(source.passphrase), bytesOf(file, 'salt', path, ARGON2ID.saltLength));
+  return openBox(path, file, source.passphrase, random, kdf);
+}
+
+/** The passphrase does not open the master key. */
+export class WrongPassphraseError extends MasterKeyError {
+  constructor() {
+    super('The passphrase is wrong, or the key file was changed.');
+  }
+}
+
+async function openBox(
+  path: string,
+  file: JsonObject,
+  passphrase: string,
+  random: Random,
+  kdf: PassphraseKdf,
+): Promise<Uint8Array> {
+  const passphraseKey = await kdf(passphraseBytes(passphrase), bytesOf(file, 'salt', path, ARGON2ID.saltLength));
   const vault = createVault(passphraseKey, random);
   try {
     const key = vault.open(PLACE, bytesOf(file, 'box', path, 61));
-    if (key === null) throw new MasterKeyError('The passphrase is wrong, or the key file was changed.');
+    if (key === null) throw new WrongPassphraseError();
     return key;
   } finally {
     vault.close();
     wipe(passphraseKey);
+  }
+}
+
+/** How the folder keeps its master key; null where it has no key file. Throws MasterKeyError where that is damaged. */
+export function masterKeyKind(dataDir: string): 'key-file' | 'passphrase' | null {
+  const path = join(dataDir, FILE);
+  if (!existsSync(path)) return null;
+  return readFile(path).kind === 'passphrase' ? 'passphrase' : 'key-file';
+}
+
+/**
+ * Puts the master key of a folder under a passphrase, under another one, or in clear (`next` null). `present` is the passphrase
+ * that it has, null for none. The key itself stays, so nothing else changes; after a kill at any moment the former key file
+ * or the new one stands there. Throws MasterKeyError.
+ */
+export async function rekeyMasterKey(
+  dataDir: string,
+  { present, next }: { readonly present: string | null; readonly next: string | null },
+  random: Random,
+  kdf: PassphraseKdf,
+): Promise<void> {
+  const path = join(dataDir, FILE);
+  const source: MasterKeySource = present === null ? { kind: 'key-file' } : { kind: 'passphrase', passphrase: present };
+  const key = await loadMasterKey(dataDir, source, false, random, kdf);
+  try {
+    await writeKeyFile(path, key, next, random, kdf);
+  } finally {
+    wipe(key);
+  }
+}
+
+/** Removes what a kill has left beside the key file: it may hold the key in clear. */
+export function sweepKeyFiles(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(`${FILE}.`) && name.endsWith('.new')) rmSync(join(dataDir, name), { force: true });
   }
 }
 
@@ -71,18 +123,28 @@ async function createMasterKey(
   kdf: PassphraseKdf,
 ): Promise<Uint8Array> {
   const key = random(32);
-  if (source.kind === 'key-file') {
+  await writeKeyFile(path, key, source.kind === 'passphrase' ? source.passphrase : null, random, kdf);
+  return key;
+}
+
+async function writeKeyFile(
+  path: string,
+  key: Uint8Array,
+  passphrase: string | null,
+  random: Random,
+  kdf: PassphraseKdf,
+): Promise<void> {
+  if (passphrase === null) {
     writePrivateFile(path, `${JSON.stringify({ version: 1, kind: 'key-file', key: toBase64(key) })}\n`);
-    return key;
+    return;
   }
   const salt = random(ARGON2ID.saltLength);
-  const passphraseKey = await kdf(passphraseBytes(source.passphrase), salt);
+  const passphraseKey = await kdf(passphraseBytes(passphrase), salt);
   const vault = createVault(passphraseKey, random);
   try {
     const box = vault.seal(PLACE, key);
     const file = { version: 1, kind: 'passphrase', kdf: 'argon2id', salt: toBase64(salt), box: toBase64(box) };
     writePrivateFile(path, `${JSON.stringify(file)}\n`);
-    return key;
   } finally {
     vault.close();
     wipe(passphraseKey);

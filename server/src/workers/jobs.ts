@@ -76,7 +76,9 @@ import {
   rotateAnswer,
 } from '../storage-work.ts';
 import type { Db } from '../store/db.ts';
+import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 export interface Jobs {
   generateKeySet: { input: KeySetPlan; output: { keySet: unknown; secretKeys: ReadonlyMap<string, Uint8Array> } };
@@ -417,15 +419,29 @@ export interface Task<J extends JobName = JobName> {
 
 export type Outcome<J extends JobName> =
   | { readonly ok: true; readonly value: Jobs[J]['output'] }
-  | { readonly ok: false; readonly refused: Refused };
+  | { readonly ok: false; readonly refused: Refused }
+  | { readonly ok: false; readonly fault: StorageFault };
 
 /** What piscina calls with every task. Refusals are answered as values: a thrown ApiError would lose its class. */
 export default async function run<J extends JobName>(task: Task<J>): Promise<Outcome<J>> {
   try {
     return { ok: true, value: await jobs[task.job](task.input) };
   } catch (error) {
+    const fault = storageFaultOf(error);
+    if (fault !== null) return { ok: false, fault };
     if (!(error instanceof ApiError)) throw error;
     const { code, message, field } = error;
     return { ok: false, refused: { code, message, field } };
+  } finally {
+    if (takesMuch(task.input)) setImmediate(collectGarbage);
   }
+}
+
+/** From here on what a job leaves is worth a pause of its thread. Bytes. */
+const MUCH = 4 * 1024 * 1024;
+
+function takesMuch(input: unknown): boolean {
+  const pieces = typeof input === 'object' && input !== null && 'pieces' in input ? input.pieces : null;
+  if (!Array.isArray(pieces)) return false;
+  return (pieces as Pieces).reduce((sum, { length }) => sum + length, 0) >= MUCH;
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ApiError } from '../errors.ts';
+import { StorageError } from '../store/storage-fault.ts';
 import type { JobName, Jobs, Outcome } from './jobs.ts';
 
 /** Runs a named job in a worker thread. Rejects with the ApiError that the job threw. */
@@ -8,7 +9,7 @@ export type RunJob = <J extends JobName>(job: J, input: Jobs[J]['input']) => Pro
 
 export interface Pool {
   readonly run: RunJob;
-  /** Ends the threads; jobs under way are rejected. */
+  /** Ends the threads; jobs under way are rejected. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -26,17 +27,23 @@ export function createPool(): Pool {
     // On Linux threads have priorities of their own: the event loop goes first when all processors are busy.
     ...(process.platform === 'linux' ? { niceIncrement: 3 } : {}),
   });
+  let closing: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    // A thread that answers in the moment in which it is ended makes piscina report a message that nobody awaits any more.
+    piscina.on('error', () => {});
+    await piscina.destroy();
+  }
   return {
     async run<J extends JobName>(job: J, input: Jobs[J]['input']) {
       const outcome: Outcome<J> = await piscina.run({ job, input });
       if (outcome.ok) return outcome.value;
+      if ('fault' in outcome) throw new StorageError(outcome.fault);
       const { code, message, field } = outcome.refused;
       throw new ApiError(code, message, { field });
     },
-    async close() {
-      // A thread that answers in the moment in which it is ended makes piscina report a message that nobody awaits any more.
-      piscina.on('error', () => {});
-      await piscina.destroy();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }

@@ -58,6 +58,13 @@ const newSession = (): AgentSessionRow => ({
   last_time: NOW,
   tree: new Uint8Array(32).fill(2),
   sealed_at: null,
+  failures: 0,
+  denials: 0,
+  violations: 0,
+  checked_at: null,
+  checked_nodes: null,
+  checked_intact: null,
+  broken_sequence: null,
 });
 
 /** Queues acts of a session, and counts for each how often its node was made and signed. */

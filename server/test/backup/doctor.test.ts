@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, revokeKey } from '@touchstone/core/keys/trust.ts';
+import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -75,6 +76,7 @@ async function complaints(options: Partial<DoctorOptions> = {}): Promise<readonl
 /** What cannot be looked into without the master key. */
 const LOCKED = [
   'sealed-values warning',
+  'row-seals warning',
   'key-pairs warning',
   'project-keys warning',
   'secret-values warning',
@@ -181,7 +183,7 @@ const DAMAGES: readonly Damage[] = [
     names: '.4194303.new',
   },
   { what: 'a full disk', make: () => undefined, options: { freeBytes: () => 1024 }, finds: ['free-space problem'] },
-  { what: 'a small disk', make: () => undefined, options: { freeBytes: () => 2 ** 28 }, finds: ['free-space warning'] },
+  { what: 'a small disk', make: () => undefined, options: { freeBytes: () => 2 ** 25 }, finds: ['free-space warning'] },
   {
     what: 'a database that is none',
     make: () => writeFileSync(join(dataDir, 'touchstone.db'), 'text '.repeat(1000)),
@@ -197,12 +199,12 @@ const DAMAGES: readonly Damage[] = [
       overwrite((rootpage - 1) * 4096, 64);
     },
     // Of keys that were put there by hand the audit does not tell.
-    finds: ['database-integrity problem', 'administration warning'],
+    finds: ['database-integrity problem', 'row-seals problem', 'administration warning'],
   },
   {
     what: 'a row that refers to nothing',
     make: () => sql("INSERT INTO projects (id, account_id, created_at) VALUES ('prj_x', 'acc_gone', 1)"),
-    finds: ['database-references problem'],
+    finds: ['database-references problem', 'row-seals problem'],
     names: 'projects',
   },
   {
@@ -332,7 +334,7 @@ const DAMAGES: readonly Damage[] = [
     what: 'a clock that is behind',
     make: () => undefined,
     options: { clock: () => NOW - 10 * DAY_MS },
-    finds: ['key-sets problem'],
+    finds: ['key-sets problem', 'future-times warning'],
     names: 'is not valid before',
   },
   {
@@ -341,7 +343,7 @@ const DAMAGES: readonly Damage[] = [
       const key = sound.sets.get('3key')?.keys[0];
       const change = key === undefined ? null : revokeKey(EMPTY_TRUST_STORE, keyThumbprint(key), NOW, 'lost');
       if (change?.ok !== true) throw new Error('not revoked');
-      writeFileSync(join(dataDir, 'trust-store.json'), JSON.stringify(change.store), { mode: 0o600 });
+      writeFileSync(join(dataDir, 'trust-store.json'), trustStoreText(change.store), { mode: 0o600 });
     },
     finds: ['key-sets problem'],
     names: 'revoked key',

@@ -4,6 +4,7 @@ import { agentSeals } from '../../src/agents/sweep.ts';
 import { cachePatterns } from '../../src/cache.ts';
 import { anchorAuditHeads } from '../../src/chain/audit-heads.ts';
 import { healthSessions } from '../../src/health-chain.ts';
+import { LOCAL } from '../../src/http/auth.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { whileBlocksCome } from '../blocks.ts';
@@ -18,6 +19,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'admin.storage.backup',
   'admin.webhooks.retry',
   'artifacts.artifacts.add-signature',
+  'console.unlock.open',
   'crypto.health.attest',
   'crypto.key.gateway-proxy',
 ]);
@@ -60,7 +62,14 @@ export async function fillFolder(dataDir: string): Promise<number> {
 
 /** Accounts that were opened, changed and asked for; keys that were changed, replaced and revoked. */
 async function administer(server: TestServer, call: Call): Promise<void> {
-  const { projectId, keyId } = await server.newKey({ email: 'ada@example.com' });
+  const { projectId, keyId, key } = await server.newKey({ email: 'lovelace@example.com' });
+  // Two generations below it, the elder of which was replaced; one of them ends with its maker.
+  const mint = async (maker: string) =>
+    String((await server.call('POST', '/api/auth/keys', { token: maker, json: {} })).at('api_key'));
+  const child = await mint(key);
+  await mint(await mint(child));
+  await server.call('DELETE', `/api/auth/keys/ak_${child.split('_')[2]}`, { token: key });
+  await server.call('POST', `/api/auth/keys/ak_${(await mint(key)).split('_')[2]}/rotate`, { token: key, json: {} });
   await call('PATCH', `/api/v1/admin/keys/${keyId}`, { label: 'Laptop', scopes: ['sign'] });
   const plan = { project_id: projectId, label: 'Passing', expires_at: '2027-01-01T00:00:00Z' };
   const issue = async () => (await call('POST', '/api/v1/admin/keys', plan)).at('key_id');
@@ -117,9 +126,18 @@ async function actAsAgents(server: TestServer): Promise<void> {
   };
   const ids = await calls.start({ max_value: 1000 }, { duration_secs: 36_000 });
   await post('/actions/attest', actionBody(ids), { 'idempotency-key': 'first' });
-  const asked = { ...ids, summary: 'Pay 480 EUR.', approvers: ['ada', 'grace'], timeout_secs: 300 };
+  const asked = {
+    ...ids,
+    summary: 'Pay 480 EUR.',
+    approvers: ['ada', 'grace'],
+    threshold: 2,
+    timeout_secs: 300,
+    allow_requester: true,
+  };
   const approval = String((await post('/approval/request', asked)).at('node_id'));
   await post(`/approvals/${approval}/decide`, { decision: 'approve', approver: 'ada' });
+  const voter = agentCalls(server, await server.voter(LOCAL.projectId));
+  await voter.post(`/approvals/${approval}/decide`, { decision: 'approve', approver: 'grace' });
   const delegated = await post('/delegate', { ...ids, delegate_agent_id: ids.agent_id, duration_secs: 60 });
   await post('/actions/attest', actionBody(ids));
   const fork = { session_id: ids.session_id, fork_at: delegated.at('node_id'), policy: { max_value: 1 } };

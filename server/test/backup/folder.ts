@@ -21,6 +21,8 @@ import { createServerSigner } from '../../src/signer.ts';
 import { insertArtifact } from '../../src/store/artifacts.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
 import { insertKeySet } from '../../src/store/key-sets.ts';
+import { createRowSealer } from '../../src/store/row-seal.ts';
+import { attachSealer } from '../../src/store/sealed-rows.ts';
 import { insertSigningKey } from '../../src/store/signing-keys.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
@@ -91,6 +93,7 @@ export async function withDatabase<T>(dataDir: string, action: (db: Db, vault: V
   const vault = createVault(key, systemRandom);
   wipe(key);
   const db = openDatabase(join(dataDir, 'touchstone.db'));
+  attachSealer(db, createRowSealer(vault), () => undefined);
   try {
     return await action(db, vault);
   } finally {

@@ -112,7 +112,7 @@ describe('the check', () => {
       if (keySet === undefined) throw new Error('no set');
       const pinned = {
         ...store,
-        key_sets: [{ key_set: keySet, pinned_at: '2026-04-01T00:00:00.000Z', pinned_by: 'x', source: 'x' }],
+        key_sets: [{ key_set: keySet, held: 'pinned' as const, at: '2026-04-01T00:00:00.000Z', by: 'x', source: 'x' }],
       };
       return revokeKey(pinned, key?.kid ?? '', NOW, 'lost');
     });

@@ -65,9 +65,12 @@ async function examined(folder = dataDir) {
 }
 
 /** What is not in order: status, check and words. */
+/** Of the folder's place, and of seals, which have tests of their own and tell of the same rows. */
+const OTHERS: ReadonlySet<string> = new Set(['master-key-place', 'row-seals']);
+
 async function complaints(folder?: string): Promise<readonly string[]> {
   return (await examined(folder))
-    .filter(({ status, check }) => status !== 'ok' && check !== 'master-key-place')
+    .filter(({ status, check }) => status !== 'ok' && !OTHERS.has(check))
     .map(({ status, check, message }) => `${status} ${check}: ${message}`);
 }
 
@@ -136,7 +139,7 @@ describe('doctor', () => {
       'prj_local eve',
     ],
     [
-      "device_credentials SELECT project_id, 'ZXZl', user_id, type, form, zeroblob(44), 0, 'd', 'n', 'p', created_at, NULL FROM device_credentials",
+      "device_credentials SELECT project_id, 'ZXZl', user_id, type, form, zeroblob(44), 0, 'd', 'n', 'p', created_at, NULL, NULL, rp_id FROM device_credentials",
       'device-credentials',
       'prj_local ZXZl',
     ],
@@ -155,7 +158,7 @@ describe('doctor', () => {
   });
 
   test('names a key that was bound by hand', async () => {
-    sql(`INSERT INTO gateway_bindings SELECT gateway_targets.id, managed_keys.id, 1 FROM gateway_targets, managed_keys
+    sql(`INSERT INTO gateway_bindings SELECT gateway_targets.id, managed_keys.id, 1, NULL FROM gateway_targets, managed_keys
          WHERE gateway_targets.name = 'payments'`);
     expect(await complaints()).toEqual([
       expect.stringMatching(/^warning gateway-targets: The history of no key tells .*key_\w+ to gwt_/),

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 async function recover(dataDir: string): Promise<boolean> {
-  const lock = lockFolder(join(dataDir, 'server.lock'));
+  const lock = lockFolder(join(dataDir, 'server.lock'), join(dataDir, 'touchstone.db'));
   try {
     return await finishRestore(dataDir, systemRandom);
   } finally {
@@ -104,7 +104,7 @@ test('killed again while it is being completed', async () => {
   spawnSync(process.execPath, [SCRIPT, out, dataDir, 'documents away'], { stdio: 'pipe' });
   const steps = ['trust store', 'master-key.json away', 'touchstone.db away', 'all in place'];
   for (const fatal of steps) {
-    const lock = lockFolder(join(dataDir, 'server.lock'));
+    const lock = lockFolder(join(dataDir, 'server.lock'), join(dataDir, 'touchstone.db'));
     const stop = (step: string) => {
       if (step === fatal) throw new Error('stopped');
     };

@@ -2,21 +2,22 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
+import { currentEdition, heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import {
   EMPTY_TRUST_STORE,
-  isRevoked,
   pinKeySet,
   revokeKey,
   type TrustStore,
-  unpinKeySet,
+  untrustKeySet,
 } from '@touchstone/core/keys/trust.ts';
+import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
 import { LOCAL } from '../../src/http/auth.ts';
 import { findAccount, insertAccount } from '../../src/store/accounts.ts';
-import { findApiKey, insertApiKey, revokeApiKey } from '../../src/store/api-keys.ts';
+import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
 import { listKeySets } from '../../src/store/key-sets.ts';
 import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust-store-file.ts';
@@ -60,6 +61,8 @@ async function addKey(db: Db, scopes = '"*"', expiresAt: number | null = null): 
     revoked_at: null,
     label: '',
     rotated_to: null,
+    created_by: null,
+    voter: id,
   });
   return id;
 }
@@ -92,7 +95,7 @@ describe('S27: a restore in place of a folder', () => {
     });
     await save(dataDir, out);
     const since = await withDatabase(dataDir, async (db, vault) => {
-      await revokeApiKey(db, keys.revoked, NOW + 5);
+      await revokeApiKeys(db, [keys.revoked], NOW + 5);
       const set = (id: string, change: { scopes?: string; expires_at?: number }) =>
         db.updateTable('api_keys').set(change).where('id', '=', id).execute();
       await set(keys.shortened, { expires_at: NOW + 10 });
@@ -139,20 +142,21 @@ describe('S27: a restore in place of a folder', () => {
     const [first, second] = a.keys;
     if (first === undefined || second === undefined) throw new Error('a set has keys');
     await changeTrustStoreFile(file, (store) => revokeKey(store, keyThumbprint(first), NOW, 'lost'));
-    await changeTrustStoreFile(file, (store) => unpinKeySet(store, b.fingerprint));
+    await changeTrustStoreFile(file, (store) => untrustKeySet(store, b.fingerprint, { at: NOW + 1, by: 'me' }));
     await changeTrustStoreFile(file, (store) => pinKeySet(store, c, pin));
 
     // A revocation that comes at the last moment counts too: the command line writes while the backup is being read.
     const onStep = (step: string) => {
       if (step !== 'prepared') return;
       const change = revokeKey(readTrustStoreFile(file), keyThumbprint(second), NOW, 'late');
-      if (change.ok) writeFileSync(file, JSON.stringify(change.store));
+      if (change.ok) writeFileSync(file, trustStoreText(change.store));
     };
     await bringBack(out, dataDir, { replace: true, onStep });
     const store = readTrustStoreFile(file);
-    expect(store.key_sets.map(({ key_set }) => key_set.fingerprint)).toEqual([a.fingerprint]);
+    expect(heldEditions(store).map(({ keySet }) => keySet.fingerprint)).toEqual([a.fingerprint]);
     expect([first, second].map((key) => isRevoked(store, key))).toEqual([true, true]);
-    expect(store.retired?.map(({ keyset_id }) => keyset_id).sort()).toEqual([b.keyset_id, c.keyset_id].sort());
+    const untrusted = store.key_sets.filter((entry) => entry.untrusted !== undefined);
+    expect(untrusted.map(({ key_set }) => key_set.keyset_id).sort()).toEqual([b.keyset_id, c.keyset_id].sort());
   });
 
   test('keeps key files that the backup does not know, and both where they differ', async () => {
@@ -222,18 +226,18 @@ describe('the restored trust store', () => {
       [older, newer],
       [newer, older],
     ] as const) {
-      expect(restoredTrust(backup, present).key_sets.map(({ key_set }) => key_set.serial)).toEqual([2]);
+      expect(currentEdition(restoredTrust(backup, present, NOW), one)?.keySet.serial).toBe(2);
     }
-    // Unpinned since, at the higher serial: the older edition does not come back, and stays refused.
-    const gone = unpinKeySet(newer, two.fingerprint);
+    // Unpinned since, the edition that was pinned with the older one does not come back.
+    const gone = untrustKeySet(newer, two.fingerprint, { at: NOW + 1, by: 'me' });
     if (!gone.ok) throw new Error(gone.message);
-    const restored = restoredTrust(older, gone.store);
-    expect(restored.key_sets).toEqual([]);
-    expect(pinKeySet(restored, one, pin)).toMatchObject({ ok: false, code: 'SERIAL_TOO_LOW' });
+    const restored = restoredTrust(older, gone.store, NOW);
+    expect(heldEditions(restored).map(({ keySet }) => keySet.serial)).toEqual([1]);
+    expect(heldEditions(restoredTrust(newer, gone.store, NOW))).toEqual([]);
   });
 
   test('is the backup where nothing is known at present', () => {
     const backup = pinned(EMPTY_TRUST_STORE, setOf('artifact'), setOf('receipt'));
-    expect(restoredTrust(backup, EMPTY_TRUST_STORE)).toEqual(backup);
+    expect(restoredTrust(backup, EMPTY_TRUST_STORE, NOW)).toEqual(backup);
   });
 });

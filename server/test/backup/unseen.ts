@@ -12,8 +12,9 @@ export interface Unseen {
 export const UNSEEN: readonly Unseen[] = [
   {
     table: 'agent_forks',
-    columns: ['id', 'made_at', 'made_by', 'position'],
-    reason: 'A fork is a simulation and no evidence. What came out is computed again; who asked when is not signed.',
+    columns: ['id', 'made_at', 'made_by', 'position', 'rules'],
+    reason:
+      'A fork is a simulation and no evidence. What came out is computed again, and may be the same by other rules; who asked when is not signed.',
   },
   {
     table: 'agent_requests',
@@ -21,10 +22,9 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
   },
   {
-    table: 'api_keys',
-    columns: ['expires_at', 'salt', 'secret_hash'],
-    reason:
-      'The audit records neither the hash of a key nor its end, unless it was rotated. A key whose hash was changed no longer opens.',
+    table: 'agent_sessions',
+    columns: ['broken_sequence', 'checked_at', 'checked_intact', 'checked_nodes'],
+    reason: 'They note what the last check of the session found, for the list. The next check replaces them.',
   },
   {
     table: 'artifacts',
@@ -70,8 +70,8 @@ export const UNSEEN: readonly Unseen[] = [
   },
   {
     table: 'device_credentials',
-    columns: ['device_id', 'device_name', 'device_platform', 'last_used_at', 'sign_count'],
-    reason: 'The record of the enrolment leaves out what people call a device and what changes with every answer.',
+    columns: ['last_used_at', 'sign_count'],
+    reason: 'They change with every answer and are not sealed: a lower count lets a copied device answer again.',
   },
   {
     table: 'document_attestations',
@@ -100,8 +100,9 @@ export const UNSEEN: readonly Unseen[] = [
   },
   {
     table: 'key_sets',
-    columns: ['created_at'],
-    reason: 'Validity stands in the signed document. When the row was stored decides nothing.',
+    columns: ['created_at', 'retired_at'],
+    reason:
+      'Validity stands in the signed document. When the row was stored, or another took its place, decides nothing.',
   },
   {
     table: 'managed_keys',

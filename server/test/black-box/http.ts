@@ -165,6 +165,10 @@ export function httpSuite(service: () => Service, client: () => Account): void {
       'http://localhost',
       'file://',
       'http://localhost:PORT/',
+      // Names of the API: no page of ours has a script there, so whoever speaks from there is somebody else.
+      'http://localhost:PORT',
+      'http://127.0.0.1:PORT',
+      'http://0123456789abcdef.0123456789abcdef.localhost:PORT',
     ])('Origin %s is foreign, and no answer allows one', async (origin) => {
       const header = `Origin: ${origin.replace('PORT', `${service().port}`)}`;
       for (const line of ['GET /health HTTP/1.1', 'GET /nowhere HTTP/1.1', 'OPTIONS /api/svc-key/sign/3key HTTP/1.1']) {
@@ -175,9 +179,10 @@ export function httpSuite(service: () => Service, client: () => Account): void {
       }
     });
 
-    test('the own origin is let in', async () => {
-      for (const name of ['localhost', '127.0.0.1']) {
-        const answer = await wire('GET /health HTTP/1.1', [host(), `Origin: http://${name}:${service().port}`]);
+    test('12.26: the console is let in by every name', async () => {
+      const origin = String(service().process.line.console_url);
+      for (const name of [`localhost:${service().port}`, `[::1]:${service().port}`, origin.slice(7)]) {
+        const answer = await wire('GET /health HTTP/1.1', [`Host: ${name}`, `Origin: ${origin}`]);
         expect(statusesIn(answer)).toEqual([200]);
       }
     });

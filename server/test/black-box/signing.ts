@@ -182,7 +182,7 @@ export function signingSuite(service: () => Service, client: () => Account): voi
 
   test('issued keys are shown once, open a project each, and share the account', async () => {
     const [first, second] = [await service().account(), await service().account()];
-    const again = await service().post('/api/auth/request', { email: first.email.toUpperCase() });
+    const again = await service().post('/api/auth/request', { email: first.email.toUpperCase() }, first.key);
     expect(JSON.parse(again.text)).toMatchObject({ email: first.email, plan: 'free', credits: 1000 });
     expect(again.str('api_key')).toMatch(/^svc_live_/);
     expect(again.at('project_id')).not.toBe(first.projectId);

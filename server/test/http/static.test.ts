@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
+/** By the console's name; the others are in `host-guard.test.ts`. */
+const get = (method: string, path: string) => server.call(method, path, { headers: { host: 'localhost:7433' } });
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-console-'));
@@ -24,7 +26,7 @@ afterAll(async () => {
 
 test('serves the page under a strict policy and never from a cache', async () => {
   for (const path of ['/', '/index.html']) {
-    const answer = await server.call('GET', path);
+    const answer = await get('GET', path);
     expect([answer.status, answer.text]).toEqual([200, '<!doctype html>console']);
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -40,10 +42,10 @@ test('serves the page under a strict policy and never from a cache', async () =>
 });
 
 test('hashed assets are cached for good', async () => {
-  const answer = await server.call('GET', '/assets/page-AbCd1234.js');
+  const answer = await get('GET', '/assets/page-AbCd1234.js');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
-  expect((await server.call('HEAD', '/assets/page-AbCd1234.js')).text).toBe('');
+  expect((await get('HEAD', '/assets/page-AbCd1234.js')).text).toBe('');
 });
 
 test('nothing outside the folder, hidden, of unknown type or absent', async () => {
@@ -59,7 +61,7 @@ test('nothing outside the folder, hidden, of unknown type or absent', async () =
     '/index.html%00.js',
     '/assets',
   ];
-  for (const path of paths) expect([path, (await server.call('GET', path)).code]).toEqual([path, 'NOT_FOUND']);
+  for (const path of paths) expect([path, (await get('GET', path)).code]).toEqual([path, 'NOT_FOUND']);
   expect((await server.call('POST', '/index.html', { json: {} })).code).toBe('NOT_FOUND');
-  expect((await server.call('GET', '/v1/nope')).code).toBe('NOT_FOUND');
+  expect((await get('GET', '/v1/nope')).code).toBe('NOT_FOUND');
 });

@@ -33,6 +33,11 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   17: 'c33a1a76b42fc8c3fd0e4be9e55fff154a03fc9e0ee0ebc91512227095640cef',
   18: '0922f2344380ccd9525fb3a467ecdce51c80d6a949f5a7f2b1d94eec6c209d29',
   19: 'da7b8589f6382c330bacfff781675f8827ed6f0434df838d03e879c13f2ef2a4',
+  20: '7d37b1bc245166313da9595bcf519e574ab53dffc11e31ea4fe399d77ff49115',
+  21: '87487b1bf76d06d28987079348ab4a03d880992decc5d05a55b28233d05a2cff',
+  22: 'a409149a2c6fae00bc9ac98e06ce71ab6bbae45b155145ded19da59db1cfe95a',
+  23: 'be09b68f3b3376b80d9f36788e8a9562d98b6441dda77dfe19e7bf6a5def2082',
+  24: '03e3db73bca958e2eb6a45ebba771a5c4663d0dd027efa9bc5bc0049c6f8ba13',
 };
 
 test('published steps are never edited', () => {
@@ -95,8 +100,9 @@ test('foreign keys and checks hold', async () => {
 
 test('two servers cannot share a folder', () => {
   const path = join(folder, 'server.lock');
-  const lock = lockFolder(path);
-  expect(() => lockFolder(path)).toThrow('Another Touchstone server');
+  const database = join(folder, 'none.db');
+  const lock = lockFolder(path, database);
+  expect(() => lockFolder(path, database)).toThrow('Another Touchstone server');
   lock.release();
-  lockFolder(path).release();
+  lockFolder(path, database).release();
 });

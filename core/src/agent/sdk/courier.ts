@@ -1,7 +1,8 @@
 /**
  * Delivers the entries of an outbox: those of one session in order and one at a time, sessions beside each other. Every
  * entry is in the outbox before it is sent, and leaves it when the server has answered. A repeat carries the same
- * idempotency key, so that the server answers the receipt that it has.
+ * idempotency key, so that the server answers the receipt that it has. Entries that say so let others pass; the end of a
+ * session comes last. While somebody waits for a decision, a server that is away is asked at least twice a second.
  *
  *   the server's answer                              what happens
  *   a receipt                                        delivered
@@ -21,6 +22,11 @@ import type { AgentReceipt } from './types/receipt.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
+/** While somebody waits for a decision, and how soon a new question ends a longer pause. */
+const ASKED_PAUSE_MS = 500;
+const HURRY_MS = 250;
+/** Operations whose answer somebody waits for. */
+const ASKED: ReadonlySet<string> = new Set(['policy', 'exposure', 'approval', 'delegate']);
 /** Being asked to wait is ordinary; so many times in a row is a problem. */
 const TOLD_WHEN_BUSY = 3;
 /** The server keeps idempotency keys for 7 days: what may have arrived before that must not be sent again. */
@@ -40,11 +46,13 @@ export interface Delivery {
   readonly receipt: Promise<AgentReceipt>;
   /** As `receipt`, but where delivery has halted it is tried again. */
   again(): Promise<AgentReceipt>;
+  /** Nobody waits for the answer any more: later entries of the session may be delivered before it. */
+  letPass(): void;
 }
 
 export interface Courier {
   /** Resolves when the entry is kept, which does not need the server. Throws MissingReceipt (`closed`) after `close`. */
-  enqueue(entry: OutboxEntry): Promise<Delivery>;
+  enqueue(entry: OutboxEntry, options?: { readonly letsPass?: boolean }): Promise<Delivery>;
   /** Who is told about the receipts of a session; null for nobody any more. */
   listen(sessionId: string, follow: Follow | null): void;
   /** Resolves when nothing of the session is left. Rejects with MissingReceipt where delivery halts or the courier is closed. */
@@ -58,6 +66,8 @@ interface Item {
   readonly kept: Promise<void>;
   /** Who waits for the receipt; others after a halt than before it. */
   waiting: Waiting;
+  /** Whether later entries may be delivered before it. */
+  letsPass: boolean;
   /** When an attempt may have reached the server, in milliseconds since 1970; null before the first. */
   mayHaveArrived: number | null;
 }
@@ -86,11 +96,22 @@ export function createCourier(
   /** Ends the pauses of those who wait for a server that is away, once there is a sign of it or somebody asks. */
   let waking = new AbortController();
   let isAnyoneAway = false;
+  let isHurrying = false;
   function wake(): void {
     if (!isAnyoneAway) return;
     isAnyoneAway = false;
     waking.abort();
     waking = new AbortController();
+  }
+
+  /** Ends the pauses soon, however many ask at once. */
+  function hurry(): void {
+    if (!isAnyoneAway || isHurrying) return;
+    isHurrying = true;
+    platform.after(HURRY_MS, () => {
+      isHurrying = false;
+      wake();
+    });
   }
 
   function laneOf(sessionId: string): Lane {
@@ -102,8 +123,8 @@ export function createCourier(
     return lane;
   }
 
-  function itemOf(entry: OutboxEntry, mayHaveArrived: number | null, kept: Promise<void>): Item {
-    return { entry, kept, waiting: newWaiting(), mayHaveArrived };
+  function itemOf(entry: OutboxEntry, mayHaveArrived: number | null, kept: Promise<void>, letsPass = false): Item {
+    return { entry, kept, waiting: newWaiting(), letsPass, mayHaveArrived };
   }
 
   /** An outbox that cannot be written must not stop the agent: the entry is then delivered from memory. */
@@ -153,17 +174,17 @@ export function createCourier(
 
   /** Answers what halted the lane, null when it is empty. */
   async function deliverAll(lane: Lane): Promise<MissingReceipt | null> {
-    for (let item = lane.items[0]; item !== undefined; item = lane.items[0]) {
+    for (let item = nextOf(lane.items); item !== undefined; item = nextOf(lane.items)) {
       await item.kept;
-      const outcome = await deliver(item);
+      const outcome = await deliver(item, lane);
       if (outcome instanceof MissingReceipt) return outcome;
       if (outcome === null) {
-        lane.items.shift();
+        lane.items.splice(lane.items.indexOf(item), 1);
         continue;
       }
       // The entry that follows is kept before this one is forgotten, so that a crash between the two loses neither.
       const next = following(lane, outcome, item.entry);
-      lane.items.splice(0, 1, ...next);
+      lane.items.splice(lane.items.indexOf(item), 1, ...next);
       await next[0]?.kept;
       await outbox.done(item.entry.key).catch(() => undefined); // It is sent once more after a restart, and answered the same.
       item.waiting.resolve(outcome);
@@ -178,7 +199,7 @@ export function createCourier(
   }
 
   /** The receipt, null where it is refused, or what halts the lane. */
-  async function deliver(item: Item): Promise<AgentReceipt | null | MissingReceipt> {
+  async function deliver(item: Item, lane: Lane): Promise<AgentReceipt | null | MissingReceipt> {
     const { entry } = item;
     const { key, sessionId } = entry;
     for (let attempt = 0; ; attempt++) {
@@ -210,7 +231,8 @@ export function createCourier(
         const statedMs = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
         isAnyoneAway ||= statedMs === 0;
         const signals = statedMs === 0 ? [closing.signal, waking.signal] : [closing.signal];
-        await pause(platform, Math.max(pauseMs(attempt, platform), statedMs), signals);
+        const longestMs = lane.items.some(isAwaited) ? ASKED_PAUSE_MS : LONGEST_PAUSE_MS;
+        await pause(platform, Math.max(Math.min(pauseMs(attempt, platform), longestMs), statedMs), signals);
       }
     }
   }
@@ -233,13 +255,14 @@ export function createCourier(
   }
 
   return {
-    async enqueue(entry) {
+    async enqueue(entry, { letsPass = false } = {}) {
       if (closing.signal.aborted) throw new MissingReceipt('closed', 'The connection was closed.', { key: entry.key });
-      const item = itemOf(entry, null, keep(entry));
+      const item = itemOf(entry, null, keep(entry), letsPass);
       const { receipt } = item.waiting;
       const lane = laneOf(entry.sessionId);
       lane.items.push(item);
       run(entry.sessionId, lane);
+      if (isAwaited(item)) hurry();
       await item.kept;
       return {
         entry,
@@ -250,6 +273,9 @@ export function createCourier(
             wake();
           }
           return item.waiting.receipt;
+        },
+        letPass() {
+          item.letsPass = true;
         },
       };
     },
@@ -271,6 +297,16 @@ export function createCourier(
       await Promise.all([...lanes.values()].map(({ running }) => running));
     },
   };
+}
+
+/** The first that lets nobody pass, else the first of all; the end of a session where nothing else is left. */
+function nextOf(items: readonly Item[]): Item | undefined {
+  const isAct = ({ entry }: Item) => entry.operation !== 'end';
+  return items.find((item) => isAct(item) && !item.letsPass) ?? items.find(isAct) ?? items[0];
+}
+
+function isAwaited({ entry, letsPass }: Item): boolean {
+  return ASKED.has(entry.operation) && !letsPass;
 }
 
 function newWaiting(): Waiting {

@@ -31,8 +31,10 @@ export class TimedOutTool extends Error implements ToolTimeout {
 export class DeniedTool extends Error implements ToolDenied {
   override readonly name = 'ToolDenied';
   readonly tool: string;
-  constructor(tool: string) {
-    super(`The scope of the session does not allow the tool ${tool}. It was not run.`);
+  readonly rule: string;
+  constructor(tool: string, rule: string) {
+    super(`The scope of the session does not allow this call of the tool ${tool} (${rule}). The tool was not run.`);
     this.tool = tool;
+    this.rule = rule;
   }
 }

@@ -5,6 +5,7 @@ import { waitForApproval } from './approval.ts';
 import { actionBody, checkpointBody, memoryBody, toolBody } from './bodies.ts';
 import { ask, type Connection, disconnect, newKey } from './connection.ts';
 import type { Delivery } from './courier.ts';
+import { type AskedCall, refusingRule } from './enforcement.ts';
 import { MissingReceipt } from './failures.ts';
 import { contextHash, plainObjectOf } from './hashing.ts';
 import { type BodyOf, faultOf, faultOfKey, type OperationName, readBundle, readProof } from './operations.ts';
@@ -46,12 +47,16 @@ export interface SessionFacts {
   readonly startReceipt: AgentReceipt | null;
   readonly checkpointInterval: number;
   readonly enforceScope: boolean;
+  /** When the session is over, milliseconds since 1970; null where that is not known. */
+  readonly expiresAt: number | null;
 }
 
 /** Throws TypeError for an interval that is no whole number from 0. */
 export function openSession(connection: Connection, facts: SessionFacts): AgentSession {
   return new LiveSession(connection, facts);
 }
+
+type HowKept = Pick<ToolCallInput, 'key' | 'letsPass'>;
 
 interface OpenCall {
   readonly tool: string;
@@ -107,10 +112,11 @@ class LiveSession implements AgentSession {
       throw new TypeError(`a tool's name is a text of 1 to ${LONGEST_TOOL_NAME} characters`);
     }
     if (!name.isWellFormed()) throw new TypeError("a tool's name holds a lone surrogate, which is half of a character");
-    const tools = this.#facts.enforceScope ? this.scope.allowed_tools : null;
+    const { enforceScope, scope, expiresAt } = this.#facts;
     const host = {
       platform: this.#connection.platform,
-      isAllowed: tools?.includes(name) ?? true,
+      refusingRule: (asked: AskedCall) =>
+        enforceScope ? refusingRule({ scope, expiresAt }, asked, this.#connection.platform.clock()) : null,
       attest: (record: ToolRecord) => this.#attestAnyhow(record),
       metadataOf: (metadata: unknown) => this.#metadataOf(metadata),
       tell: (kind: Problem['kind'], message: string) => this.#tell(kind, message),
@@ -129,7 +135,7 @@ class LiveSession implements AgentSession {
   }
 
   async toolCall(call: ToolCallInput): Promise<Attested> {
-    return this.#keep('tool', toolBody(this.#ids, call), call.key);
+    return this.#keep('tool', toolBody(this.#ids, call), call);
   }
 
   async action(action: ActionInput): Promise<Attested> {
@@ -181,6 +187,7 @@ class LiveSession implements AgentSession {
   async delegate(request: DelegateInput, options: WaitOptions = {}): Promise<AgentSession> {
     const { agent, allowedTools, durationSeconds = DEFAULT_DURATION_SECONDS, maxTransactionValue } = request;
     const agentId = typeof agent === 'string' ? agent : agent.agentId;
+    const askedAt = this.#connection.platform.clock();
     const receipt = await this.#answered('delegate', options, {
       ...this.#ids,
       delegate_agent_id: agentId,
@@ -193,7 +200,7 @@ class LiveSession implements AgentSession {
       throw new MissingReceipt('unreachable', 'The server opened no child session.');
     }
     const { memoryCheckpointInterval: checkpointInterval = DEFAULT_CHECKPOINT_INTERVAL } = request;
-    const { enforceScope } = this.#facts;
+    const { enforceScope, expiresAt } = this.#facts;
     return openSession(this.#connection, {
       agentId,
       sessionId,
@@ -201,6 +208,8 @@ class LiveSession implements AgentSession {
       startReceipt: null,
       checkpointInterval,
       enforceScope,
+      // A child never outlives its parent.
+      expiresAt: Math.min(askedAt + durationSeconds * 1000, expiresAt ?? Number.MAX_SAFE_INTEGER),
     });
   }
 
@@ -292,17 +301,17 @@ class LiveSession implements AgentSession {
   }
 
   /** Rejects with TypeError where body or key break their contract: the server would refuse them. */
-  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Delivery> {
+  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Delivery> {
     requireFit(operation, body);
-    const entry = this.#entryOf(operation, { ...body }, key);
+    const entry = this.#entryOf(operation, { ...body }, how.key);
     const fault = faultOfKey(entry.key);
     if (fault !== null) throw new TypeError(`${operation}: ${fault}`);
-    return this.#connection.courier.enqueue(entry);
+    return this.#connection.courier.enqueue(entry, how);
   }
 
-  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, key?: string): Promise<Attested> {
+  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Attested> {
     this.#requireOpen();
-    const { entry, receipt } = await this.#enqueue(operation, body, key);
+    const { entry, receipt } = await this.#enqueue(operation, body, how);
     return { key: entry.key, receipt };
   }
 
@@ -324,8 +333,13 @@ class LiveSession implements AgentSession {
 
   async #answered<N extends OperationName>(operation: N, options: WaitOptions, body: BodyOf<N>): Promise<AgentReceipt> {
     this.#requireOpen();
-    const { entry, receipt } = await this.#enqueue(operation, body);
-    return this.#within(receipt, options, entry.key);
+    const { entry, receipt, letPass } = await this.#enqueue(operation, body);
+    try {
+      return await this.#within(receipt, options, entry.key);
+    } catch (error) {
+      letPass();
+      throw error;
+    }
   }
 
   async #within<T>(promise: Promise<T>, options: WaitOptions, key: string | null): Promise<T> {

@@ -1,4 +1,5 @@
 /** One call of a wrapped tool: input hashed, tool run, output hashed, outcome attested. Attestation never fails a tool. */
+import type { AskedCall } from './enforcement.ts';
 import { DeniedTool, TimedOutTool } from './failures.ts';
 import { hashOf, UNHASHABLE_HASH } from './hashing.ts';
 import type { Platform } from './platform.ts';
@@ -19,7 +20,8 @@ const METADATA_RULE = 'it holds at most 64 names of 100 and texts of 2,000 chara
 
 export interface ToolHost {
   readonly platform: Pick<Platform, 'after'>;
-  readonly isAllowed: boolean;
+  /** The rule that forbids the call, null where none does. */
+  refusingRule(call: AskedCall): string | null;
   /** Keeps the record in the outbox. Never rejects. */
   attest(record: ToolRecord): Promise<Attested>;
   /** Metadata as it may travel. Throws where it may not. */
@@ -46,18 +48,21 @@ export async function callTool<Args extends readonly unknown[], Result>(
     input === undefined ? hashOf(args.length === 1 ? args[0] : args) : then(input(...args), hashOf),
   );
   const request_hash = typeof request === 'string' ? request : await request;
+  let isUnreadable = false;
   const described = answered(
     () => then(typeof about === 'function' ? about(...args) : about, host.metadataOf),
     () => {
+      isUnreadable = true;
       host.tell('metadata', `Metadata of a call of ${name} was left out: ${METADATA_RULE}`);
       return undefined;
     },
   );
   const metadata = described instanceof Promise ? await described : described;
   const record = { tool_name: name, request_hash, ...(metadata === undefined ? {} : { metadata }) };
-  if (!host.isAllowed) {
+  const rule = host.refusingRule({ ...record, isUnreadable });
+  if (rule !== null) {
     await host.attest({ ...record, status: 'denied' });
-    throw new DeniedTool(name);
+    throw new DeniedTool(name, rule);
   }
   let result: Awaited<Result>;
   try {

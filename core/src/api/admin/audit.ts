@@ -13,6 +13,8 @@ export type AuditAction =
   | 'settings.changed'
   | 'trust.pinned'
   | 'trust.unpinned'
+  | 'trust.revocation-imported'
+  | 'trust.own-revoked'
   | 'trust.revoked'
   | 'key-set.rotated'
   | 'gateway-target.configured'

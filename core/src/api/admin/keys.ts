@@ -1,5 +1,14 @@
 import Type from 'typebox';
-import { ApiKey, GracePeriod, KeyId, KeyLabel, NewApiKey, OwnedApiKey, WantedScopes } from '../api-key.ts';
+import {
+  ApiKey,
+  GracePeriod,
+  KeyId,
+  KeyLabel,
+  NewApiKey,
+  OwnedApiKey,
+  RevokedApiKey,
+  WantedScopes,
+} from '../api-key.ts';
 import { IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
@@ -12,7 +21,17 @@ export const keys = group({
     service: 'admin',
     method: 'GET',
     path: '/keys',
-    query: object({ ...ListQuery.properties, account_id: Type.Optional(Id), project_id: Type.Optional(Id) }),
+    query: object({
+      ...ListQuery.properties,
+      account_id: Type.Optional(Id),
+      project_id: Type.Optional(Id),
+      ends_with: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'Only the keys that a revocation of this key would end with it, and those that ended before.',
+        }),
+      ),
+    }),
     response: pageOf(OwnedApiKey),
     auth: 'admin',
     scope: null,
@@ -41,7 +60,8 @@ export const keys = group({
     units: 0,
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Issue an API key for a project.',
-    description: 'All scopes unless stated. No key ever administers. For a suspended account it is a CONFLICT.',
+    description:
+      'All scopes but `reveal` and `approve` unless stated. No key ever administers. For a suspended account it is a CONFLICT.',
     example: { body: { project_id: 'prj_local', scopes: ['sign', 'keys'], label: 'build server' } },
   }),
   update: endpoint({
@@ -50,15 +70,20 @@ export const keys = group({
     method: 'PATCH',
     path: '/keys/:key_id',
     params: KeyId,
-    body: object({ scopes: Type.Optional(WantedScopes), label: Type.Optional(KeyLabel) }),
+    body: object({
+      scopes: Type.Optional(WantedScopes),
+      label: Type.Optional(KeyLabel),
+      expires_at: Type.Optional(Type.Union([IsoTime, Type.Null({ description: 'It never ends.' })])),
+    }),
     response: ApiKey,
     auth: 'admin',
     scope: null,
     minTier: null,
     units: 0,
     errors: ['NOT_FOUND', 'CONFLICT'],
-    summary: 'Change scopes or label of an API key.',
-    description: 'In force for the next request. A revoked key cannot be changed.',
+    summary: 'Change scopes, label or end of an API key.',
+    description:
+      'In force for the next request. What is taken from a key is taken from all keys below it too; a key never gets more than its maker has, and one that was rotated gets no more at all: both are INVALID_REQUEST. A revoked key cannot be changed.',
     example: {
       params: { key_id: 'ak_0000000000000000' },
       body: { scopes: ['sign'], label: 'signing only' },
@@ -80,7 +105,7 @@ export const keys = group({
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Replace an API key; the old one works through a grace period.',
     description:
-      'The new key has the project, scopes and label of the old one. With a grace period of 0 the old one ends at once. A key that is revoked, expired or rotated already is a CONFLICT.',
+      'The new key has the project, scopes, label and maker of the old one, and the keys that the old one made. With a grace period of 0 the old one ends at once. A key that is revoked, expired or rotated already is a CONFLICT.',
     example: { params: { key_id: 'ak_0000000000000000' }, body: { grace_period_seconds: 3_600 }, after: fromCreate },
   }),
   revoke: endpoint({
@@ -89,14 +114,22 @@ export const keys = group({
     method: 'DELETE',
     path: '/keys/:key_id',
     params: KeyId,
-    response: ApiKey,
+    query: object({
+      descendants: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          description: '`false` keeps the keys that it made: they go on without a maker. `true` unless stated.',
+        }),
+      ),
+    }),
+    response: RevokedApiKey,
     auth: 'admin',
     scope: null,
     minTier: null,
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'Revoke an API key at once and for good.',
-    description: 'A second revocation changes nothing and answers the time of the first.',
+    description:
+      'All keys below it are revoked with it unless `descendants` is `false`, and those that it replaced and that still work in any case. A second revocation changes nothing and answers the time of the first.',
     example: { params: { key_id: 'ak_0000000000000000' }, after: fromCreate },
   }),
 });

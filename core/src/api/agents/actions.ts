@@ -32,7 +32,7 @@ export const actions = group({
       metadata: Type.Optional(Metadata),
       imported: Type.Optional(ImportedOrigin),
     }),
-    response: receiptWith(object({ ...commonDetails, status: Type.Optional(Type.Literal('denied')) })),
+    response: receiptWith(object({ ...commonDetails, status: Type.Optional(Type.Enum(['success', 'denied'])) })),
     auth: 'bearer',
     scope: 'agents',
     minTier: null,

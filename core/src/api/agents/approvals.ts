@@ -17,6 +17,11 @@ const DecidedBy = Type.Union([Type.String({ description: 'The id of the API key.
   description: 'Null where the console or the administrator decided.',
 });
 
+const VoterId = Type.String({
+  description:
+    'The first key of a tree of keys, whose votes count as one; `administration` for the console and the administrator.',
+});
+
 const Approval = object({
   approval_id: NodeId,
   agent_id: AgentId,
@@ -24,6 +29,7 @@ const Approval = object({
   summary: Type.String({ description: 'What is to be approved. Empty where the redaction level drops it.' }),
   approvers: Type.Array(Type.String()),
   threshold: Type.Integer({ minimum: 1 }),
+  allow_requester: Type.Boolean({ description: 'Whether the voter that asked may decide too.' }),
   state: ApprovalState,
   decisions: Type.Array(
     object({
@@ -31,9 +37,20 @@ const Approval = object({
       approver: Type.String(),
       decision: Decision,
       decided_by: DecidedBy,
-      decided_by_requester: Type.Boolean({ description: 'The same key asked for the approval.' }),
+      decided_by_requester: Type.Boolean({ description: 'The same voter asked for the approval.' }),
       decided_at: IsoTime,
+      voter: VoterId,
     }),
+  ),
+  voters: Type.Array(
+    object({
+      voter: VoterId,
+      key_ids: Type.Array(Type.String(), { description: 'Its keys that can decide; at most 100 are named.' }),
+    }),
+    {
+      description:
+        'Who could vote now, while the approval is pending; at most 100 are named. Where they are fewer than the approvals that are still needed, it cannot be approved unless the administrator issues more keys.',
+    },
   ),
   requested_at: IsoTime,
   expires_at: {
@@ -80,7 +97,7 @@ export const approvals = group({
     errors: ['NOT_FOUND'],
     summary: 'One approval with its state and decisions.',
     description:
-      'The state is `approved` once as many listed approvers as the threshold demands have approved, `denied` once so many have denied that this cannot happen any more, and `expired` when the time ran out or the session was over before: nobody can decide then.',
+      'The state is `approved` once as many listed approvers as the threshold demands have approved, `denied` once somebody has denied and this cannot happen any more, and `expired` when the time ran out or the session was over before: nobody can decide then.',
     example: { params: exampleParams, after },
   }),
   decide: endpoint({
@@ -112,7 +129,7 @@ export const approvals = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Approve or deny a pending approval.',
     description:
-      "Needs the scope `approve`, which keys with `agents` alone do not have, or the console. Each listed approver counts once; another name is 400. An approval that is not pending any more, a second decision of the same approver and a session that has ended answer CONFLICT, a session that has run out SESSION_EXPIRED. The receipt records which key decided and whether the same key had asked. It proves that this key decided in the approver's name, not who held the key.",
+      "Needs the scope `approve`, which keys with `agents` alone do not have, or the console. Each listed approver counts once; another name is 400. Votes are counted per voter: a key with all keys that it made, that made it or that replaced it is one voter, console and administrator together are one. The voter that asked does not decide unless the request had `allow_requester`, and in the name of a key only its own voter does: INVALID_SCOPE. An approval that is not pending any more, a second decision of the same approver or voter and a session that has ended answer CONFLICT, a session that has run out SESSION_EXPIRED. The receipt records which key decided and whether the same voter had asked. It proves that this key decided in the approver's name, not who held the key.",
     example: {
       params: exampleParams,
       body: { decision: 'approve', approver: 'ada@example.com' },

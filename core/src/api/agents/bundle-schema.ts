@@ -18,7 +18,7 @@ export const SealDocument = nullable(
 );
 
 export const SessionBundle = object({
-  format: Type.Literal('svc-agent-session/v1'),
+  format: Type.Literal('svc-agent-session/v2'),
   exported_at: IsoTime,
   session: object({
     session_id: SessionId,

@@ -15,6 +15,7 @@ export const NODE_OUTCOMES = [
   'unknown',
   'quarantined',
   'denied',
+  'violation',
   'exposed',
   'timeout',
   'failure',

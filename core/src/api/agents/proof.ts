@@ -20,6 +20,9 @@ export const proof = group({
     path: '/proof/:id',
     params: object({ id: NodeId }),
     response: object({
+      format: Type.Optional(
+        Type.Literal('svc-agent-proof/v2', { description: 'Of the proof of a node of version 2 only.' }),
+      ),
       valid: Type.Boolean({ description: 'No check has failed; `checks` tells which could not be made.' }),
       merkle_proof: Type.Array(object({ hash: Hex64, side: Type.Enum(['left', 'right']) }), {
         description:
@@ -53,7 +56,7 @@ export const proof = group({
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'The public proof of one receipt; free and without a key.',
-    description: `Hashed are \`svc-agent-node/v1\`, a zero byte and the canonical JSON of the receipt without \`verification_url\`, \`signature_status\` and \`svc_74_status\`. The path leads to the Merkle root of the session when it is sealed, else to the root of the service's log; the end of a session is proven by the log alone. \`log\` has the way there in any case, under a signed head. Save the answer and let \`pq-verify node\` check it without this service. ${HELD_KEY_SENTENCE} Times are the clock of the service: claimed, not proven. The proof does not show that the action took place, nor, before the seal, that the session is complete. ${GUESSABLE_SENTENCE}`,
+    description: `Hashed are \`svc-agent-node/v1\` (\`v2\` where \`details\` have \`violation\` or \`allow_requester\`), a zero byte and the canonical JSON of the receipt without \`verification_url\`, \`signature_status\` and \`svc_74_status\`. The path leads to the Merkle root of the session when it is sealed, else to the root of the service's log; the end of a session is proven by the log alone. \`log\` has the way there in any case, under a signed head. Save the answer and let \`pq-verify node\` check it without this service. ${HELD_KEY_SENTENCE} Times are the clock of the service: claimed, not proven. The proof does not show that the action took place, nor, before the seal, that the session is complete. ${GUESSABLE_SENTENCE}`,
     example: {
       params: { id: EXAMPLE_NODE_ID },
       after: { operation: 'agents.register.create', use: { 'params.id': 'node_id' } },

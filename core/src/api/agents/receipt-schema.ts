@@ -99,6 +99,12 @@ export const commonDetails = {
     }),
   ),
   rule: Type.Optional(nullable(Type.String({ description: 'The rule that decided; null where none did.' }))),
+  violation: Type.Optional(
+    object(
+      { rule: Type.String({ description: 'The rule that forbade it.' }) },
+      { description: 'The act ran although a rule forbade it; `status` is what became of it.' },
+    ),
+  ),
 };
 
 /** The members of the receipt in the order of document 3. */
@@ -145,6 +151,7 @@ const AnyDetails = object({
   parameters: Type.Optional(anyObject('Of a policy evaluation; at redaction level `full` only.')),
   approval_id: Type.Optional(NodeId),
   state: Type.Optional(ApprovalState),
+  allow_requester: Type.Optional(Type.Literal(true)),
   decision: Type.Optional(Type.Enum(['approve', 'deny'])),
   approver: Type.Optional(Type.String()),
   decided_by: Type.Optional(nullable(Type.String())),
@@ -223,7 +230,7 @@ export const GUESSABLE_SENTENCE =
 export const ENDED_SENTENCE =
   'A session that has ended answers CONFLICT, one that has run out SESSION_EXPIRED; then nothing is recorded.';
 export const DENIED_SENTENCE =
-  'What the scope forbids is recorded all the same, with `details.status` `denied` and the rule, and answers 200: the receipt attests what happened, it does not prevent it.';
+  'What the scope forbids is recorded all the same and answers 200: the receipt attests what happened, it does not prevent it. What ran keeps its status and gets `details.violation` with the rule; what did not run gets `details.status` `denied` and the rule.';
 
 /** Ids and hashes of the examples; a running server makes its own. */
 export const EXAMPLE_IDS = { agent_id: 'agt_3f2a91c07be45d18', session_id: 'ags_71c9e0d4a25b8f36' };

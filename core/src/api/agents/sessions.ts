@@ -21,6 +21,16 @@ import {
   VerificationCheck,
 } from './receipt-schema.ts';
 
+const LastCheck = object({
+  intact: Type.Boolean({ description: 'Every hash, link and signature of the nodes that were checked held.' }),
+  nodes: { ...Count, description: 'How many nodes were checked: fewer than `node_count` where the session has grown.' },
+  broken_receipt: Type.Union([
+    Type.Integer({ minimum: 1, description: 'The first receipt of the session that did not hold, from 1.' }),
+    Type.Null(),
+  ]),
+  checked_at: IsoTime,
+});
+
 const Session = object({
   session_id: SessionId,
   agent_id: AgentId,
@@ -43,7 +53,20 @@ const Session = object({
     }),
     Type.Null(),
   ]),
+  failures: { ...Count, description: 'Tool calls that failed or timed out.' },
+  denials: { ...Count, description: 'What was refused or exposed, and so did not run.' },
+  violations: { ...Count, description: 'Acts that ran although the scope forbade them.' },
+  last_check: Type.Union([LastCheck, Type.Null()], { description: 'null before the first `check`.' }),
 });
+
+const verdictMembers = {
+  intact: Type.Boolean({ description: 'Every hash, link and signature of the recorded nodes holds.' }),
+  nodes: Type.Integer({ minimum: 0, description: 'How many nodes were checked.' }),
+  session_id: SessionId,
+  sealed: Type.Boolean({ description: 'Whether a seal fixes the number of nodes.' }),
+  broken_at: Type.Union([Type.String({ description: 'The first node that does not hold.' }), Type.Null()]),
+  checks: Type.Array(VerificationCheck),
+};
 
 const SessionParams = object({ id: SessionId });
 const exampleParams = {
@@ -229,14 +252,7 @@ export const sessions = group({
     method: 'GET',
     path: '/sessions/:id/verify',
     params: SessionParams,
-    response: object({
-      intact: Type.Boolean({ description: 'Every hash, link and signature of the recorded nodes holds.' }),
-      nodes: Type.Integer({ minimum: 0, description: 'How many nodes were checked.' }),
-      session_id: SessionId,
-      sealed: Type.Boolean({ description: 'Whether a seal fixes the number of nodes.' }),
-      broken_at: Type.Union([Type.String({ description: 'The first node that does not hold.' }), Type.Null()]),
-      checks: Type.Array(VerificationCheck),
-    }),
+    response: object(verdictMembers),
     auth: 'none',
     scope: null,
     minTier: null,
@@ -244,6 +260,23 @@ export const sessions = group({
     errors: ['NOT_FOUND'],
     summary: 'Check the whole chain of a session; free and without a key.',
     description: `Recomputes the hash of every node, the links between them, the signatures and the seal. A session that is not sealed is intact, but its completeness cannot be concluded: nodes could still be missing at its end. Times are the clock of the service; they never run backwards, yet they are claimed, not proven. ${HELD_KEY_SENTENCE} What the agent never reported is not covered.`,
+    example: exampleParams,
+  }),
+  check: endpoint({
+    id: 'agents.sessions.check',
+    service: 'agents',
+    method: 'POST',
+    path: '/sessions/:id/check',
+    params: SessionParams,
+    response: object({ ...verdictMembers, last_check: LastCheck }),
+    auth: 'bearer',
+    scope: 'agents',
+    minTier: null,
+    units: 0,
+    errors: ['NOT_FOUND'],
+    summary: "Check the whole chain of a session and keep the result for the project's list.",
+    description:
+      'Checks what `verify` checks. The result is kept with the session and answered as `last_check` from then on; the next check replaces it. It is a note of this server about its own records, no evidence for others: the bundle is.',
     example: exampleParams,
   }),
   events: endpoint({

@@ -93,8 +93,12 @@ export const shield = group({
       status: Type.Optional(
         Type.Enum([...SECRET_STATES], { description: 'Versions in this state; `active` unless stated.' }),
       ),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 200, description: 'At most this many; 200 unless stated.' }),
+      ),
+      cursor: ListQuery.properties.cursor,
     }),
-    response: object({ secrets: Type.Array(SecretMetadata), total: Count }),
+    response: object({ secrets: Type.Array(SecretMetadata), total: Count, next_cursor: nullable(Type.String()) }),
     auth: 'bearer',
     scope: 'secrets',
     minTier: 'S-0',
@@ -102,7 +106,7 @@ export const shield = group({
     errors: [],
     summary: 'The secrets of the project, without their values.',
     description:
-      'One item per version, the newest first; filters are compared exactly and all must fit. `masked_display` shows a few characters of the value to whoever may list.',
+      'One item per version, the newest first; filters are compared exactly and all must fit. `total` counts all that fit, also beyond this page; `next_cursor` is null on the last page. `masked_display` shows a few characters of the value to whoever may list.',
     example: { query: { vault: 'payments' } },
   }),
   reveal: endpoint({

@@ -91,7 +91,12 @@ export const auth = group({
       publicKey: object(
         {
           challenge: base64('32 random bytes that the device signs.'),
-          rp: object({ name: Type.String(), id: Type.String({ description: '`localhost`.' }) }),
+          rp: object({
+            name: Type.String(),
+            id: Type.String({
+              description: 'The console’s host name without its first part; new in another data folder.',
+            }),
+          }),
           user: object(
             { id: Type.String(), name: Type.String(), displayName: Type.String() },
             { description: 'The user that was asked for, `id` as UTF-8 for WebAuthn; empty texts where none was.' },
@@ -107,6 +112,14 @@ export const auth = group({
         },
         { description: 'For WebAuthn; binary members are base64 and have to be decoded first.' },
       ),
+      origin: Type.String({
+        description: 'What `origin` in clientDataJSON has to be; new at each start of the server.',
+      }),
+      enrolAgain: Type.Optional(
+        Type.Array(base64('A `credentialId`.'), {
+          description: 'Passkeys of that user that belong to another host name. Browsers do not offer them here.',
+        }),
+      ),
       expiresAt: IsoTime,
     }),
     auth: 'bearer',
@@ -116,7 +129,7 @@ export const auth = group({
     errors: ['NOT_FOUND'],
     summary: 'A challenge for login or biometric verification.',
     description:
-      'Valid 300 seconds unless the settings say otherwise, for one attempt. With `userId` it is bound to this user, else any user of the project may answer it. WebAuthn works at the address of the console, `http://localhost` with the port, not at 127.0.0.1.',
+      'Valid 300 seconds unless the settings say otherwise, for one attempt. With `userId` it is bound to this user, else any user of the project may answer it. WebAuthn works at the address of the console, `origin`, and at no other.',
     example: {
       query: { userId: EXAMPLE_USER_ID },
       after: { operation: 'platform.auth.register', use: { 'query.userId': 'user.id' } },

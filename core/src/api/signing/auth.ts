@@ -1,5 +1,15 @@
 import Type from 'typebox';
-import { ApiKey, ApiKeyText, GracePeriod, KeyId, KeyLabel, NewApiKey, WantedScopes } from '../api-key.ts';
+import {
+  ApiKey,
+  ApiKeyText,
+  GracePeriod,
+  KeyId,
+  KeyLabel,
+  MADE_SENTENCE,
+  NewApiKey,
+  RevokedApiKey,
+  WantedScopes,
+} from '../api-key.ts';
 import { Count, Email, IsoTime, ListQuery, object, pageOf } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { PLAN_SLUGS } from '../plans.ts';
@@ -23,13 +33,13 @@ export const auth = group({
       created_at: IsoTime,
     }),
     auth: 'none',
+    readsSender: true,
     scope: null,
     minTier: null,
     units: 0,
-    errors: ['INVALID_SCOPE'],
+    errors: ['INVALID_SCOPE', 'UNAUTHORIZED', 'CONFLICT'],
     summary: 'Issue an API key for an e-mail address.',
-    description:
-      'A new address opens an account on the free plan with 1,000 credits. Every key from here opens a new, empty project; plan and credits belong to the account, objects to the project. The administrator can turn this operation off, then it answers INVALID_SCOPE.',
+    description: `A new address opens an account on the free plan with 1,000 credits; its key has every scope, also \`reveal\` and \`approve\`. For an address that has an account the answer is UNAUTHORIZED, unless an API key of that account, the console or the administrator asks: then it opens a further project of the account, whose key counts as made by the asking key and has its scopes without \`reveal\` and \`approve\`. Plan and credits belong to the account, objects to the project. ${MADE_SENTENCE} The administrator can turn this operation off, then it answers INVALID_SCOPE.`,
     example: { body: { email: 'ada@example.com' } },
   }),
   listKeys: endpoint({
@@ -63,10 +73,9 @@ export const auth = group({
     scope: null,
     minTier: null,
     units: 0,
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Issue a further API key for the own project.',
-    description:
-      'With the scopes of the calling key unless stated; a scope that it lacks is INVALID_SCOPE. Objects of the project are shared by all of its keys.',
+    description: `With the scopes of the calling key without \`reveal\` and \`approve\` unless stated; a scope that it lacks is INVALID_SCOPE. It ends when the calling key does unless \`expires_at\` is earlier; a later one is INVALID_REQUEST. ${MADE_SENTENCE} Both are a CONFLICT. Objects of the project are shared by all of its keys.`,
     example: { body: { scopes: ['sign'], label: 'nightly build' } },
   }),
   rotateKey: endpoint({
@@ -84,7 +93,7 @@ export const auth = group({
     errors: ['NOT_FOUND', 'CONFLICT'],
     summary: 'Replace an API key of the own project without downtime.',
     description:
-      'The old key works through the grace period, then it expires. A key may rotate itself, and others whose scopes it has. A key that is revoked, expired or rotated already is a CONFLICT.',
+      'The old key works through the grace period, then it expires; the keys that it made belong to the new one. A key may rotate itself and the keys below it, each other one is INVALID_SCOPE. A key that is revoked, expired or rotated already is a CONFLICT, and neither rotates others.',
     example: { params: { key_id: 'ak_0000000000000000' }, body: { grace_period_seconds: 3_600 }, after: fromCreate },
   }),
   revokeKey: endpoint({
@@ -93,14 +102,15 @@ export const auth = group({
     method: 'DELETE',
     path: '/auth/keys/:key_id',
     params: KeyId,
-    response: ApiKey,
+    response: RevokedApiKey,
     auth: 'bearer',
     scope: null,
     minTier: null,
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'Revoke an API key of the own project at once and for good.',
-    description: 'A key may revoke itself, and others whose scopes it has.',
+    description:
+      'All keys below it are revoked with it, and those that it replaced and that still work. A key may revoke itself and the keys below it, each other one is INVALID_SCOPE.',
     example: { params: { key_id: 'ak_0000000000000000' }, after: fromCreate },
   }),
 });

@@ -9,7 +9,10 @@ export const health = group({
     method: 'GET',
     path: '/health',
     response: object({
-      status: Type.Literal('ok'),
+      status: Type.Enum(['ok', 'degraded'], {
+        description:
+          '`degraded`: the server answers, but it is locked (see details.lock), or its data folder cannot be written or is damaged (see details.storage).',
+      }),
       version: Type.String(),
       uptime_seconds: Count,
       uptime_secs: Count,
@@ -21,6 +24,20 @@ export const health = group({
             signatures: Type.Record(Type.String(), Type.Enum(['noble', 'node', 'webcrypto', 'liboqs']), {
               description: 'By algorithm: which implementation serves it, after its known-answer check.',
             }),
+            storage: Type.Optional(
+              object(
+                {
+                  cause: Type.Enum(['full', 'limited', 'read-only', 'failing', 'damaged']),
+                  message: Type.String({ description: 'What is wrong and what to do, for people.' }),
+                },
+                { description: 'Why the server is degraded; absent while all is well.' },
+              ),
+            ),
+            lock: Type.Optional(
+              Type.Enum(['locked', 'unlocked'], {
+                description: 'Present where the data folder has a passphrase. `locked`: nothing else is answered yet.',
+              }),
+            ),
             simulated: Type.Array(Type.String(), { description: 'The parts of this server that are simulated.' }),
           },
           { description: 'Beyond documents 1 and 2; clients must not need it.' },

@@ -149,6 +149,41 @@ describe('a server that is away', () => {
     expect(recorded(other.sessionId)).toEqual(['session.start', 'b']);
   });
 
+  it('agents 6: is asked at once when somebody asks for a decision, which passes what lets it pass', async () => {
+    server.mode = 'away';
+    const refusal = { name: 'late', inputHash: '0'.repeat(64), status: 'denied', letsPass: true } as const;
+    for (let i = 0; i < 5; i++) await session.toolCall(refusal);
+    const question = { actionType: 'tool.call', targetResource: 'svc.tool.example.x.v1' };
+    const early = session.policy(question, { waitMs: 2_000 });
+    early.catch(() => undefined);
+    await platform.advance(120_000);
+    await expect(early).rejects.toMatchObject({ reason: 'waiting' });
+    // The pauses have grown to half a minute by now.
+    server.mode = 'here';
+    const decision = session.policy(question, { waitMs: 2_000 });
+    await platform.advance(300);
+    expect((await decision).allowed).toBe(true);
+    const kinds = recorded();
+    // The one that was under way comes first; neither the others nor the question that nobody waits for hold it up.
+    expect(kinds.indexOf('policy:tool.call')).toBeLessThanOrEqual(2);
+    await session.stop();
+    expect(recorded().slice(-1)).toEqual(['session.end']);
+    expect(recorded().filter((kind) => kind === 'tool:late')).toHaveLength(5);
+    expect(recorded().filter((kind) => kind === 'policy:tool.call')).toHaveLength(2);
+  });
+
+  it('agents 6: receipts of acts that ran let no decision pass', async () => {
+    server.mode = 'away';
+    const ran = { name: 'ran', inputHash: '0'.repeat(64), status: 'success' } as const;
+    for (let i = 0; i < 3; i++) await session.toolCall(ran);
+    const decision = session.policy({ actionType: 'tool.call', targetResource: 'x' }, { waitMs: 60_000 });
+    await settled();
+    server.mode = 'here';
+    await platform.advance(1_000);
+    await decision;
+    expect(recorded()).toEqual(['session.start', 'tool:ran', 'tool:ran', 'tool:ran', 'policy:tool.call']);
+  });
+
   it('is not asked before the time that it stated', async () => {
     let refusals = 0;
     const busy = {

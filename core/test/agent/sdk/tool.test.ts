@@ -100,6 +100,46 @@ describe('a tool', () => {
     expect(requestsTo('/tools/attest').map(({ body }) => body.status)).toEqual(['success', 'denied', 'success']);
   });
 
+  it.each([
+    ['a value above the cap', { value: '500.01' }, 'session.max_value'],
+    ['a value that cannot be judged', { value: '1e9' }, 'action.value'],
+    ['another jurisdiction', { jurisdiction: 'US' }, 'session.jurisdiction'],
+    ['a forbidden class in capitals', { data_class: 'PHI' }, 'session.forbidden_data_classes'],
+    ['metadata that is too long to be kept', { value: 'x'.repeat(3_000) }, 'action.metadata'],
+  ])('S40: with %s is not run, and attested as denied', async (_, metadata, rule) => {
+    const scope = { maxTransactionValue: 500, jurisdiction: 'EU', forbiddenDataClasses: ['phi'] };
+    const session = await start(scope);
+    let runs = 0;
+    const pay = session.tool('pay', () => ++runs, { metadata: () => metadata });
+    await expect(pay()).rejects.toMatchObject({ name: 'ToolDenied', tool: 'pay', rule });
+    expect(runs).toBe(0);
+    const within = { value: '500', jurisdiction: 'EU', data_class: 'public' };
+    expect(await session.tool('pay', () => ++runs, { metadata: within })()).toBe(1);
+    const unenforced = await start({ ...scope, enforceScope: false });
+    expect(await unenforced.tool('pay', () => ++runs, { metadata })()).toBe(2);
+    await Promise.all([session.flush(), unenforced.flush()]);
+    expect(requestsTo('/tools/attest').map(({ body }) => [body.status, 'response_hash' in body])).toEqual(
+      expect.arrayContaining([
+        ['denied', false],
+        ['success', true],
+        ['success', true],
+      ]),
+    );
+  });
+
+  it('S40: after the session is over is not run; nor in a child of it', async () => {
+    const session = await start({ durationSeconds: 60 });
+    let runs = 0;
+    const tool = session.tool('t', () => ++runs);
+    expect(await tool()).toBe(1);
+    const child = await session.delegate({ agent: 'agt_2', durationSeconds: 3_600 });
+    await platform.advance(61_000);
+    const refused = { name: 'ToolDenied', rule: 'session.time' };
+    await expect(tool()).rejects.toMatchObject(refused);
+    await expect(child.tool('t', () => ++runs)()).rejects.toMatchObject(refused);
+    expect(runs).toBe(1);
+  });
+
   it('answers while the server is away, and its receipt comes later', async () => {
     const session = await start();
     server.mode = 'away';

@@ -53,7 +53,7 @@ export function AuditVerify() {
         units={0}
       />
       {shown.last === null ? (
-        <p className="text-muted">It was not verified in this browser yet.</p>
+        <p className="text-muted">It was not verified in this console yet.</p>
       ) : (
         <Verdict verdict={shown.last} before={shown.before} />
       )}
@@ -87,8 +87,8 @@ function Verdict({ verdict, before }: { readonly verdict: AuditVerdict; readonly
       )}
       {isCut && before !== null && (
         <p>
-          This browser saw {formatCount(before.entries)} entries, <TimeText value={before.at} />. Its newest entries
-          were cut off, or this is another data folder.
+          The console saw {formatCount(before.entries)} entries, <TimeText value={before.at} />. Its newest entries were
+          cut off, or this is another data folder.
         </p>
       )}
       {head !== null && (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
@@ -5,15 +6,16 @@ import { useWork } from '../../parts/use-work.ts';
 import { WorkStatus } from '../../parts/work-status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { KeyChange } from './key-change.tsx';
-import { typedNameOf } from './key-items.ts';
+import { isWorking } from './key-items.ts';
+import { KeyNames, KeyRevoke } from './key-revoke.tsx';
 import { KeyRotate } from './key-rotate.tsx';
 import { KeyState } from './key-state.tsx';
-import { type KeyItem, refreshAccounts } from './queries.ts';
+import { endingWithQuery, type KeyItem, refreshAccounts } from './queries.ts';
 import { scopesText } from './scope-words.ts';
 
 type Act = 'change' | 'rotate' | 'revoke';
@@ -27,38 +29,24 @@ export interface KeyDialogsProps {
 export function KeyDialogs({ item, onClose }: KeyDialogsProps) {
   const [act, setAct] = useState<Act | null>(null);
   const announce = useAnnounce();
-  const revoke = useWork((keyId: string, signal) =>
-    client.admin.keys.revoke({ params: { key_id: keyId } }, { signal }),
+  const below = useQuery(endingWithQuery(item.key_id));
+  const revoke = useWork((keeps: boolean, signal) =>
+    client.admin.keys.revoke(
+      { params: { key_id: item.key_id }, query: keeps ? { descendants: 'false' } : {} },
+      { signal },
+    ),
   );
-  const confirmRevoke = async () => {
-    if ((await revoke.start(item.key_id)) === null) return;
+  const confirmRevoke = async (keeps: boolean) => {
+    setAct(null);
+    if ((await revoke.start(keeps)) === null) return;
     announce(`The key ${item.key_id} is revoked`, 'assertive');
     await refreshAccounts();
   };
   const back = () => setAct(null);
-  const isWorking = item.status === 'active' || item.status === 'rotated';
   if (act === 'change') return <KeyChange item={item} onClose={back} />;
   if (act === 'rotate') return <KeyRotate item={item} onClose={back} onDone={onClose} />;
   if (act === 'revoke') {
-    return (
-      <ConfirmDialog
-        title="Revoke the API key"
-        isOpen
-        onOpenChange={back}
-        typedName={typedNameOf(item)}
-        confirmLabel="Revoke for good"
-        onConfirm={() => void confirmRevoke()}
-      >
-        <p>
-          From the next request on the key <code>{item.key_id}</code> is refused, and every program that uses it stops
-          working. What was made with it stays.
-        </p>
-        <p>
-          This cannot be undone: a revoked key never works again, and restoring a backup over this data folder keeps it
-          revoked. To replace a key without downtime, rotate it instead.
-        </p>
-      </ConfirmDialog>
-    );
+    return <KeyRevoke item={item} onClose={back} onConfirm={(keeps) => void confirmRevoke(keeps)} />;
   }
   return (
     <Dialog
@@ -67,7 +55,7 @@ export function KeyDialogs({ item, onClose }: KeyDialogsProps) {
       onOpenChange={onClose}
       footer={
         <>
-          {isWorking && (
+          {isWorking(item) && (
             <Button variant="danger" onPress={() => setAct('revoke')}>
               Revoke
             </Button>
@@ -89,6 +77,24 @@ export function KeyDialogs({ item, onClose }: KeyDialogsProps) {
         </Fact>
         <Fact name="Project">
           <code>{item.project_id}</code>
+        </Fact>
+        <Fact name="Made by">
+          {item.created_by === null ? (
+            <span className="text-muted">no key: the console, the administrator or the owner of the address</span>
+          ) : (
+            <>
+              <code>{item.created_by}</code> <CopyText value={item.created_by} label="id of its maker" />
+            </>
+          )}
+        </Fact>
+        <Fact name="Keys below it">
+          {below.data === undefined ? (
+            <span className="text-muted">{below.error === null ? 'Loading' : 'The keys could not be read.'}</span>
+          ) : below.data.items.some(isWorking) ? (
+            <KeyNames items={below.data.items.filter(isWorking)} />
+          ) : (
+            <span className="text-muted">none that works</span>
+          )}
         </Fact>
         <Fact name="Scopes">{scopesText(item.scopes)}</Fact>
         <Fact name="Created">

@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx';
 import type { AccountRead } from './account-items.ts';
 import { KeyCreate } from './key-create.tsx';
 import { KeyDialogs } from './key-dialogs.tsx';
-import { type KeyShow, type KeySort, keysCsv, keyView } from './key-items.ts';
+import { type KeyShow, type KeySort, keysCsv, keyView, makerText } from './key-items.ts';
 import { KeyState } from './key-state.tsx';
 import { type KeyItem, keysQuery } from './queries.ts';
 import { scopesText } from './scope-words.ts';
@@ -27,6 +27,7 @@ const COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     cell: ({ label }) => (label === '' ? <span className="text-muted">none</span> : <FileText text={label} isLine />),
   },
   { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-xs', cell: ({ key_id }) => key_id },
+  { id: 'maker', title: 'Made by', width: 165, grows: 0, look: 'font-mono text-xs', cell: makerText },
   { id: 'status', title: 'State', width: 110, grows: 0, cell: ({ status }) => <KeyState status={status} /> },
   { id: 'scopes', title: 'Scopes', width: 110, grows: 2, cell: ({ scopes }) => scopesText(scopes) },
   {

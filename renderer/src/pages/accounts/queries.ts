@@ -23,6 +23,22 @@ export function accountQuery(id: string) {
   });
 }
 
+/** The keys that end with one, also those that ended before. */
+export function endingWithQuery(keyId: string) {
+  return queryOptions({
+    queryKey: ['accounts', 'ending-with', keyId],
+    queryFn: ({ signal }) =>
+      allPages(
+        (cursor) =>
+          client.admin.keys.list(
+            { query: { ends_with: keyId, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
+            { signal },
+          ),
+        MOST_KEYS,
+      ),
+  });
+}
+
 export function keysQuery(accountId: string) {
   return queryOptions({
     queryKey: ['accounts', 'keys', accountId],

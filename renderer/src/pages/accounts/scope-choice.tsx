@@ -1,7 +1,7 @@
-import type { Scope } from '@touchstone/core/api/plans.ts';
+import { SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
 import { useId } from 'react';
 import { CheckRow } from '../../parts/check-row.tsx';
-import { type KeyScopes, SCOPE_LIST } from './scope-words.ts';
+import { type KeyScopes, SCOPE_LIST, type ScopeDescription, withScopes } from './scope-words.ts';
 
 export interface ScopeChoiceProps {
   readonly scopes: KeyScopes;
@@ -10,32 +10,44 @@ export interface ScopeChoiceProps {
   readonly error: string | undefined;
 }
 
-/** What a key may do: everything, or the scopes that are ticked, each with what it means. */
+const NAMED = SCOPE_LIST.filter(({ isNamed }) => isNamed);
+const OTHERS = SCOPE_LIST.filter(({ isNamed }) => !isNamed);
+
+/** What a key may do: reading secrets and deciding, each by itself, and everything else or the scopes that are ticked. */
 export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
   const id = useId();
-  const chosen: readonly Scope[] = scopes === '*' ? [] : scopes;
-  const toggle = (scope: Scope, isOn: boolean) =>
-    onChange(SCOPE_LIST.map((each) => each.scope).filter((each) => (each === scope ? isOn : chosen.includes(each))));
+  const chosen: readonly Scope[] = scopes === '*' ? SCOPES : scopes;
+  const hasOthers = OTHERS.every(({ scope }) => chosen.includes(scope));
+  const row = ({ scope, words }: ScopeDescription) => (
+    <CheckRow
+      key={scope}
+      isSelected={chosen.includes(scope)}
+      onChange={(isOn) => onChange(withScopes(scopes, [scope], isOn))}
+      label={<code className="text-[0.8125rem] font-semibold">{scope}</code>}
+      description={words}
+    />
+  );
   return (
     <fieldset className="min-w-0 space-y-2" aria-describedby={error === undefined ? undefined : id}>
       <legend className="text-[0.8125rem] font-medium">What the key may do</legend>
+      {NAMED.map(row)}
       <CheckRow
-        isSelected={scopes === '*'}
-        onChange={(isOn) => onChange(isOn ? '*' : [])}
-        label="Everything"
-        description="All scopes, also those that later versions add. No key can ever administer the server."
+        isSelected={hasOthers}
+        onChange={(isOn) =>
+          onChange(
+            withScopes(
+              scopes,
+              OTHERS.map(({ scope }) => scope),
+              isOn,
+            ),
+          )
+        }
+        label="Everything else"
+        description="All scopes but the two above. No key can ever administer the server."
       />
-      {scopes !== '*' && (
+      {!hasOthers && (
         <div className="space-y-2 border-s-2 border-line ps-3">
-          {SCOPE_LIST.map(({ scope, words, operations }) => (
-            <CheckRow
-              key={scope}
-              isSelected={chosen.includes(scope)}
-              onChange={(isOn) => toggle(scope, isOn)}
-              label={<code className="text-[0.8125rem] font-semibold">{scope}</code>}
-              description={operations === 0 ? `${words} None of it is in this version yet.` : words}
-            />
-          ))}
+          {OTHERS.filter(({ scope, operations }) => operations > 0 || chosen.includes(scope)).map(row)}
         </div>
       )}
       {error !== undefined && (

@@ -3,6 +3,7 @@ import { ERRORS } from '@touchstone/core/api/errors.ts';
 import { unitsText } from '@touchstone/core/docs/docs-html.ts';
 import { curlSnippet, typescriptSnippet } from '@touchstone/core/docs/snippets.ts';
 import type { ReactNode } from 'react';
+import { apiOrigin } from '../../lib/api-origin.ts';
 import { formatSize } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -49,7 +50,7 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
           </Fact>
           {operation.planned === true && (
             <Fact name="State">
-              <Badge>not available in this version</Badge>
+              <Badge>planned</Badge> Not available in this version
             </Fact>
           )}
           <Fact name="Units">{unitsText(units)}</Fact>
@@ -129,7 +130,7 @@ function ErrorTable({ operation }: { readonly operation: Endpoint }) {
 }
 
 function Snippets({ operation }: { readonly operation: Endpoint }) {
-  const origin = location.origin;
+  const origin = apiOrigin(location);
   const snippets = [
     { title: 'curl', text: curlSnippet(operation, origin) },
     { title: 'TypeScript', text: typescriptSnippet(operation, origin) },

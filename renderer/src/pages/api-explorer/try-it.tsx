@@ -105,7 +105,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
-            variant="primary"
+            variant={operation.planned === true ? 'secondary' : 'primary'}
             icon={<Play aria-hidden size={15} />}
             isDisabled={formState.isSubmitting}
           >
@@ -118,8 +118,14 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
                 : 'Sent with the session of this window.'}
             </span>
           )}
-          {operation.method !== 'GET' && (
-            <span className="text-[0.8125rem] text-muted">It really changes what the server holds.</span>
+          {operation.planned === true ? (
+            <span className="text-[0.8125rem] text-muted">
+              Not available in this version: after its checks the server answers 501 and changes nothing.
+            </span>
+          ) : (
+            operation.method !== 'GET' && (
+              <span className="text-[0.8125rem] text-muted">It really changes what the server holds.</span>
+            )
           )}
         </div>
       </form>

@@ -76,7 +76,9 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
   const verify = async () => {
     const name = fileName(artifact);
     const file = new File([fileText(artifact)], name, { type: 'application/json' });
-    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }));
+    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
+      cameFrom: 'the artifacts',
+    });
   };
   return (
     <Row>

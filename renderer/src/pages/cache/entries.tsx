@@ -3,6 +3,7 @@ import { DatabaseZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatSize, formatTime } from '../../lib/format.ts';
 import { orderList } from '../../lib/list-order.ts';
+import { consoleState } from '../../lib/live-state.ts';
 import { ColumnMenu } from '../../parts/column-menu.tsx';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { FindField } from '../../parts/find-field.tsx';
@@ -92,22 +93,17 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
 /** A row without its key and its lifetime says nothing. */
 const FIXED_COLUMNS: readonly SortKey[] = ['key', 'ttl'];
 const DEFAULT_COLUMNS: readonly SortKey[] = ['key', 'ttl', 'chosen', 'rate', 'reads', 'next'];
-const STORAGE_KEY = 'touchstone.cache.columns';
 
-/** The columns that this machine shows; the usual ones where nothing readable is stored. */
+/** The columns that the console shows; the usual ones where nothing readable is kept. */
 function loadColumns(): readonly SortKey[] {
-  const text = localStorage.getItem(STORAGE_KEY);
+  const text = consoleState.getItem('cache_columns');
   if (text === null) return DEFAULT_COLUMNS;
   const wanted = text.split(',');
   return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
 }
 
 function storeColumns(chosen: readonly SortKey[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, chosen.join(','));
-  } catch {
-    // Storage is full or forbidden: the choice then holds for this window only.
-  }
+  consoleState.setItem('cache_columns', chosen.join(','));
 }
 
 const CHOSEN_OPTIONS = [

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { EnrollPasskey } from './enroll-passkey.tsx';
-import { localhostAddress, passkeyTrouble, RELYING_PARTY } from './passkey.ts';
+import { passkeyTrouble } from './passkey.ts';
 import { PlatformUser } from './platform-user.tsx';
 import { useKeysSearch } from './search.ts';
 import { VerifyPasskey } from './verify-passkey.tsx';
@@ -32,7 +32,6 @@ export function Devices() {
 }
 
 function Trouble({ trouble }: { readonly trouble: 'host' | 'browser' }) {
-  const address = localhostAddress(location.href);
   if (trouble === 'browser') {
     return (
       <ErrorState title="This browser has no passkeys" kind="offline">
@@ -41,20 +40,12 @@ function Trouble({ trouble }: { readonly trouble: 'host' | 'browser' }) {
     );
   }
   return (
-    <ErrorState title={`Passkeys work at ${RELYING_PARTY} only`} kind="offline">
+    <ErrorState title="Passkeys work in a browser only" kind="offline">
       <p>
-        A passkey belongs to a host name, and that of this server is <code>{RELYING_PARTY}</code>. This window is at{' '}
-        <code>{location.hostname}</code>, so the browser would refuse.
+        A passkey belongs to the host name of the console. This window is at <code>{location.hostname}</code>, which is
+        none, so passkeys would be refused.
       </p>
-      <p>
-        {address === null ? (
-          'Let the server listen on this machine and open the console in a browser, with touchstone serve --open.'
-        ) : (
-          <>
-            Open the console from its start file, or at <code>{address}</code>.
-          </>
-        )}
-      </p>
+      <p>Let the server listen on this machine and open the console in a browser, with touchstone serve --open.</p>
     </ErrorState>
   );
 }

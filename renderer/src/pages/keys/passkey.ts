@@ -9,20 +9,10 @@ export type Challenge = OutputOf<typeof auth.challenge>;
 type EnrolledKey = InputOf<typeof biometric.enroll>['body']['credential'];
 export type Assertion = InputOf<typeof biometric.verify>['body']['credential'];
 
-/** The relying party: the host name at which passkeys work. */
-export const RELYING_PARTY = 'localhost';
-
 /** Why passkeys do not work in this window; null where they do. */
 export function passkeyTrouble(hostname: string, hasWebAuthn: boolean): 'host' | 'browser' | null {
-  if (hostname !== RELYING_PARTY) return 'host';
+  if (!/(^|\.)localhost$/.test(hostname)) return 'host';
   return hasWebAuthn ? null : 'browser';
-}
-
-/** The same page at the name that passkeys need; null where another host name would not be this server. */
-export function localhostAddress(href: string): string | null {
-  const url = new URL(href);
-  if (url.protocol !== 'http:' || (url.hostname !== '127.0.0.1' && url.hostname !== '[::1]')) return null;
-  return `http://${RELYING_PARTY}${url.port === '' ? '' : `:${url.port}`}/`;
 }
 
 /** ES256, Ed25519, RS256: what the server verifies (COSE, RFC 9053 and RFC 8812). */

@@ -1,4 +1,5 @@
 import { key } from '@touchstone/core/api/crypto/key.ts';
+import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { ProvenancePage, ProvenancePageVerdict } from '@touchstone/core/keys/provenance.ts';
 import { Download, History } from 'lucide-react';
 import { useState } from 'react';
@@ -148,7 +149,7 @@ function Chain({ read: { page, verdict, fingerprint } }: { readonly read: Read }
   const { look, label } = chainWords(placeOf(page), verdict);
   const limits = pageLimits(verdict);
   const { store } = useTrustStore();
-  const isPinned = store.key_sets.some(({ key_set }) => key_set.fingerprint === fingerprint);
+  const isPinned = fingerprint !== null && heldByFingerprint(store, fingerprint) !== undefined;
   return (
     <div className="space-y-3" data-verdict={verdict.ok ? 'valid' : 'invalid'}>
       <div>

@@ -41,6 +41,7 @@ export function VerifyPasskey({ user, isPossible, enrolled }: VerifyPasskeyProps
     announce(result.kind === 'judged' && result.isVerified ? 'Verified' : 'Not verified', 'assertive');
   };
   const count = known.data?.publicKey.allowCredentials?.length;
+  const former = known.data?.enrolAgain?.length ?? 0;
   const result = work.state.status === 'done' ? work.result : null;
   return (
     <Panel title="Verify" lead="The server makes a challenge that holds for one attempt; the device signs it.">
@@ -49,6 +50,12 @@ export function VerifyPasskey({ user, isPossible, enrolled }: VerifyPasskeyProps
           {count === 0
             ? 'This user has no device credential yet.'
             : `This user has ${count} device ${count === 1 ? 'credential' : 'credentials'}.`}
+        </p>
+      )}
+      {former > 0 && (
+        <p className="text-muted" data-testid="passkeys-former">
+          {former === 1 ? 'One more passkey belongs' : `${former} more passkeys belong`} to a former address of this
+          console. Browsers do not offer {former === 1 ? 'it' : 'them'} here: enrol again.
         </p>
       )}
       <Button

@@ -89,16 +89,14 @@ function AnchorVerdict({ chain, anchor, proof }: AnchorVerdictProps) {
   );
 }
 
-const WAITING = { word: 'Pending', look: 'pending' } as const;
+const WAITING = { word: 'Waiting', look: 'pending' } as const;
 
-function sentenceOf({ outcome, checks }: AnchorReport, proof: StatedAnchor['proof']): string {
+function sentenceOf({ checks }: AnchorReport, proof: StatedAnchor['proof']): string {
   const failed = checks.find(({ status }) => status === 'failed');
   if (failed !== undefined)
     return failed.id === 'signature.header' ? 'The header of its block is not validly signed.' : failed.sentence;
   if (proof === null) return 'The ledger has accepted it. A block takes it in within a second or so.';
   const height = formatCount(proof.header.height);
-  if (outcome === 'VERIFIED')
-    return `This commitment, of this kind, is in block ${height}, which a key set that you pinned has signed.`;
   const signer = checks.find(({ id }) => id === 'trust.signer');
   return `This commitment, of this kind, is in block ${height}. ${signer?.sentence ?? ''}`;
 }

@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { formatSize } from '../../lib/format.ts';
-import { useTrustStore } from '../../lib/trust.ts';
+import { useTrust } from '../../lib/trust.ts';
 import { CountedWork } from '../../parts/counted-work.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useWork } from '../../parts/use-work.ts';
@@ -17,7 +17,7 @@ import { CHAIN_TITLES, OUTCOME_WORDS } from './words.ts';
 
 /** Verifies an export from a file. Works with the server stopped: then only pinned key sets count. */
 export function OpenExport() {
-  const { store } = useTrustStore();
+  const trust = useTrust();
   const announce = useAnnounce();
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ readonly blocks: number; readonly of: number | null }>({
@@ -26,11 +26,11 @@ export function OpenExport() {
   });
   const work = useWork(async (chosen: File, signal) => {
     setProgress({ blocks: 0, of: null });
-    const keys = await statedKeys(store);
+    const keys = await statedKeys(trust);
     const result = await runLedgerTask({ kind: 'file', file: chosen, keys }, signal, (blocks, of) =>
       setProgress({ blocks, of }),
     );
-    return { result, name: chosen.name, size: chosen.size, store };
+    return { result, name: chosen.name, size: chosen.size, trust };
   });
   const verify = async (chosen: File) => {
     setFile(chosen);
@@ -55,8 +55,8 @@ export function OpenExport() {
             Choose a .pqledger.json file
           </Button>
         </FileTrigger>
-        {file !== null && shown !== null && shown.store !== store && (
-          <Button onPress={() => void verify(file)}>Verify again under the changed trust store</Button>
+        {file !== null && shown !== null && shown.trust !== trust && (
+          <Button onPress={() => void verify(file)}>Verify again under the changed trust trust</Button>
         )}
       </div>
       {state.status === 'busy' ? (

@@ -148,7 +148,7 @@ function Checks({ verified: { verified, checks } }: { readonly verified: Verifie
           <span className="pt-px">
             <StatusIcon look="skipped" />
           </span>
-          <span className="text-muted">Not performed</span>
+          <span className="text-muted">Not checked</span>
           <span className="col-start-2 min-w-0 text-muted sm:col-start-3">
             Independent witnesses confirm the time. The ledger is this server's own.
           </span>

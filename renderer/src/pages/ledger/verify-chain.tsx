@@ -4,7 +4,7 @@ import { Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { bridge } from '../../lib/live-bridge.ts';
 import { notices } from '../../lib/notices.ts';
-import { useTrustStore } from '../../lib/trust.ts';
+import { useTrust } from '../../lib/trust.ts';
 import { CountedWork } from '../../parts/counted-work.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useWork } from '../../parts/use-work.ts';
@@ -28,13 +28,13 @@ const NO_PROGRESS: Progress = { blocks: 0, of: null };
 
 /** Fetches a chain and verifies it in this window, block by block; or saves it for others to verify. */
 export function VerifyChain({ chain }: { readonly chain: ChainName }) {
-  const { store } = useTrustStore();
+  const trust = useTrust();
   const announce = useAnnounce();
   const [progress, setProgress] = useState(NO_PROGRESS);
   const count = (blocks: number, of: number | null) => setProgress({ blocks, of });
   const verification = useWork(async (_: null, signal) => {
     setProgress(NO_PROGRESS);
-    const keys = await statedKeys(store);
+    const keys = await statedKeys(trust);
     const kept = keptHead(chain);
     const result = await runLedgerTask({ kind: 'chain', chain, keys, kept }, signal, count);
     const at = formatIsoTime(Date.now());
@@ -42,7 +42,7 @@ export function VerifyChain({ chain }: { readonly chain: ChainName }) {
     if (result.kind === 'report' && result.report.outcome !== 'FAILED' && result.report.head !== null) {
       keepHead(chain, { ...result.report.head, at });
     }
-    return { result, at, store };
+    return { result, at, trust };
   });
   const saving = useWork(async (_: null, signal) => {
     setProgress(NO_PROGRESS);
@@ -107,7 +107,7 @@ export function VerifyChain({ chain }: { readonly chain: ChainName }) {
         <div className="space-y-2">
           <p className="text-[0.8125rem] text-muted">
             Asked <TimeText value={verification.result.at} />.
-            {verification.result.store !== store && ' The trust store has changed since; verify again.'}
+            {verification.result.trust !== trust && ' The trust trust has changed since; verify again.'}
           </p>
           <LedgerResultView result={verification.result.result} />
         </div>

@@ -34,7 +34,7 @@ export function kindWords(kind: string): string {
 
 export const OUTCOME_WORDS: Readonly<Record<LedgerOutcome, { readonly word: string; readonly look: StatusLook }>> = {
   VERIFIED: { word: 'Verified', look: 'verified' },
-  PENDING: { word: 'Cannot be concluded', look: 'inconclusive' },
+  PENDING: { word: 'Inconclusive', look: 'inconclusive' },
   FAILED: { word: 'Failed', look: 'failed' },
 };
 

@@ -7,6 +7,7 @@ import type { usage } from '@touchstone/core/api/admin/usage.ts';
 import type { approvals } from '@touchstone/core/api/agents/approvals.ts';
 import type { artifacts } from '@touchstone/core/api/artifacts/artifacts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
@@ -133,7 +134,7 @@ export function rotationItems(secrets: readonly SecretItem[], now: number): read
 
 /** Pinned key sets that are revoked, over, or about to end. */
 export function trustItems(store: TrustStore, now: number): readonly AttentionItem[] {
-  return store.key_sets.flatMap(({ key_set: set }) => {
+  return heldEditions(store).flatMap(({ keySet: set }) => {
     const trouble = troubleOf(set, store, now);
     if (trouble === null) return [];
     const link = { to: '/trust', search: {}, title: 'Trust' };

@@ -8,6 +8,7 @@ export const LOOKED_THROUGH = 50;
 export const RECENT = 5;
 /** More keys than this are not looked through. */
 const MOST_KEYS = 5_000;
+const MOST_SECRETS = 10_000;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
@@ -37,7 +38,14 @@ export function useOverview() {
     approvals: useAsked('approvals', (signal) =>
       client.agents.approvals.list({ query: { state: 'pending', limit: LOOKED_THROUGH } }, { signal }),
     ),
-    secrets: useAsked('secrets', (signal) => client.crypto.shield.list({ query: { status: 'active' } }, { signal })),
+    secrets: useAsked('secrets', async (signal) => {
+      const { items } = await allPages(async (cursor) => {
+        const query = { status: 'active', limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } as const;
+        const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
+        return { items: secrets, next_cursor };
+      }, MOST_SECRETS);
+      return { secrets: items };
+    }),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }

@@ -1,4 +1,5 @@
 import { formatTime } from '../../lib/format.ts';
+import { consoleState } from '../../lib/live-state.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { type ReceiptItem, typeName } from './list-items.ts';
 import type { SortKey } from './search.ts';
@@ -29,20 +30,15 @@ export const COLUMNS: readonly GridColumn<ReceiptItem, SortKey>[] = [
 /** A row without its time and its id says nothing. */
 export const FIXED_COLUMNS: readonly SortKey[] = ['time', 'id'];
 const DEFAULT_COLUMNS: readonly SortKey[] = ['time', 'type', 'id', 'commitment'];
-const STORAGE_KEY = 'touchstone.receipts.columns';
 
-/** The columns that this machine shows; the usual ones where nothing readable is stored. */
+/** The columns that the console shows; the usual ones where nothing readable is kept. */
 export function loadColumns(): readonly SortKey[] {
-  const text = localStorage.getItem(STORAGE_KEY);
+  const text = consoleState.getItem('receipts_columns');
   if (text === null) return DEFAULT_COLUMNS;
   const wanted = text.split(',');
   return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
 }
 
 export function storeColumns(chosen: readonly SortKey[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, chosen.join(','));
-  } catch {
-    // Storage is full or forbidden: the choice then holds for this window only.
-  }
+  consoleState.setItem('receipts_columns', chosen.join(','));
 }

@@ -100,11 +100,7 @@ function ShownReceipt({ receipt, payload }: { readonly receipt: Receipt; readonl
     <>
       {report !== null && (
         <OutcomeBanner
-          outcome={report.outcome}
-          code={report.code ?? null}
-          sentence={report.sentence}
-          demo={report.demo}
-          kind="receipt"
+          report={report}
           {...(report.code === 'SIGNER_NOT_TRUSTED' ? { actions: <TrustSigner keySetId={receipt.keyset_id} /> } : {})}
         />
       )}
@@ -184,7 +180,9 @@ function Actions({ receipt }: { readonly receipt: Receipt }) {
   const verify = async () => {
     const name = receiptFileName(receipt);
     const file = new File([receiptFileText(receipt)], name, { type: 'application/json' });
-    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }));
+    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
+      cameFrom: `receipt ${receipt.receipt_id}`,
+    });
   };
   return (
     <div className="screen-only flex flex-wrap items-center gap-2">

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useOwnSets } from '../../lib/own-sets.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import type { SessionState } from '../../verification/session.ts';
 import { useTrustedVerification } from '../verify/trust.ts';
@@ -14,9 +15,10 @@ export function useVerifiedReceipt(
   payload: string | null,
 ): Pick<SessionState, 'detail' | 'checking'> {
   const { store } = useTrustStore();
+  const own = useOwnSets();
   // The workers serve the Verify page's session too, so both go by the same store at every moment.
   useTrustedVerification();
-  useEffect(() => receiptSession.setTrust(store), [store]);
+  useEffect(() => receiptSession.setTrust(store, own), [store, own]);
 
   const given = useRef(false);
   useEffect(() => {

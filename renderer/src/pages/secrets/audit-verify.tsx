@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { actingProjectId } from '../../lib/acting-for.ts';
 import { client } from '../../lib/client.ts';
+import { consoleState } from '../../lib/live-state.ts';
 import { queryClient } from '../../lib/query.ts';
 import { type AuditVerdict, isShorter, readAuditVerdict } from '../../parts/audit-verdict.ts';
 import { walkInWorker } from '../../parts/chain-checker.ts';
@@ -75,7 +76,7 @@ export function AuditVerify() {
         />
       )}
       {shown.last === null ? (
-        <p className="text-muted">It was not verified in this browser yet.</p>
+        <p className="text-muted">It was not verified in this console yet.</p>
       ) : (
         <ChainVerdict verdict={shown.last} before={shown.before} words={['entry', 'entries']} />
       )}
@@ -83,18 +84,24 @@ export function AuditVerify() {
   );
 }
 
-function keyOf(project: string): string {
-  return `touchstone.secret-audit-verdict.${project}`;
+/** The verdicts of the projects, the newest last; older ones than these give way. */
+const MOST_PROJECTS = 100;
+
+function verdicts(): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(consoleState.getItem('secret_audit_verdicts') ?? 'null');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }
 
 function lastVerdict(project: string): AuditVerdict | null {
-  return readAuditVerdict(localStorage.getItem(keyOf(project)));
+  return readAuditVerdict(JSON.stringify(verdicts()[project] ?? null));
 }
 
 function keepVerdict(project: string, verdict: AuditVerdict): void {
-  try {
-    localStorage.setItem(keyOf(project), JSON.stringify(verdict));
-  } catch {
-    // Storage is full or forbidden: the page then says that the chain was not verified before.
-  }
+  const others = Object.entries(verdicts()).filter(([name]) => name !== project);
+  const kept = Object.fromEntries([...others, [project, verdict] as const].slice(-MOST_PROJECTS));
+  consoleState.setItem('secret_audit_verdicts', JSON.stringify(kept));
 }

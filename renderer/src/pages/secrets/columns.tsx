@@ -1,4 +1,5 @@
 import { formatTime } from '../../lib/format.ts';
+import { consoleState } from '../../lib/live-state.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { FileText } from '../../ui/file-text.tsx';
@@ -79,20 +80,15 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
 /** A row without its name and its rotation says nothing. */
 export const FIXED_COLUMNS: readonly SortKey[] = ['name', 'rotation'];
 const DEFAULT_COLUMNS: readonly SortKey[] = ['name', 'vault', 'environment', 'provider', 'value', 'status', 'rotation'];
-const STORAGE_KEY = 'touchstone.secrets.columns';
 
-/** The columns that this machine shows; the usual ones where nothing readable is stored. */
+/** The columns that the console shows; the usual ones where nothing readable is kept. */
 export function loadColumns(): readonly SortKey[] {
-  const stored = localStorage.getItem(STORAGE_KEY);
+  const stored = consoleState.getItem('secrets_columns');
   if (stored === null) return DEFAULT_COLUMNS;
   const wanted = stored.split(',');
   return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
 }
 
 export function storeColumns(chosen: readonly SortKey[]): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, chosen.join(','));
-  } catch {
-    // Storage is full or forbidden: the choice then holds for this window only.
-  }
+  consoleState.setItem('secrets_columns', chosen.join(','));
 }

@@ -9,13 +9,25 @@ import type { SecretItem, SecretState } from './secret-items.ts';
 /** More versions of one secret than anybody looks through; the page says when there are more. */
 const MOST_VERSIONS = 1_000;
 
+/** More secrets than anybody looks through. */
+const MOST_SECRETS = 10_000;
+
+/** All versions in a state, the newest first. */
+export async function secretsIn(status: SecretState, signal: AbortSignal): Promise<readonly SecretItem[]> {
+  const read = async (cursor: string | undefined) => {
+    const query = { status, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
+    const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
+    return { items: secrets, next_cursor };
+  };
+  return (await allPages(read, MOST_SECRETS)).items;
+}
+
 /** Versions in a state, or in all of them, the newest first. */
 export function secretsQuery(status: StatusFilter) {
   return queryOptions({
     queryKey: ['secrets', 'list', status],
     queryFn: async ({ signal }): Promise<readonly SecretItem[]> => {
-      const read = async (state: SecretState) =>
-        (await client.crypto.shield.list({ query: { status: state } }, { signal })).secrets;
+      const read = (state: SecretState) => secretsIn(state, signal);
       return status === 'all' ? (await Promise.all(SECRET_STATES.map(read))).flat() : read(status);
     },
     placeholderData: keepPreviousData,

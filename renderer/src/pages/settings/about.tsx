@@ -48,7 +48,9 @@ export function About() {
               {shell.packaged ? '' : ', from a checkout'}
             </Fact>
           )}
-          <Fact name="Licence">Apache-2.0</Fact>
+          <Fact name="Licence">
+            Apache-2.0. <a href="./third-party-licences.txt">Licences of the parts by others</a>
+          </Fact>
         </FactList>
         {version !== null && version !== PRODUCT.version && (
           <p className="mt-2 text-inconclusive">
@@ -62,7 +64,7 @@ export function About() {
       <Section id="simulated" title="What is simulated">
         <p className="max-w-prose">
           Hashes, signatures and encryption are computed for real, in this window and in the embedded server. No
-          independent time stamp and no public ledger is consulted: reports list those checks as not performed. What
+          independent time stamp and no public ledger is consulted: reports list those checks as not checked. What
           stands in for something else carries a badge on its page.
         </p>
         {details !== null && details.simulated.length > 0 && (

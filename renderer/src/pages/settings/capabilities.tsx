@@ -21,7 +21,7 @@ const WORDS: Record<keyof BridgeCapabilities, { readonly has: string; readonly i
   },
   shareOnThisMachine: {
     has: 'Work without a network port, and open one on request',
-    instead: 'The server listens on 127.0.0.1 for this browser.',
+    instead: 'The server listens on 127.0.0.1 and ::1 for this browser.',
   },
   updateFromFile: { has: 'Verify an update file', instead: 'This build, or this mode, verifies none.' },
 };

@@ -37,7 +37,7 @@ export function SettingsPage() {
     <>
       <PageHeading title="Settings" />
       <div className="space-y-6">
-        <Section id="appearance" title="Appearance" lead="Kept in this browser, for all windows of the console.">
+        <Section id="appearance" title="Appearance" lead="Kept in the data folder, for all windows of the console.">
           <div className="grid max-w-md gap-3 sm:grid-cols-2">
             <Select
               label="Theme"

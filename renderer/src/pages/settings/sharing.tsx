@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { apiOrigin } from '../../lib/api-origin.ts';
 import { bridge } from '../../lib/live-bridge.ts';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { CopyText } from '../../ui/copy-text.tsx';
@@ -15,7 +16,7 @@ export function Sharing() {
     ? shell?.shareOnThisMachine === true
       ? `http://127.0.0.1:${shell.sharePort}`
       : null
-    : location.origin;
+    : apiOrigin(location);
   return (
     <Section
       id="sharing"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { KeyUse } from '@touchstone/core/keys/key-set.ts';
 import { client } from '../../lib/client.ts';
 import { sentenceFor } from '../../lib/errors.ts';
@@ -17,7 +18,7 @@ export function ServiceKeySet({ id, use }: { readonly id: string; readonly use: 
   });
   const ofUse = data?.keysets.filter((keySet) => keySet.use === use) ?? [];
   const found = ofUse.find(({ keyset_id }) => keyset_id === id);
-  const isPinned = store.key_sets.some(({ key_set }) => key_set.fingerprint === found?.fingerprint);
+  const isPinned = heldByFingerprint(store, found?.fingerprint ?? '') !== undefined;
   return (
     <Facts>
       <Fact name="Key set">

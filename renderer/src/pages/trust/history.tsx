@@ -20,7 +20,7 @@ const COLUMNS = [
   { id: 'detail', title: 'Source or reason' },
 ] as const;
 
-/** What the trust store records about itself, newest first. Sets that are not trusted any more leave no entry in it. */
+/** What the trust store records about itself, newest first. */
 export function TrustHistory({ store }: { readonly store: TrustStore }) {
   const entries = entriesOf(store);
   if (entries.length === 0) return <EmptyState title="Nothing has happened yet" />;
@@ -47,23 +47,36 @@ export function TrustHistory({ store }: { readonly store: TrustStore }) {
 }
 
 function entriesOf({ key_sets, revocations }: TrustStore): readonly Entry[] {
-  const pins = key_sets.map(
-    ({ key_set, pinned_at, pinned_by, source }): Entry => ({
-      id: key_set.fingerprint,
-      at: pinned_at,
-      what: `Trusted ${key_set.keyset_id}, serial ${key_set.serial}`,
-      by: pinned_by,
-      detail: source,
+  const taken = key_sets.map(
+    (entry): Entry => ({
+      id: entry.key_set.fingerprint,
+      at: entry.at,
+      what: `${entry.held === 'pinned' ? 'Pinned' : 'Took in, endorsed,'} ${entry.key_set.keyset_id}, edition ${entry.key_set.serial}`,
+      by: entry.by,
+      detail: entry.source,
     }),
   );
+  const withdrawn = key_sets.flatMap(({ key_set, untrusted }): readonly Entry[] =>
+    untrusted === undefined
+      ? []
+      : [
+          {
+            id: `${key_set.fingerprint}-untrusted`,
+            at: untrusted.at,
+            what: `Removed trust in ${key_set.keyset_id}, edition ${key_set.serial}`,
+            by: untrusted.by,
+            detail: '',
+          },
+        ],
+  );
   const revoked = revocations.map(
-    ({ thumbprint, revoked_at, reason }): Entry => ({
-      id: thumbprint,
-      at: revoked_at,
+    ({ thumbprint, recorded_at, reason, source }): Entry => ({
+      id: `${thumbprint}-${source}`,
+      at: recorded_at,
       what: `Revoked the key ${thumbprint}`,
-      by: 'not recorded',
+      by: source,
       detail: reason,
     }),
   );
-  return [...pins, ...revoked].sort((a, b) => (parseIsoTime(b.at) ?? 0) - (parseIsoTime(a.at) ?? 0));
+  return [...taken, ...withdrawn, ...revoked].sort((a, b) => (parseIsoTime(b.at) ?? 0) - (parseIsoTime(a.at) ?? 0));
 }

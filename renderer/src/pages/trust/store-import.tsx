@@ -80,14 +80,14 @@ function Offer({ trust, name, store, onClose }: OfferProps) {
       <p className="max-w-prose">
         {keySets.length === 0 && revocations.length === 0
           ? 'Everything in this file is here already.'
-          : 'Nothing of this file is trusted yet. Compare the fingerprint of each key set with one that you got by another way.'}
+          : 'Nothing of this file is trusted yet. Compare the fingerprint of each key set with one that came through another channel.'}
       </p>
       {keySets.length > 0 && (
         <ul className="divide-y divide-line">
           {keySets.map((keySet) => (
             <li key={keySet.fingerprint} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
               <span className="min-w-0 flex-1">
-                <FileText text={keySet.keyset_id} limit={200} />, serial {keySet.serial}
+                <FileText text={keySet.keyset_id} limit={200} />, edition {keySet.serial}
                 <span className="block text-muted">
                   <FileText text={keySet.issuer} limit={200} />
                 </span>

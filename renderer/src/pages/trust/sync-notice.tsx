@@ -28,15 +28,15 @@ export function SyncNotice({ trust }: { readonly trust: TrustStoreView }) {
       ))}
       {status === 'failed' && (
         <ErrorState title="The trust store could not be synchronised" onRetry={() => void synchronise()}>
-          {sentenceFor(problem)} What is shown is the copy of this browser; verification goes by it.
+          {sentenceFor(problem)} What is shown is the copy of this window; verification goes by it.
         </ErrorState>
       )}
       {(status === 'local' || status === 'signed_out') && (
         <p className="flex items-center gap-2 text-muted">
           <StatusIcon look="skipped" />
           {status === 'local'
-            ? 'The server is stopped: this is the copy of this browser. Verification goes by it.'
-            : 'This window is not signed in to the server: this is the copy of this browser. Verification goes by it.'}
+            ? 'The server is stopped: this is the copy of this window. Verification goes by it. Keep the window open until the server runs again: changes that wait go with it.'
+            : 'This window is not signed in to the server: this is the copy of this window. Verification goes by it.'}
           {unsent > 0 && ` ${unsent === 1 ? 'One change' : `${unsent} changes`} will be sent later.`}
         </p>
       )}
@@ -47,7 +47,7 @@ export function SyncNotice({ trust }: { readonly trust: TrustStoreView }) {
 function titleOf({ change }: WaitingChange): string {
   switch (change.kind) {
     case 'pin':
-      return `Trusting ${change.key_set.keyset_id}, serial ${change.key_set.serial}`;
+      return `Trusting ${change.key_set.keyset_id}, edition ${change.key_set.serial}`;
     case 'unpin':
       return `Removing the key set ${change.fingerprint.slice(0, 16)}`;
     case 'revoke':

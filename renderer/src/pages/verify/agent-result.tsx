@@ -8,7 +8,6 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { consoleBuild } from '../../lib/build.ts';
 import { formatCount } from '../../lib/format.ts';
-import { useTrustStore } from '../../lib/trust.ts';
 import { CheckList } from '../../parts/check-list.tsx';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
@@ -20,6 +19,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { AGENT_ASKS } from '../../verification/meaning.ts';
+import { useJudgingTrust } from './report-actions.tsx';
 import { ReportButtons } from './report-buttons.tsx';
 import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
 
@@ -63,14 +63,7 @@ export function AgentResult(props: {
   const isRead = report.outcome !== 'INPUT_ERROR';
   return (
     <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
-      <OutcomeBanner
-        outcome={report.outcome}
-        code={report.code ?? null}
-        sentence={report.sentence}
-        demo={report.demo}
-        kind={report.kind}
-        {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
-      />
+      <OutcomeBanner report={report} {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})} />
       {keySets}
       <Actions key={report.verified_at} report={report} outline={outline} />
       {isRead && <Subject report={report} />}
@@ -83,8 +76,8 @@ export function AgentResult(props: {
       {isRead && (
         <Part title="Times" id="times">
           <p className="max-w-prose rounded border border-line bg-surface px-4 py-2 text-sm">
-            The times in the file are the clock of the service: claimed, not proven. Verified now, by the clock of this
-            computer: <TimeText value={report.verified_at} />.
+            The times in the file are stated by the service, not proven. Verified now, by the clock of this computer:{' '}
+            <TimeText value={report.verified_at} />.
           </p>
         </Part>
       )}
@@ -112,11 +105,11 @@ interface ActionsProps {
 
 /** Print and save; the report keeps its id while the result is shown. */
 function Actions({ report, outline }: ActionsProps) {
-  const { store } = useTrustStore();
+  const trust = useJudgingTrust();
   const [reportId] = useState(() => newReportId(systemRandom));
   const made = useMemo(
-    () => agentReportDocument(report, outline, { reportId, trust: store, build: consoleBuild() }),
-    [report, outline, reportId, store],
+    () => agentReportDocument(report, outline, { reportId, trust, build: consoleBuild() }),
+    [report, outline, reportId, trust],
   );
   return (
     <>
@@ -125,6 +118,12 @@ function Actions({ report, outline }: ActionsProps) {
       {usePrinting() && <ReportView html={agentReportHtml(made)} />}
     </>
   );
+}
+
+/** The first receipt that does not hold, in the words of the session's own page. */
+function brokenReceipt({ index, what }: NonNullable<AgentReport['broken']>): string {
+  const number = formatCount(index + 1);
+  return what === 'signature' || what === 'hash' ? `Receipt ${number} was changed` : `Broken at receipt ${number}`;
 }
 
 /** What was judged, and where it breaks first. */
@@ -144,7 +143,7 @@ function Subject({ report: { kind, subject, broken } }: { report: AgentReport })
             <p className="font-medium text-failed">
               {kind === 'log'
                 ? `The first head that does not hold is number ${formatCount(broken.index + 1)}, of ${broken.id} leaves.`
-                : `The first receipt that does not hold is number ${formatCount(broken.index + 1)}.`}
+                : brokenReceipt(broken)}
             </p>
             <FactList>
               {kind !== 'log' && (

@@ -1,3 +1,4 @@
+import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -15,8 +16,7 @@ import { TAKES_FOCUS } from './use-kept-focus.ts';
 export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKeySet[]; isBeside: boolean }) {
   const { store } = useTrustStore();
   const [chosen, setChosen] = useState<KeySetSource | null>(null);
-  const isTrusted = ({ fingerprint }: KeySet) =>
-    store.key_sets.some(({ key_set }) => key_set.fingerprint === fingerprint);
+  const isTrusted = ({ fingerprint }: KeySet) => heldByFingerprint(store, fingerprint) !== undefined;
   return (
     <section aria-labelledby="found-key-sets" className="rounded border border-line bg-surface p-4 print:hidden">
       <h2

@@ -1,4 +1,5 @@
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import { ArrowLeft } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTrustStore } from '../../lib/trust.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
@@ -10,7 +11,7 @@ import type { Row } from '../../verification/batch.ts';
 import type { Collected } from '../../verification/collect.ts';
 import { loadExamples } from '../../verification/examples.ts';
 import { liveSession } from '../../verification/live-session.ts';
-import type { SessionState } from '../../verification/session.ts';
+import type { SessionState, WayBack } from '../../verification/session.ts';
 import { BatchView } from './batch-view.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
@@ -30,9 +31,14 @@ requestIdleCallback(() => {
 
 // What of the page does not change while many files are verified.
 const DropZone = memo(FileDrop);
-const PageTop = memo(function PageTop({ isOpen }: { readonly isOpen: boolean }) {
+const PageTop = memo(function PageTop({ isOpen, back }: { readonly isOpen: boolean; readonly back: WayBack | null }) {
   return (
     <div className="-mb-4 print:hidden">
+      {back !== null && (
+        <a className="mb-1 inline-flex items-center gap-1 text-sm text-accent" href={back.href}>
+          <ArrowLeft aria-hidden size={14} /> Back to {back.title}
+        </a>
+      )}
       <PageHeading title="Verify">
         {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
       </PageHeading>
@@ -81,7 +87,7 @@ export function VerifyPage() {
   const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
   return (
     <div className="flex flex-col gap-4">
-      <PageTop isOpen={isOpen} />
+      <PageTop isOpen={isOpen} back={state.back} />
       <DropZone onFiles={openFiles} compact={isOpen} />
       {state.reading !== null && (
         <div className="print:hidden">

@@ -40,8 +40,8 @@ const STATUS_WORDS: Readonly<Record<PayloadKind, Readonly<Record<Check['status']
   receipt: {
     passed: 'The receipt was made for this payload.',
     failed: 'The receipt was not made for this payload.',
-    pending: 'Not concluded.',
-    not_performed: 'Whether the receipt belongs to your payload was not checked: no payload was given.',
+    pending: 'Inconclusive.',
+    not_performed: 'Payload: not compared. Give the payload to check that the receipt belongs to it.',
   },
   signature: {
     passed: 'This is what was signed.',

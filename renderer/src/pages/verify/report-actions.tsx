@@ -3,12 +3,15 @@ import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/r
 import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
 import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import { mergeTrustStores } from '@touchstone/core/keys/trust.ts';
+import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { consoleBuild } from '../../lib/build.ts';
+import { useOwnSets } from '../../lib/own-sets.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { ReportView } from '../../parts/report-view.tsx';
+import { withLent } from '../../verification/lent-trust.ts';
 import { liveSession } from '../../verification/live-session.ts';
 import { ReportButtons } from './report-buttons.tsx';
 
@@ -17,11 +20,17 @@ export interface ReportActionsProps {
   readonly document: JsonObject | null;
 }
 
-/** The report over one result, with an id of its own for as long as the result is shown. */
-function useReport({ report, document }: ReportActionsProps): ReportDocument {
+/** What the files on this page are judged by: trust store, what an example lends, and the service on this machine. */
+export function useJudgingTrust(): Trust {
   const { store } = useTrustStore();
   const { lent } = useSyncExternalStore(liveSession.subscribe, liveSession.snapshot);
-  const trust = useMemo(() => (lent === null ? store : mergeTrustStores(store, lent)), [store, lent]);
+  const own = useOwnSets();
+  return useMemo(() => withOwnSets(withLent(store, lent), own), [store, lent, own]);
+}
+
+/** The report over one result, with an id of its own for as long as the result is shown. */
+function useReport({ report, document }: ReportActionsProps): ReportDocument {
+  const trust = useJudgingTrust();
   const [reportId] = useState(() => newReportId(systemRandom));
   return useMemo(
     () => reportDocument({ report, document }, { reportId, trust, build: consoleBuild() }),

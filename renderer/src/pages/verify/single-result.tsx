@@ -41,14 +41,7 @@ export function SingleResult(props: {
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
   return (
     <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
-      <OutcomeBanner
-        outcome={report.outcome}
-        code={report.code ?? null}
-        sentence={report.sentence}
-        demo={report.demo}
-        kind={report.kind}
-        {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
-      />
+      <OutcomeBanner report={report} {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})} />
       {keySets}
       {hint !== null && (
         <p className="rounded border border-line bg-surface px-4 py-3 text-sm">

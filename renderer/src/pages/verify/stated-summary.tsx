@@ -101,13 +101,13 @@ function VerdictComparison({ report }: { report: VerificationReport }) {
           </dd>
         </div>
         <div className="flex gap-2">
-          <dt className="text-muted">Computed outcome</dt>
-          <dd className="font-mono text-[0.8125rem] leading-5 font-semibold">{outcome}</dd>
+          <dt className="text-muted">Outcome of this check</dt>
+          <dd className="font-semibold">{OUTCOMES[outcome].word}</dd>
         </div>
       </dl>
       {differs && (
         <p className="mt-1">
-          The file calls itself <FileText text={claimed} />. The computed outcome is another one, and only that counts:{' '}
+          The file calls itself <FileText text={claimed} />. Only the outcome of this check counts:{' '}
           {OUTCOMES[outcome].word.toLowerCase()}.
         </p>
       )}

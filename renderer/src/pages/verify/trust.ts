@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { useOwnSets } from '../../lib/own-sets.ts';
 import { useTrustStore } from '../../lib/trust.ts';
 import { liveSession } from '../../verification/live-session.ts';
 
 /** Keeps the verifier's trust store the one of this window; a change verifies what is open once more. */
 export function useTrustedVerification(): void {
   const { store } = useTrustStore();
-  useEffect(() => liveSession.setTrust(store), [store]);
+  const own = useOwnSets();
+  useEffect(() => liveSession.setTrust(store, own), [store, own]);
 }

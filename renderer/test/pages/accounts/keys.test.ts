@@ -77,6 +77,7 @@ function key(changes: Partial<KeyItem>): KeyItem {
     expires_at: null,
     revoked_at: null,
     rotated_to: null,
+    created_by: null,
     account_id: 'acc_1',
     email: 'ada@example.com',
     ...changes,

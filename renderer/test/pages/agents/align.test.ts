@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { alignFork, countRows, type Divergence, isRefusal, nextChange } from '../../../src/pages/agents/fork/align.ts';
+import {
+  alignFork,
+  countRows,
+  type Divergence,
+  isForbidden,
+  nextChange,
+} from '../../../src/pages/agents/fork/align.ts';
 
 const ids = (...names: readonly string[]) => names.map((node_id) => ({ node_id, action_type: 'payment.prepare' }));
 const decided = (...names: readonly string[]) =>
@@ -66,14 +72,14 @@ describe('countRows', () => {
       [...ids('a'), ...decided('b', 'c', 'd')],
       [differs('c'), differs('d', 'allowed')],
     );
-    expect(countRows(rows)).toEqual({ kept: 1, decided: 3, changed: 2, refused: 1, allowed: 1 });
+    expect(countRows(rows)).toEqual({ kept: 1, decided: 3, changed: 2, refused: 1, violations: 0, allowed: 1 });
   });
 });
 
-describe('isRefusal', () => {
+describe('isForbidden', () => {
   test('knows refusals from permissions', () => {
-    expect(['denied', 'exposed', 'quarantined'].every(isRefusal)).toBe(true);
-    expect(['allowed', 'success', 'clean', 'pending'].some(isRefusal)).toBe(false);
+    expect(['denied', 'exposed', 'quarantined', 'violation'].every(isForbidden)).toBe(true);
+    expect(['allowed', 'success', 'clean', 'pending'].some(isForbidden)).toBe(false);
   });
 });
 

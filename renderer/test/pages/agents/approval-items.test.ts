@@ -20,6 +20,8 @@ function approval(changes: Partial<Approval> = {}): Approval {
     summary: 'Pay',
     approvers: ['ada', 'grace', 'joan'],
     threshold: 2,
+    allow_requester: false,
+    voters: [],
     state: 'pending',
     decisions: [],
     requested_at: iso(-1_000),
@@ -29,7 +31,15 @@ function approval(changes: Partial<Approval> = {}): Approval {
 }
 
 function decided(approver: string, decision: 'approve' | 'deny'): Approval['decisions'][number] {
-  return { node_id: 'node_2', approver, decision, decided_by: null, decided_by_requester: false, decided_at: iso(0) };
+  return {
+    node_id: 'node_2',
+    approver,
+    decision,
+    decided_by: null,
+    decided_by_requester: false,
+    voter: 'administration',
+    decided_at: iso(0),
+  };
 }
 
 describe('stateNow', () => {

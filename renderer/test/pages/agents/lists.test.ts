@@ -6,6 +6,7 @@ import type { Agent, AgentSession } from '../../../src/pages/agents/data/queries
 import { statusOf } from '../../../src/pages/agents/data/row-status.ts';
 import { readReceiptsSearch, receiptsAddress } from '../../../src/pages/agents/detail/receipts-search.ts';
 import {
+  checkWords,
   readSort,
   sealWord,
   sessionsCsv,
@@ -29,6 +30,10 @@ const session = (id: string, more: Partial<AgentSession> = {}): AgentSession => 
   ended_at: null,
   root: null,
   svc_74_attestation: null,
+  failures: 0,
+  denials: 0,
+  violations: 0,
+  last_check: null,
   ...more,
 });
 
@@ -151,4 +156,17 @@ describe('statusOf', () => {
     expect(statusOf({ details: { status: 'success' }, signature_status: 'expired' })).toBe('outside');
     expect(statusOf({ details: {}, signature_status: 'unsigned' })).toBe('unsigned');
   });
+});
+
+it('console H4: the list says what the last check found, and up to which receipt', () => {
+  const check = (more: object) => ({
+    last_check: { intact: true, nodes: 7, broken_receipt: null, checked_at: '2026-11-21T12:00:00.000Z', ...more },
+  });
+  expect(checkWords(session('0')).word).toBe('Not checked');
+  expect(checkWords(session('0', { node_count: 7, ...check({}) }))).toEqual({ word: 'Intact', look: 'verified' });
+  expect(checkWords(session('0', { node_count: 9, ...check({}) })).word).toBe('Intact up to receipt 7');
+  const broken = session('0', check({ intact: false, broken_receipt: 4 }));
+  expect(checkWords(broken)).toEqual({ word: 'Broken at receipt 4', look: 'failed' });
+  expect(checkWords(session('0', check({ intact: false }))).word).toBe('Broken');
+  expect(sessionsCsv([broken])).toContain('"broken",4,');
 });

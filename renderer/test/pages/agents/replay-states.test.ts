@@ -46,6 +46,7 @@ describe('createReplayStates', () => {
       decisions: 1,
       delegations: 1,
       denied: 2,
+      violations: 0,
       failed: 1,
       exposures: 1,
     });
@@ -113,6 +114,7 @@ describe('openAt', () => {
     decision: made,
     decided_by: null,
     decided_by_requester: false,
+    voter: 'administration',
     decided_at: '2026-11-21T12:00:00.000Z',
   });
   const approval = (changes: Partial<Approval>): Approval => ({
@@ -122,6 +124,8 @@ describe('openAt', () => {
     summary: 'Pay',
     approvers: ['ada', 'grace', 'joan'],
     threshold: 2,
+    allow_requester: false,
+    voters: [],
     state: 'pending',
     decisions: [],
     requested_at: '2026-11-21T12:00:04.000Z',

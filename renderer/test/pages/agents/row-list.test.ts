@@ -131,10 +131,18 @@ describe('rowList', () => {
 
   it('goes from failure to failure and round', () => {
     const list = listOf(graph, CHOICE);
-    expect(nextTrouble(list, -1)).toBe(10);
-    expect(nextTrouble(list, 10)).toBe(10);
+    expect(nextTrouble(list, -1, -1)).toBe(10);
+    expect(nextTrouble(list, 10, -1)).toBe(10);
     expect(weightOf(list, 10)).toBe(3);
-    expect(nextTrouble(listOf(graphOf(loaded('ags_02', receiptsOf('ags_02', 4))), CHOICE), -1)).toBe(-1);
+    expect(nextTrouble(listOf(graphOf(loaded('ags_02', receiptsOf('ags_02', 4))), CHOICE), -1, -1)).toBe(-1);
+  });
+
+  it('console H1: stops at the receipt at which the chain breaks, and the strip shows it as the worst', () => {
+    const plain = listOf(graphOf(loaded('ags_02', receiptsOf('ags_02', 8))), CHOICE);
+    expect(nextTrouble(plain, -1, 3)).toBe(3);
+    expect(nextTrouble(plain, 3, 3)).toBe(3);
+    expect([...worstOf(plain, 8, 3)]).toEqual([0, 0, 0, 4, 0, 0, 0, 0]);
+    expect(Math.max(...worstOf(plain, 2, 7))).toBe(4);
   });
 });
 
@@ -220,7 +228,7 @@ describe('rowList with forks', () => {
   it('is no failure, and no place of its receipt', () => {
     const list = listOf(graph, { ...CHOICE, forks: forksAt({ node_00000a: ['fork_a'] }) });
     expect(weightOf(list, 11)).toBe(0);
-    expect(nextTrouble(list, 10)).toBe(10);
+    expect(nextTrouble(list, 10, -1)).toBe(10);
     expect(rowOfNode(list, 'ags_00', 10)).toBe(10);
     expect([10, 11, 12].map((row) => receiptRowOf(list, row))).toEqual([10, 10, 12]);
     for (const row of [10, 11, 12]) expect(rowOfPlace(list, placeAt(list, row))).toBe(row);
@@ -238,7 +246,7 @@ describe('worstOf', () => {
         (columns, count, pick) => {
           const at = pick % count;
           const list = listOf(graphOf(loaded('ags_00', receiptsOf('ags_00', count, { [at]: failed }))), CHOICE);
-          expect(Math.max(...worstOf(list, columns))).toBe(3);
+          expect(Math.max(...worstOf(list, columns, -1))).toBe(3);
         },
       ),
       { numRuns: 30 },
@@ -247,6 +255,6 @@ describe('worstOf', () => {
 
   it('shows nothing where nothing stands out', () => {
     const list = listOf(graphOf(loaded('ags_00', receiptsOf('ags_00', 30))), CHOICE);
-    expect([...worstOf(list, 10)]).toEqual(Array(10).fill(0));
+    expect([...worstOf(list, 10, -1)]).toEqual(Array(10).fill(0));
   });
 });

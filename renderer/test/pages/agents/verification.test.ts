@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeOfReceipt } from '../../../src/pages/agents/data/node-of-receipt.ts';
 import type { NodeProof, Receipt } from '../../../src/pages/agents/data/queries.ts';
+import { breakWords } from '../../../src/pages/agents/detail/break-words.ts';
 import { chainVerdict } from '../../../src/pages/agents/detail/chain-words.ts';
 import { findReceipt, wayTo } from '../../../src/pages/agents/detail/find-receipt.ts';
-import { judged } from '../../../src/pages/agents/detail/suspect-words.ts';
 import { comparisons, proofVerdict } from '../../../src/pages/agents/proof/proof-words.ts';
 import { reportChain } from '../../../src/pages/agents/work/chain-report.ts';
 import { reportProof } from '../../../src/pages/agents/work/proof-report.ts';
@@ -38,11 +38,11 @@ describe('reportChain', () => {
     const found = await report(whole);
     expect(found).toMatchObject({ nodes: 13, broken: null, root, covered: 12, end: { root, count: 12 } });
     const seal = { root, svc_74_attestation: 'ab'.repeat(74) };
-    expect(chainVerdict(found, seal).look).toBe('verified');
-    expect(chainVerdict(found, { ...seal, root: 'cd'.repeat(32) }).word).toBe('The seal does not fit');
-    expect(chainVerdict(await report(receiptsOf('ags_00', 4)), { root: null, svc_74_attestation: null }).look).toBe(
-      'inconclusive',
-    );
+    expect(chainVerdict(found, null, seal).look).toBe('verified');
+    expect(chainVerdict(found, null, { ...seal, root: 'cd'.repeat(32) }).word).toBe('The seal does not fit');
+    expect(
+      chainVerdict(await report(receiptsOf('ags_00', 4)), null, { root: null, svc_74_attestation: null }).look,
+    ).toBe('inconclusive');
   });
 
   it('finds any removal, exchange, repetition and change but that of the newest receipts', async () => {
@@ -69,11 +69,33 @@ describe('reportChain', () => {
     );
   });
 
-  it('tells by the signatures which of two receipts was changed', () => {
-    expect(judged(5, 'node_x', false, true)?.index).toBe(4);
-    expect(judged(5, 'node_x', true, false)?.index).toBe(5);
-    expect(judged(5, 'node_x', true, true)?.sentence).toContain('missing');
-    expect(judged(5, 'node_x', false, false)).toBeNull();
+  it('console H1: headline, sentence and mark name the receipt that the signatures show to be changed', async () => {
+    const receipts = receiptsOf('ags_00', 8);
+    // What receipt 4 says was changed, so that the link of receipt 5 is broken.
+    const changed = receipts.map((receipt, at) =>
+      at === 3 ? { ...receipt, action_summary: 'Something else' } : receipt,
+    );
+    const found = await report(changed);
+    expect(found.broken?.index).toBe(4);
+    const unsealed = { root: null, svc_74_attestation: null };
+    const of = (signed: Parameters<typeof breakWords>[1]) => {
+      const words = breakWords(found, signed);
+      return { index: words?.index, ...chainVerdict(found, words, unsealed) };
+    };
+    const before = of({ before: false, itself: true });
+    expect(before).toMatchObject({ index: 3, look: 'failed', word: 'Receipt 4 was changed' });
+    expect(before.sentence).toContain('Receipts 1–3 are intact.');
+    const itself = of({ before: true, itself: false });
+    expect(itself).toMatchObject({ index: 4, word: 'Receipt 5 was changed' });
+    expect(itself.sentence).toContain('Receipts 1–4 are intact.');
+    expect(of({ before: true, itself: true })).toMatchObject({
+      index: 4,
+      word: 'Receipts are missing or moved before receipt 5',
+    });
+    for (const untold of [null, { before: false, itself: false }]) {
+      expect(of(untold)).toMatchObject({ index: 4, word: 'Broken at receipt 5' });
+    }
+    expect(breakWords(await report(receipts), null)).toBeNull();
   });
 });
 

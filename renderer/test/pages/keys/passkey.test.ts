@@ -6,7 +6,6 @@ import {
   creationOptions,
   deviceRefusal,
   enrolledKey,
-  localhostAddress,
   passkeyTrouble,
   requestOptions,
 } from '../../../src/pages/keys/passkey.ts';
@@ -21,17 +20,18 @@ const CHALLENGE: Challenge = {
     userVerification: 'required',
     allowCredentials: [{ type: 'public-key', id: 'AQID' }],
   },
+  origin: 'http://localhost:7433',
   expiresAt: '2026-01-01T00:00:00.000Z',
 };
 
 describe('passkeys', () => {
-  it('work at localhost with WebAuthn only', () => {
+  it('12.26: work at the console’s own name with WebAuthn only', () => {
+    expect(passkeyTrouble('0123456789abcdef.fedcba9876543210.localhost', true)).toBeNull();
+    expect(passkeyTrouble('evillocalhost', true)).toBe('host');
     expect(passkeyTrouble('localhost', true)).toBeNull();
     expect(passkeyTrouble('127.0.0.1', true)).toBe('host');
     expect(passkeyTrouble('console', true)).toBe('host');
     expect(passkeyTrouble('localhost', false)).toBe('browser');
-    expect(localhostAddress('http://127.0.0.1:7433/#/keys')).toBe('http://localhost:7433/');
-    expect(localhostAddress('app://console/')).toBeNull();
   });
 
   it('are made and asked for as the server says, with the user verified', () => {

@@ -1,4 +1,5 @@
-import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
+import { EMPTY_TRUST_STORE, revokeKey, type Trust } from '@touchstone/core/keys/trust.ts';
 import { headerHash, type LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeptHead, type LedgerReport, walkLedger } from '../../../src/pages/ledger/check/report.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 
 interface Walk {
-  readonly trust?: TrustStore;
+  readonly trust?: Trust;
   readonly published?: boolean;
   readonly isWhole?: boolean;
   readonly kept?: KeptHead | null;
@@ -45,6 +46,17 @@ describe('the signer', () => {
     expect(statusOf(report, 'scope.cut_tail')).toBe('not_performed');
     expect(chainSentence(report)).toBe('3 blocks with 3 anchors hold: links, Merkle roots and signatures.');
     expect(signerToTrust(report.signers)).toBeNull();
+  });
+
+  it('console H2: is known where the service on this machine signed; a pinned set comes first', async () => {
+    const own = [{ key_set: signer.keySet, state: 'current' }] as const;
+    const report = await walk(blocks, { trust: withOwnSets(EMPTY_TRUST_STORE, own) });
+    expect(report.outcome).toBe('VERIFIED');
+    expect(report.signers).toEqual([{ keySetId: 'ks_service', state: 'own', blocks: 3 }]);
+    expect(report.checks.find(({ id }) => id === 'trust.signer')?.sentence).toContain('others must pin');
+    expect(signerToTrust(report.signers)).toBeNull();
+    const pinnedToo = await walk(blocks, { trust: withOwnSets(pinned(signer.keySet), own) });
+    expect(pinnedToo.signers).toEqual([{ keySetId: 'ks_service', state: 'pinned', blocks: 3 }]);
   });
 
   it('proves nothing where only the service vouches for itself', async () => {

@@ -20,7 +20,7 @@ import {
 
 const NOW = Date.parse('2026-06-01T00:00:00.000Z');
 const DAY_MS = 86_400_000;
-const EMPTY: TrustStore = { version: 1, key_sets: [], revocations: [] };
+const EMPTY: TrustStore = { version: 2, key_sets: [], revocations: [] };
 const after = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
 
 function keySet(id: string, fill: number, endsInDays: number) {
@@ -29,7 +29,7 @@ function keySet(id: string, fill: number, endsInDays: number) {
     issuer: 'Test office',
     principal: 'office@example.com',
     use: 'artifact',
-    serial: 1,
+    serial: fill,
     not_before: '2026-01-01T00:00:00.000Z',
     not_after: after(endsInDays),
     keys: [publicJwk('Ed25519', new Uint8Array(32).fill(fill))],
@@ -79,6 +79,7 @@ function apiKey(id: string, changes: Partial<ApiKey>): ApiKey {
     expires_at: null,
     revoked_at: null,
     rotated_to: null,
+    created_by: null,
     account_id: 'acc_1',
     email: 'ada@example.com',
     ...changes,
@@ -95,6 +96,8 @@ function approval(id: string, changes: Partial<Approvals['items'][number]> = {})
     summary: `Pay ${id}`,
     approvers: ['ada'],
     threshold: 1,
+    allow_requester: false,
+    voters: [],
     state: 'pending',
     decisions: [],
     requested_at: after(-1),

@@ -1,53 +1,15 @@
 /** Accounts, projects, API keys, settings, webhooks and policies, held against the administration's signed audit. */
 
-import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
 import { SETTINGS } from '@touchstone/core/api/settings.ts';
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import { canonicalJson, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { LOCAL } from '../../http/auth.ts';
-import { auditEntriesAfter } from '../../store/audit.ts';
 import type { Db } from '../../store/db.ts';
 import { rowsOf } from '../../store/inspect.ts';
-import { type Check, type Finding, listed, warning } from './check.ts';
+import { checkApiKeys } from './api-keys.ts';
+import type { Check } from './check.ts';
 import { createRowFaults, type RowFaults, stamped } from './row-faults.ts';
-
-const BATCH = 200;
-
-/** An entry as it is signed. `admin-audit` tells whether entries hold. */
-interface Entry {
-  readonly action: string;
-  readonly isAnonymous: boolean;
-  readonly accountId: string | null;
-  readonly subject: string;
-  readonly details: JsonObject;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** What the audit tells, the oldest first. */
-interface Told {
-  /** Entries about a subject with one of these actions. */
-  about(subject: string, ...actions: readonly AuditAction[]): readonly Entry[];
-  all(...actions: readonly AuditAction[]): readonly Entry[];
-  /** Whether this folder goes on from a backup: a restore makes rows stricter than the audit tells (S27). */
-  readonly isRestored: boolean;
-}
-
-const READ: ReadonlySet<string> = new Set<AuditAction>([
-  'account.opened',
-  'account.changed',
-  'key.issued',
-  'key.changed',
-  'key.rotated',
-  'key.revoked',
-  'settings.changed',
-  'key-set.rotated',
-  'agent-policy.set',
-  'webhook.set',
-  'webhook.removed',
-  'restored',
-]);
+import { type Entry, memberOf, readAudit, type Told, textOr, toldOr } from './told.ts';
 
 export const administration: Check = {
   id: 'administration',
@@ -69,47 +31,6 @@ export const administration: Check = {
       return [...findings, ...unknown];
     }),
 };
-
-async function readAudit(db: Db): Promise<Told> {
-  const entries: Entry[] = [];
-  for (let after = 0; ; ) {
-    const rows = await auditEntriesAfter(db, after, BATCH);
-    for (const { action, body, created_at: at } of rows) {
-      const parsed = READ.has(action) ? parseStrictJson(body) : null;
-      if (parsed?.ok !== true || !isJsonObject(parsed.value)) continue;
-      const { subject, details, account_id: accountId = null, actor } = parsed.value;
-      if (typeof subject !== 'string' || !isJsonObject(details)) continue;
-      const isAnonymous = isJsonObject(actor) && actor.kind === 'anonymous';
-      entries.push({ action, isAnonymous, accountId: textOr(accountId), subject, details, at });
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) break;
-    after = last.position;
-  }
-  let isRestored = entries.some(({ action }) => action === 'restored');
-  for await (const { name } of rowsOf(db, 'settings')) isRestored ||= name === 'restored';
-  const bySubject = Map.groupBy(entries, ({ subject }) => subject);
-  const among = (some: readonly Entry[], actions: readonly string[]) =>
-    some.filter(({ action }) => actions.includes(action));
-  return {
-    isRestored,
-    about: (subject, ...actions) => among(bySubject.get(subject) ?? [], actions),
-    all: (...actions) => among(entries, actions),
-  };
-}
-
-function textOr(value: JsonValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : undefined;
-}
-
-/** A plain value of an entry; `found` where the entry does not tell. */
-function toldOr<T extends string | number | boolean | null>(value: JsonValue | undefined, found: T) {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : found;
-}
 
 /** The request of a key without one, which opens the account and its project. */
 function requestOf(told: Told, accountId: string): Entry | undefined {
@@ -208,61 +129,6 @@ async function checkProjects(db: Db, told: Told, faults: RowFaults): Promise<voi
   for (const { subject } of told.all('account.opened')) {
     if (!owners.has(subject)) faults.add('accounts', subject, 'has lost its project');
   }
-}
-
-/** Answers a warning for keys of which the audit does not tell. */
-async function checkApiKeys(db: Db, told: Told, faults: RowFaults): Promise<readonly Finding[]> {
-  const known = new Set<string>();
-  const unknown: string[] = [];
-  const ends = new Map<string, number | null>();
-  for await (const { id, expires_at: end } of rowsOf(db, 'api_keys')) ends.set(id, end);
-  const predecessors = new Map(told.all('key.rotated').map((entry) => [entry.details.to, entry]));
-  for await (const row of rowsOf(db, 'api_keys')) {
-    known.add(row.id);
-    const made = told.about(row.id, 'key.issued')[0] ?? predecessors.get(row.id);
-    const facts = told.about(row.id, 'key.issued', 'key.changed', 'key.rotated', 'key.revoked').at(-1) ?? made;
-    if (made === undefined || facts === undefined) {
-      unknown.push(row.id);
-      continue;
-    }
-    const rotated = told.about(row.id, 'key.rotated').at(-1);
-    const [revoked] = told.about(row.id, 'key.revoked');
-    const wasRestricted = told.isRestored;
-    faults.compare('api_keys', row.id, {
-      project_id: [row.project_id, toldOr(facts.details.project_id, row.project_id)],
-      scopes: wasRestricted ? [0, 0] : [scopesText(row.scopes), scopesText(facts.details.scopes ?? row.scopes)],
-      label: [row.label, toldOr(facts.details.label, row.label)],
-      created_at: stamped(row.created_at, made.at),
-      rotated_to: [row.rotated_to, toldOr(rotated?.details.to, null)],
-      ...(rotated === undefined || wasRestricted ? {} : { expires_at: endOf(row.expires_at, rotated, ends) }),
-      ...(revoked === undefined
-        ? { revoked_at: wasRestricted ? [0, 0] : [row.revoked_at, null] }
-        : { revoked_at: wasRestricted && row.revoked_at !== null ? [0, 0] : stamped(row.revoked_at, revoked.at) }),
-    });
-  }
-  for (const { subject } of told.all('key.issued')) {
-    if (!known.has(subject)) faults.add('api_keys', subject, 'is gone, and the audit tells that it was issued');
-  }
-  if (unknown.length === 0) return [];
-  const what = `The audit does not tell of these API keys: ${listed(unknown)}.`;
-  return [
-    warning(`${what} They were put there by hand, or before this was recorded.`, 'Revoke those that you do not know.'),
-  ];
-}
-
-/** Scopes in one form: rows hold JSON, and so do entries of earlier versions. */
-function scopesText(value: JsonValue): string {
-  const parsed = typeof value === 'string' && value !== '*' ? parseStrictJson(value) : null;
-  const scopes = parsed?.ok === true ? parsed.value : value;
-  return Array.isArray(scopes) ? scopes.map(String).toSorted().join(' ') : String(scopes);
-}
-
-/** A replaced key ends with its grace period, or with its own end, which its successor has too. */
-function endOf(found: number | null, { details, at }: Entry, ends: ReadonlyMap<string, number | null>) {
-  const { to, grace_period_seconds: grace } = details;
-  if (typeof grace !== 'number' || typeof to !== 'string') return [found, found] as const;
-  const own = ends.get(to) ?? Number.POSITIVE_INFINITY;
-  return own <= at + grace * 1000 ? ([found, own] as const) : stamped(found, at + grace * 1000);
 }
 
 async function checkSettings(db: Db, told: Told, faults: RowFaults): Promise<void> {

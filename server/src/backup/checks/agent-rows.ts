@@ -1,4 +1,5 @@
 /** Rows about agents that repeat or follow from signed nodes. `agent-chains` tells whether the nodes themselves hold. */
+import { type Trouble, troubleOf } from '@touchstone/core/agent/act-outcome.ts';
 import { type AgentNode, openingHash } from '@touchstone/core/agent/node.ts';
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
 import { createFork, type Divergence } from '@touchstone/core/agent/replay.ts';
@@ -7,6 +8,7 @@ import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { forkBytes, MOST_DIVERGENCES } from '../../agents/forks.ts';
+import { approversLeft, isKeyId, voterOf } from '../../agents/voters.ts';
 import { type AgentNodeRow, findAgentNode, sessionNodeAt, sessionNodesAfter } from '../../store/agent-nodes.ts';
 import { type AgentSessionRow, findAgentSession, findSeal } from '../../store/agent-sessions.ts';
 import { findAgent } from '../../store/agents.ts';
@@ -150,12 +152,28 @@ async function endOf(db: Db, row: AgentSessionRow): Promise<Comparison> {
 
 async function checkNodes(db: Db, faults: RowFaults): Promise<void> {
   const placeOf = createCounters();
+  const troubles = new Map<string, Record<Trouble, number>>();
   for await (const row of rowsOf(db, 'agent_nodes')) {
     faults.compare('agent_nodes', row.id, { position: placeOf(row.position) });
+    const node = nodeOfRow(row);
+    const trouble = node === null ? null : troubleOf(node);
+    if (row.session_id !== null && trouble !== null) {
+      const sums = troubles.get(row.session_id) ?? { failures: 0, denials: 0, violations: 0 };
+      sums[trouble] += 1;
+      troubles.set(row.session_id, sums);
+    }
     const table = row.kind === 'approval' ? 'agent_approvals' : row.kind === 'decision' ? 'agent_decisions' : null;
     if (table === null) continue;
     const known = await rowsWith(db, table, 'node_id', row.id);
     if (known.length === 0) faults.add(table, row.id, 'is gone, and its node stands in the chain');
+  }
+  for await (const { id, failures, denials, violations } of rowsOf(db, 'agent_sessions')) {
+    const sums = troubles.get(id) ?? { failures: 0, denials: 0, violations: 0 };
+    faults.compare('agent_sessions', id, {
+      failures: [failures, sums.failures],
+      denials: [denials, sums.denials],
+      violations: [violations, sums.violations],
+    });
   }
 }
 
@@ -189,10 +207,19 @@ async function checkApprovals(db: Db, faults: RowFaults): Promise<void> {
       approvers,
       threshold: row.threshold,
       timeout_secs: seconds,
+      ...(row.allow_requester === 1 ? { allow_requester: true } : {}),
     };
     // Some redaction levels drop the summary, without which the hash cannot be computed again.
     const isWhole = stored.opening !== null;
-    const decisions = await decisionsOn(db, row.node_id);
+    const votes = await rowsWith(db, 'agent_decisions', 'approval_id', row.node_id);
+    const decisions = votes.map(({ decision }) => decision);
+    const ballot = {
+      approvers: Array.isArray(approvers) ? approvers.map(String) : [],
+      asker: row.voter,
+      allowsAsker: row.allow_requester === 1,
+      votes,
+    };
+    const { barred } = await approversLeft(db, ballot);
     faults.compare('agent_approvals', row.node_id, {
       position,
       project_id: [row.project_id, stored.project_id],
@@ -202,12 +229,21 @@ async function checkApprovals(db: Db, faults: RowFaults): Promise<void> {
       requested_at: [row.requested_at, stored.time_ms],
       approved: [row.approved, decisions.filter((decision) => decision === 'approve').length],
       denied: [row.denied, decisions.filter((decision) => decision === 'deny').length],
+      requested_by: [isKeyId(row.requested_by) || ADMINISTRATORS.has(row.requested_by), true],
+      voter: [row.voter, await voterIn(db, row.requested_by)],
+      allow_requester: [row.allow_requester === 1, node.details.allow_requester === true],
+      // 0 also where it was asked before this was reckoned.
+      barred: [row.barred, row.barred === 0 ? 0 : barred],
     });
   }
 }
 
-async function decisionsOn(db: Db, approval: string): Promise<readonly string[]> {
-  return (await rowsWith(db, 'agent_decisions', 'approval_id', approval)).map(({ decision }) => decision);
+/** Stored actors that are no keys. */
+const ADMINISTRATORS: ReadonlySet<string> = new Set(['console', 'administrator']);
+
+/** The voter of a stored actor: a key, `console` or `administrator`. */
+async function voterIn(db: Db, actor: string): Promise<string> {
+  return voterOf(db, isKeyId(actor) ? actor : null);
 }
 
 async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
@@ -219,7 +255,7 @@ async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
     }
     const { stored, node } = decided;
     const { approval_id, approver, decision } = row;
-    const requester = await requesterOf(db, approval_id);
+    const [approval] = await rowsWith(db, 'agent_approvals', 'node_id', approval_id);
     const { details } = node;
     faults.compare('agent_decisions', `${row.node_id} on approval ${approval_id}`, {
       'decision (approval_id, approver or decision)': opened(node, { approval_id, approver, decision }),
@@ -227,11 +263,12 @@ async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
       decision: [decision, textOf(details.decision)],
       decided_by: [row.decided_by.startsWith('ak_') ? row.decided_by : null, textOf(details.decided_by)],
       decided_at: [row.decided_at, stored.time_ms],
-      ...(requester === null || details.decided_by_requester === undefined
+      voter: [row.voter, await voterIn(db, row.decided_by)],
+      ...(approval === undefined || details.decided_by_requester === undefined
         ? {}
         : {
             'decided_by (or requested_by of the approval)': [
-              row.decided_by === requester,
+              askedToo(row, approval, details.decided_by_requester === true),
               details.decided_by_requester === true,
             ],
           }),
@@ -239,10 +276,15 @@ async function checkDecisions(db: Db, faults: RowFaults): Promise<void> {
   }
 }
 
-async function requesterOf(db: Db, approval: string): Promise<string | null> {
-  return (await rowsWith(db, 'agent_approvals', 'node_id', approval))[0]?.requested_by ?? null;
+/** Whether whoever decided also asked. Nodes of an earlier version say so of the key alone, later ones of the voter. */
+function askedToo(
+  decision: { readonly decided_by: string; readonly voter: string },
+  approval: { readonly requested_by: string; readonly voter: string },
+  said: boolean,
+): boolean {
+  if (decision.decided_by === approval.requested_by) return true;
+  return decision.voter === approval.voter && said;
 }
-
 function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
@@ -299,6 +341,7 @@ async function forkAgain(
     agentId: session.agent_id,
     scope: JSON.parse(session.scope) as SessionScope,
     forkAt: row.forked_from,
+    rules: row.rules,
     ...(isJsonObject(policy) ? { policy: policy as AgentPolicy } : {}),
   });
   let headHash: Uint8Array | null = null;

@@ -1,14 +1,16 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWritable } from '../../store/readable-copy.ts';
 import { DATABASE_FILE, DOCUMENTS, isThere, KEYS, LOCK_FILE, leftovers, namesIn, TRUST_STORE_FILE } from '../folder.ts';
 import { KEYCHAIN_FILE, MASTER_KEY_FILE } from '../folder-key.ts';
 import { isRestorePending } from '../journal.ts';
 import { type Check, type Finding, listed, ok, problem, warning } from './check.ts';
 
 const MIB = 1024 * 1024;
-/** With less, a server soon cannot write any more. */
+/** With less, the next writes fail. */
+const NO_ROOM = MIB;
+/** With less, or with less than twice the database, there is a warning; a small volume that works is no problem. */
 const LEAST_FREE = 64 * MIB;
-const LITTLE_FREE = 1024 * MIB;
 
 const PRIVATE_FILES = [
   DATABASE_FILE,
@@ -20,6 +22,8 @@ const PRIVATE_FILES = [
   TRUST_STORE_FILE,
   'open-console.html',
 ];
+
+const MOUNT = 'Mount the medium so that only you can read it.';
 
 export const permissions: Check = {
   id: 'permissions',
@@ -39,17 +43,18 @@ export const permissions: Check = {
       return owner !== undefined && owner !== process.getuid?.();
     };
     const findings: Finding[] = [];
+    // On a read-only medium nobody can change them.
+    const isFixed = !isWritable(dataDir);
+    const found = (what: string, action: string) => (isFixed ? warning(what, MOUNT) : problem(what, action));
     const openFolders = folders.filter(isOpen).map((name) => join(dataDir, name));
     const openFiles = files.filter(isOpen);
     const foreign = [...folders, ...files].filter(isForeign).map((name) => (name === '' ? dataDir : name));
     if (openFolders.length > 0) {
-      findings.push(
-        problem(`Other users can reach into ${listed(openFolders)}.`, `chmod 700 ${openFolders.join(' ')}`),
-      );
+      findings.push(found(`Other users can reach into ${listed(openFolders)}.`, `chmod 700 ${openFolders.join(' ')}`));
     }
     if (openFiles.length > 0) {
       const action = `chmod 600 ${listed(openFiles.map((name) => join(dataDir, name)))}`;
-      findings.push(problem(`Other users have rights to ${listed(openFiles)}.`, action));
+      findings.push(found(`Other users have rights to ${listed(openFiles)}.`, action));
     }
     if (foreign.length > 0) {
       findings.push(warning(`Another user owns ${listed(foreign)}.`, 'Check whether that is meant to be so.'));
@@ -87,11 +92,14 @@ export const freeSpace: Check = {
   id: 'free-space',
   needs: 'folder',
   run({ dataDir, freeBytes }) {
+    if (!isWritable(dataDir)) {
+      return [warning('The data folder is read-only: it can be examined, and no server can run on it.', null)];
+    }
     const free = freeBytes(dataDir);
     const database = statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0;
     const said = `${Math.floor(free / MIB)} MiB are free on the disk of the data folder`;
-    if (free < LEAST_FREE) return [problem(`${said}.`, 'Make room: the server is about to be unable to write.')];
-    if (free < Math.max(LITTLE_FREE, 2 * database)) {
+    if (free < NO_ROOM) return [problem('The disk of the data folder is full.', 'Make room: the server cannot write.')];
+    if (free < Math.max(LEAST_FREE, 2 * database)) {
       return [warning(`${said}, which is little.`, 'Make room: a backup needs a copy of the database for a while.')];
     }
     return [ok(`${said}.`)];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { equalBytes, utf8, wipe } from '@touchstone/core/bytes.ts';
 import { isKemAlgorithm } from '@touchstone/core/kem/kem.ts';
+import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import {
   algorithmOf,
   type KeySet,
@@ -8,7 +9,7 @@ import {
   parseKeySet,
   publicKeyBytes,
 } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import type { OwnUse } from '../../key-sets.ts';
@@ -155,7 +156,7 @@ export const keySets: Check = {
       if (!parsed.ok) return [problem(`${nameOf(row)} cannot be understood: ${parsed.message}`, RESTORE)];
       if (!isOf(row, parsed.keySet)) return [problem(`${nameOf(row)} holds the document of another set.`, RESTORE)];
       if (row.state !== 'current') return [];
-      if (parsed.keySet.keys.some((key) => isRevoked(trust, key))) {
+      if (isEditionRevoked(trust, parsed.keySet)) {
         return [problem(`${nameOf(row)} has a revoked key: the service refuses to sign with it.`, NEW_SET)];
       }
       return validityOf(row, parsed.keySet, now);

@@ -2,10 +2,10 @@
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { findAgent } from '../../store/agents.ts';
 import type { Db } from '../../store/db.ts';
@@ -19,7 +19,7 @@ export const receipts: Check = {
   async run(patient) {
     const { db } = patient.inspection;
     const faults = createRowFaults();
-    const { trust, uses } = await ownSets(db, patient.now);
+    const { trust, uses } = await ownSets(db);
     const counts = new Map<string, number>();
     let count = 0;
     for await (const row of rowsOf(db, 'receipts')) {
@@ -63,15 +63,14 @@ function textOf(value: unknown): string | null {
 /** All sets that the folder holds: what a revoked one signed was issued nevertheless. */
 async function ownSets(
   db: Db,
-  now: number,
-): Promise<{ trust: TrustStore; uses: ReadonlyMap<string, NumberedRow<'receipts'>['keyset_use']> }> {
+): Promise<{ trust: Trust; uses: ReadonlyMap<string, NumberedRow<'receipts'>['keyset_use']> }> {
   const uses = new Map<string, NumberedRow<'receipts'>['keyset_use']>();
   const pinned = (await keySetRows(db)).flatMap(({ document }) => {
     const parsed = parseKeySet(document);
     if (!parsed.ok) return [];
     const { keySet } = parsed;
     if (keySet.use === 'receipt' || keySet.use === 'service') uses.set(keySet.keyset_id, keySet.use);
-    return [{ key_set: keySet, pinned_at: formatIsoTime(now), pinned_by: 'doctor', source: 'data folder' }];
+    return [{ key_set: keySet, held: 'own_service' as const, state: 'current' as const }];
   });
   return { trust: { ...EMPTY_TRUST_STORE, key_sets: pinned }, uses };
 }
@@ -86,7 +85,7 @@ async function sealedProject(db: Db, receipt: string): Promise<string | null> {
 async function brokenChecks(
   { signer, now }: ReadablePatient,
   row: NumberedRow<'receipts'>,
-  trust: TrustStore,
+  trust: Trust,
 ): Promise<readonly string[]> {
   const document = documentOf(row);
   if (document === null) return [];

@@ -1,16 +1,30 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { expiryOf, issueKey, keyAnswer, keyEvent, keyOr404, keyPage, rotateKey, wantedScopes } from '../../api-keys.ts';
-import { ApiError } from '../../errors.ts';
+import { lackingScope, wantedScopes } from '@touchstone/core/api/key-scopes.ts';
+import {
+  expiryOf,
+  issueKey,
+  keyAnswer,
+  keyEvent,
+  keyOr404,
+  keyPage,
+  revokedAnswer,
+  revokeKey,
+  rotateKey,
+} from '../../api-keys.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { type Bounds, boundsOf, reduceTree } from '../../key-trees.ts';
 import { findProject } from '../../store/accounts.ts';
-import { revokeApiKey, updateApiKey } from '../../store/api-keys.ts';
+import { findApiKey, type StoredApiKey, updateApiKey } from '../../store/api-keys.ts';
+import type { Db } from '../../store/db.ts';
 
 export const keys = implement(api.admin.keys)({
   async list({ deps }, { query }) {
-    const { account_id, project_id } = query;
+    const { account_id, project_id, ends_with } = query;
     const { keys: page, nextCursor } = await keyPage(deps.db, query, {
       ...(account_id === undefined ? {} : { accountId: account_id }),
       ...(project_id === undefined ? {} : { projectId: project_id }),
+      ...(ends_with === undefined ? {} : { endingWith: ends_with }),
     });
     const now = deps.clock();
     const items = page.map((key) => ({ ...keyAnswer(key, now), account_id: key.accountId, email: key.email }));
@@ -29,6 +43,8 @@ export const keys = implement(api.admin.keys)({
         scopes: wantedScopes(body.scopes ?? '*'),
         label: body.label ?? '',
         expiresAt,
+        createdBy: null,
+        voter: null,
       };
       const { text, key } = await issueKey(db, plan, now, deps.random);
       return { result: { api_key: text, ...keyAnswer(key, now) }, event: keyEvent('key.issued', key) };
@@ -36,17 +52,27 @@ export const keys = implement(api.admin.keys)({
   },
 
   async update({ deps, caller, write }, { params, body }) {
+    const now = deps.clock();
+    const wantedEnd = typeof body.expires_at === 'string' ? expiryOf(body.expires_at, now) : body.expires_at;
     const answer = await deps.audit.recorded(write, caller, async (db) => {
       const before = await keyOr404(db, params.key_id);
       if (before.revokedAt !== null) throw new ApiError('CONFLICT', 'A revoked key cannot be changed.');
-      const { scopes, label } = body;
+      const own = boundsOf(before);
+      const bounds: Bounds = {
+        scopes: body.scopes === undefined ? own.scopes : wantedScopes(body.scopes),
+        expiresAt: wantedEnd === undefined ? own.expiresAt : wantedEnd,
+      };
+      await requireBounds(db, before, bounds);
       await updateApiKey(db, before.id, {
-        ...(scopes === undefined ? {} : { scopes: JSON.stringify(wantedScopes(scopes)) }),
-        ...(label === undefined ? {} : { label }),
+        ...(body.scopes === undefined ? {} : { scopes: JSON.stringify(bounds.scopes) }),
+        ...(wantedEnd === undefined ? {} : { expires_at: wantedEnd }),
+        ...(body.label === undefined ? {} : { label: body.label }),
       });
       const after = await keyOr404(db, before.id);
-      const isSame = after.scopes === before.scopes && after.label === before.label;
-      return { result: keyAnswer(after, deps.clock()), event: isSame ? null : keyEvent('key.changed', after) };
+      await reduceTree(db, after);
+      const isSame =
+        after.scopes === before.scopes && after.label === before.label && after.expiresAt === before.expiresAt;
+      return { result: keyAnswer(after, now), event: isSame ? null : keyEvent('key.changed', after) };
     });
     deps.identity.forget();
     return answer;
@@ -65,16 +91,28 @@ export const keys = implement(api.admin.keys)({
     return answer;
   },
 
-  async revoke({ deps, caller, write }, { params }) {
+  async revoke({ deps, caller, write }, { params, query }) {
     const now = deps.clock();
     const answer = await deps.audit.recorded(write, caller, async (db) => {
       const before = await keyOr404(db, params.key_id);
-      await revokeApiKey(db, before.id, now);
-      const after = await keyOr404(db, before.id);
-      const event = before.revokedAt === null ? keyEvent('key.revoked', after) : null;
-      return { result: keyAnswer(after, now), event };
+      const { after, ended, event } = await revokeKey(db, before, now, query.descendants === 'false');
+      return { result: revokedAnswer(after, ended, now), event };
     });
     deps.identity.forget();
     return answer;
   },
 });
+
+/**
+ * Holds what a key shall be against its maker, and a key that was replaced against itself. Throws INVALID_REQUEST for more.
+ */
+async function requireBounds(db: Db, key: StoredApiKey, wanted: Bounds): Promise<void> {
+  const above = key.rotatedTo === null && key.createdBy !== null ? await findApiKey(db, key.createdBy) : null;
+  const bounds = key.rotatedTo === null ? above && boundsOf(above) : boundsOf(key);
+  if (bounds === null) return;
+  const what = key.rotatedTo === null ? `the key that made it, ${key.createdBy}, has` : 'it has: it was replaced';
+  const lacking = lackingScope(bounds.scopes, wanted.scopes);
+  if (lacking !== null) throw invalid('scopes', `\`scopes\` must not give this key more than ${what} (${lacking}).`);
+  const isLater = bounds.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > bounds.expiresAt);
+  if (isLater) throw invalid('expires_at', `\`expires_at\` must not give this key more time than ${what}.`);
+}

@@ -1,16 +1,18 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { implement } from '../../implement.ts';
 
 export const trustStore = implement(api.admin.trustStore)({
   async read({ deps }) {
-    const store = deps.trustStore.read();
+    const { key_sets, revocations, retired, ...document } = trustStoreDocument(deps.trustStore.read());
     return {
-      version: 1,
-      key_sets: store.key_sets.map((entry) => ({
+      ...document,
+      key_sets: key_sets.map((entry) => ({
         ...entry,
         key_set: { ...entry.key_set, keys: [...entry.key_set.keys] },
       })),
-      revocations: [...store.revocations],
+      revocations: [...revocations],
+      ...(retired === undefined ? {} : { retired: [...retired] }),
     };
   },
 });

@@ -14,9 +14,9 @@ import {
   insertWebhook,
   listDeliveries,
   listWebhooks,
+  type NewWebhook,
   requeueDelivery,
   type StoredDelivery,
-  type StoredWebhook,
   updateWebhook,
 } from '../../store/webhooks.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../webhooks.ts';
@@ -42,7 +42,7 @@ export const webhooks = implement(api.admin.webhooks)({
       }
       const id = before?.id ?? newId('whk', deps.random);
       const secret = newWebhookSecret(deps.random);
-      const after: StoredWebhook = {
+      const after: NewWebhook = {
         id,
         project_id: projectId,
         url: address,
@@ -115,11 +115,11 @@ function namesAddress({ hostname }: URL): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-function webhookAnswer(webhook: StoredWebhook) {
+function webhookAnswer(webhook: NewWebhook) {
   const { id, project_id, url, allow_private, created_at, changed_at } = webhook;
   return {
     id,
-    project_id,
+    project_id: project_id ?? null,
     url,
     allow_private: allow_private === 1,
     created_at: formatIsoTime(created_at),

@@ -1,3 +1,4 @@
+import { actionOutcome } from '@touchstone/core/agent/act-outcome.ts';
 import { actOfAction, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import { checkAction } from '../../agents/body-checks.ts';
@@ -11,7 +12,6 @@ export const actions = implement(api.agents.actions)({
     const request = { operation: api.agents.actions.attest.id, headers, body };
     const act = actOfAction(body);
     return recordAct(context, request, body, (gates) => {
-      const { allowed, rule } = decide(gates, act);
       return {
         kind: 'action',
         actionType: body.action_type,
@@ -19,7 +19,7 @@ export const actions = implement(api.agents.actions)({
         inputHash: body.input_hash,
         outputHash: body.output_hash ?? '',
         details: {
-          ...(allowed ? {} : { status: 'denied', rule }),
+          ...actionOutcome(body.output_hash !== undefined, decide(gates, act)),
           ...judgedDetails(act),
           ...statedDetails(body),
         },

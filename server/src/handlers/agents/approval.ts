@@ -4,6 +4,7 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { appendNode } from '../../agents/append.ts';
 import { checkThreshold } from '../../agents/body-checks.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
+import { approversLeft, voterOf } from '../../agents/voters.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
 import { insertApproval } from '../../store/agent-approvals.ts';
@@ -16,7 +17,10 @@ export const approval = implement(api.agents.approval)({
     const { agent_id, session_id, summary, approvers } = body;
     const { threshold = 1, timeout_secs = DEFAULT_TIMEOUT_SECS } = body;
     checkThreshold(body);
-    const opening = { agent_id, session_id, summary, approvers, threshold, timeout_secs };
+    const allowsAsker = body.allow_requester === true;
+    // Only where it is so: what was recorded before there was this choice is told by its absence.
+    const choice = allowsAsker ? ({ allow_requester: true } as const) : {};
+    const opening = { agent_id, session_id, summary, approvers, threshold, timeout_secs, ...choice };
     const request = { operation: api.agents.approval.request.id, headers, body };
     return record(context, request, async (moment) => {
       const { agent, session } = await openSession(context, moment, body);
@@ -27,9 +31,11 @@ export const approval = implement(api.agents.approval)({
         actionType: FIXED_ACTION_TYPES.approval,
         summary,
         inputHash: toHex(openingHash(opening)),
-        details: { approval_id: id, state: 'pending' },
+        details: { approval_id: id, state: 'pending', ...choice },
         opening,
       });
+      const voter = await voterOf(moment.db, context.caller.keyId);
+      const { barred } = await approversLeft(moment.db, { approvers, asker: voter, allowsAsker, votes: [] });
       await insertApproval(moment.db, {
         node_id: id,
         project_id: agent.project_id,
@@ -42,6 +48,9 @@ export const approval = implement(api.agents.approval)({
         expires_at: appended.time + timeout_secs * 1000,
         approved: 0,
         denied: 0,
+        voter,
+        allow_requester: allowsAsker ? 1 : 0,
+        barred,
       });
       return appended;
     });

@@ -6,10 +6,23 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { nodeIn } from '../../agents/agent-rows.ts';
 import { appendNode } from '../../agents/append.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
+import {
+  approversLeft,
+  type Ballot,
+  isKeyId,
+  mayVote,
+  type Voter,
+  voterOf,
+  votersLeft,
+  votersOf,
+} from '../../agents/voters.ts';
 import { ApiError, invalid } from '../../errors.ts';
+import type { Caller } from '../../http/auth.ts';
 import { implement } from '../../implement.ts';
+import { boundsOf, callingKey, requireScopesWithin } from '../../key-trees.ts';
 import {
   type AgentApprovalRow,
+  type AgentDecisionRow,
   approvalEnd,
   approvalStateAt,
   approvalsBelow,
@@ -32,13 +45,13 @@ export const approvals = implement(api.agents.approvals)({
     const filter = { now, below, limit: limit + 1, ...(state === undefined ? {} : { state }) };
     const rows = await approvalsBelow(deps.db, caller.projectId, filter);
     const page = rows.slice(0, limit);
-    const items = await answersOf(deps.db, page, now);
+    const items = await answersOf(deps.db, caller.projectId, page, now);
     return { items, next_cursor: rows.length > limit ? (page.at(-1)?.node_id ?? null) : null };
   },
 
   async read({ deps, caller }, { params }) {
     const row = await findApproval(deps.db, caller.projectId, params.id);
-    const [approval] = row === null ? [] : await answersOf(deps.db, [row], deps.clock());
+    const [approval] = row === null ? [] : await answersOf(deps.db, caller.projectId, [row], deps.clock());
     if (approval === undefined) throw noApproval();
     return approval;
   },
@@ -63,10 +76,13 @@ export const approvals = implement(api.agents.approvals)({
       if (before.some((other) => other.approver === approver)) {
         throw new ApiError('CONFLICT', 'This approver has decided already.');
       }
+      const voter = await requireVote(db, caller, approver, ballotOf(approval, before), now);
+      const { barred } = await approversLeft(db, ballotOf(approval, [...before, { approver, voter }]));
       const isApproved = decision === 'approve';
       const counts = {
         approved: approval.approved + (isApproved ? 1 : 0),
         denied: approval.denied + (isApproved ? 0 : 1),
+        barred,
       };
       const actor = actorOf(caller);
       const appended = await appendNode(moment, agent, session, {
@@ -80,50 +96,80 @@ export const approvals = implement(api.agents.approvals)({
           decision,
           approver,
           decided_by: caller.keyId,
-          decided_by_requester: actor === approval.requested_by,
+          decided_by_requester: voter === approval.voter,
         },
         opening,
       });
-      await insertDecision(db, {
-        node_id: appended.node.node_id,
-        approval_id: approval.node_id,
-        approver,
-        decision,
-        decided_by: actor,
-        decided_at: appended.time,
-      });
+      const stored = { node_id: appended.node.node_id, approval_id: approval.node_id, approver, decision };
+      await insertDecision(db, { ...stored, decided_by: actor, decided_at: appended.time, voter }, barred);
       return appended;
     });
   },
 });
 
-async function answersOf(db: Db, rows: readonly AgentApprovalRow[], now: number): Promise<Approval[]> {
+/**
+ * The voter that a decision in this name counts for. Throws INVALID_KEY and INVALID_SCOPE for a key that lost what it needs
+ * meanwhile, INVALID_SCOPE where the name is another key's or the voter asked, CONFLICT where it has voted.
+ */
+async function requireVote(db: Db, { keyId }: Caller, approver: string, ballot: Ballot, now: number): Promise<string> {
+  if (keyId !== null) requireScopesWithin(boundsOf(await callingKey(db, keyId, now)).scopes, ['approve']);
+  const voter = await voterOf(db, keyId);
+  if (isKeyId(approver) && (await voterOf(db, approver)) !== voter) {
+    throw new ApiError('INVALID_SCOPE', 'In the name of a key only that key decides, or one of the same tree of keys.');
+  }
+  if (mayVote(ballot, voter)) return voter;
+  if (!ballot.allowsAsker && voter === ballot.asker) {
+    throw new ApiError('INVALID_SCOPE', 'Whoever asked for this approval does not decide on it.');
+  }
+  throw new ApiError('CONFLICT', 'This voter has decided already, under another name.');
+}
+
+/** Whose votes an approval has and takes. */
+function ballotOf(row: AgentApprovalRow, votes: readonly Pick<AgentDecisionRow, 'approver' | 'voter'>[]): Ballot {
+  return { approvers: approversOf(row), asker: row.voter, allowsAsker: row.allow_requester === 1, votes };
+}
+
+async function answersOf(
+  db: Db,
+  projectId: string,
+  rows: readonly AgentApprovalRow[],
+  now: number,
+): Promise<Approval[]> {
   const ids = rows.map(({ node_id }) => node_id);
   const nodes = new Map((await findAgentNodes(db, ids)).map((row) => [row.id, nodeIn(row)]));
   const decisions = Map.groupBy(await decisionsOn(db, ids), ({ approval_id }) => approval_id);
-  return rows.map((row) => {
+  let voters: readonly Voter[] | null = null;
+  const answers: Approval[] = [];
+  for (const row of rows) {
     const node = nodes.get(row.node_id);
     if (node === undefined) throw new TypeError(`internal: approval ${row.node_id} has no node`);
-    return {
+    const state = approvalStateAt(row, now);
+    const votes = decisions.get(row.node_id) ?? [];
+    if (state === 'pending') voters ??= await votersOf(db, projectId, now);
+    answers.push({
       approval_id: row.node_id,
       agent_id: node.agent_id,
       session_id: row.session_id,
       summary: node.action_summary,
       approvers: approversOf(row),
       threshold: row.threshold,
-      state: approvalStateAt(row, now),
-      decisions: (decisions.get(row.node_id) ?? []).map((decision) => ({
+      allow_requester: row.allow_requester === 1,
+      state,
+      decisions: votes.map((decision) => ({
         node_id: decision.node_id,
         approver: decision.approver,
         decision: decision.decision,
         decided_by: decision.decided_by.startsWith('ak_') ? decision.decided_by : null,
-        decided_by_requester: decision.decided_by === row.requested_by,
+        decided_by_requester: decision.voter === row.voter,
         decided_at: formatIsoTime(decision.decided_at),
+        voter: decision.voter,
       })),
+      voters: state === 'pending' ? await votersLeft(db, ballotOf(row, votes), voters ?? []) : [],
       requested_at: formatIsoTime(row.requested_at),
       expires_at: formatIsoTime(approvalEnd(row)),
-    };
-  });
+    });
+  }
+  return answers;
 }
 
 function approversOf({ approvers }: AgentApprovalRow): string[] {

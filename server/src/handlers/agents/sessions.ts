@@ -3,6 +3,7 @@ import { scopeAtStart, scopeJson } from '@touchstone/core/agent/scope.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import { announceSession } from '../../agents/announcements.ts';
 import { appendNode, appendStart } from '../../agents/append.ts';
 import { checkImported } from '../../agents/body-checks.ts';
@@ -28,6 +29,7 @@ import {
   endAgentSession,
   findProjectSession,
   insertAgentSession,
+  keepCheck,
   sealsOf,
 } from '../../store/agent-sessions.ts';
 import type { Db } from '../../store/db.ts';
@@ -134,6 +136,21 @@ export const sessions = implement(api.agents.sessions)({
   },
 
   verify: ({ deps }, { params }) => verifySession(deps, params.id),
+
+  async check({ deps, caller }, { params }) {
+    const session = await findProjectSession(deps.db, caller.projectId, params.id);
+    if (session === null) throw noSession();
+    const verdict = await verifySession(deps, params.id);
+    const { broken_at: brokenAt, intact, nodes } = verdict;
+    const broken = brokenAt === null ? null : await findProjectNode(deps.db, caller.projectId, brokenAt);
+    const at = deps.clock();
+    const brokenSequence = broken?.session_id === session.id ? broken.sequence : null;
+    await keepCheck(deps.db, session.id, { at, nodes, isIntact: intact, brokenSequence });
+    return {
+      ...verdict,
+      last_check: { intact, nodes, broken_receipt: brokenSequence, checked_at: formatIsoTime(at) },
+    };
+  },
 
   async events({ deps, caller }, { params, headers }) {
     const session = await findProjectSession(deps.db, caller.projectId, params.id);

@@ -1,3 +1,4 @@
+import { toolOutcome } from '@touchstone/core/agent/act-outcome.ts';
 import { actOfTool, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import { checkTool } from '../../agents/body-checks.ts';
@@ -10,17 +11,19 @@ export const tools = implement(api.agents.tools)({
     checkTool(body);
     const request = { operation: api.agents.tools.attest.id, headers, body };
     const act = actOfTool(body);
+    const reported = {
+      ...(body.status === undefined ? {} : { status: body.status }),
+      hasResponse: body.response_hash !== undefined,
+    };
     return recordAct(context, request, body, (gates) => {
-      const { allowed, rule } = decide(gates, act);
-      const stated = body.status ?? (body.response_hash === undefined ? 'pending' : 'success');
-      const status = allowed ? stated : 'denied';
+      const outcome = toolOutcome(reported, decide(gates, act));
       return {
         kind: 'tool',
         actionType: `tool:${body.tool_name}`,
-        summary: `${body.tool_name}: ${status}.`,
+        summary: `${body.tool_name}: ${outcome.status}${outcome.violation === undefined ? '' : ', although forbidden'}.`,
         inputHash: body.request_hash,
         outputHash: body.response_hash ?? '',
-        details: { status, ...(allowed ? {} : { rule }), ...judgedDetails(act), ...statedDetails(body) },
+        details: { ...outcome, ...judgedDetails(act), ...statedDetails(body) },
       };
     });
   },

@@ -21,4 +21,11 @@ export const session = implement(api.console.session)({
     }
     return { session_token: opened.sessionToken, expires_at: formatIsoTime(opened.expiresAt) };
   },
+
+  async end({ deps, caller }) {
+    caller.session?.end();
+    // Streams that were opened with it end now, not at their next look.
+    deps.identity.forget();
+    return { ended: caller.session !== undefined };
+  },
 });

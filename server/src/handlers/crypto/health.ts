@@ -15,7 +15,7 @@ import { type AuditFacts, type SignedAudit, signedAudit } from '../../health-wor
 import type { Caller } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
 import { type Context, type Handlers, implement } from '../../implement.ts';
-import { consoleAddress } from '../../own-address.ts';
+import { pageAddress } from '../../own-address.ts';
 import { recordedAgreement, recordOf } from '../../records.ts';
 import type { Db } from '../../store/db.ts';
 import {
@@ -112,7 +112,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
     return {
       allowed: agreement !== null,
       reason,
-      baa_acceptance_url: consoleAddress(deps.allowedHosts(), '/health'),
+      baa_acceptance_url: pageAddress(deps.allowedHosts(), '/health'),
     };
   },
 

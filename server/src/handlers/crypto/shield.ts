@@ -29,6 +29,7 @@ import { receivedValue } from '../../secrets-received.ts';
 import { openingTogether } from '../../secrets-together.ts';
 import { listSecretAudit } from '../../store/secret-audit.ts';
 import {
+  countSecretVersions,
   deleteSecrets,
   insertSecretChallenge,
   insertSecretVersion,
@@ -41,6 +42,8 @@ import {
 } from '../../store/secrets.ts';
 
 const PAGE_ITEMS = 50;
+/** The list of the documents has no pages: the first holds as many as may be. */
+const LISTED = 200;
 const ENCRYPTION = 'kyber-1024';
 const BACKUP_NOTICE =
   'Backups that were made before still hold this value and its key. Destroy them too, or withdraw the value at its provider.';
@@ -97,16 +100,22 @@ export const shield = implement(contract)({
     });
   },
 
-  async list({ deps, caller }, { query: { vault, provider, status = 'active' } }) {
+  async list({ deps, caller }, { query: { vault, provider, status = 'active', limit = LISTED, cursor } }) {
     const filter = {
       ...(vault === undefined ? {} : { vault }),
       ...(provider === undefined ? {} : { provider }),
-      activeOnly: status === 'active',
+      state: status,
     };
     const now = deps.clock();
-    const found = await listSecretVersions(deps.db, caller.projectId, filter);
-    const secrets = found.filter((version) => stateOf(version, now) === status).map((one) => metadataOf(one, now));
-    return { secrets, total: secrets.length };
+    const below = cursor === undefined ? {} : { below: versionIn(cursor) };
+    const page = { ...below, limit: limit + 1 };
+    const found = await listSecretVersions(deps.db, caller.projectId, filter, page, now);
+    const shown = found.slice(0, limit);
+    return {
+      secrets: shown.map((version) => metadataOf(version, now)),
+      total: await countSecretVersions(deps.db, caller.projectId, filter, now),
+      next_cursor: found.length > limit ? String(shown.at(-1)?.position) : null,
+    };
   },
 
   async reveal(context, { params: { id } }) {

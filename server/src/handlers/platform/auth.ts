@@ -4,10 +4,11 @@ import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { byteLengthOf, bytesIn } from '../../decoded.ts';
-import { type Assertion, credentialThatAnswered, RP_ID } from '../../device-answers.ts';
+import { type Assertion, credentialThatAnswered } from '../../device-answers.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { consoleOrigin } from '../../own-address.ts';
 import { openPlatformSession } from '../../platform-sessions.ts';
 import { insertChallenge } from '../../store/challenges.ts';
 import { deviceCredentialsOf } from '../../store/device-credentials.ts';
@@ -44,18 +45,22 @@ export const auth = implement(api.platform.auth)({
     const expiresAt = now + deps.settings.read().platform_challenge_seconds * 1_000;
     const row = { id, project_id: caller.projectId, user_id: user?.id ?? null, challenge, expires_at: expiresAt };
     await write((db) => insertChallenge(db, row, now));
-    const credentials = user === null ? null : await deviceCredentialsOf(deps.db, user.id);
+    const { rpId } = deps.consoleName;
+    const credentials = user === null ? [] : await deviceCredentialsOf(deps.db, user.id);
+    const isUsable = ({ form, rp_id }: (typeof credentials)[number]) => form === 'raw' || rp_id === rpId;
     return {
       challenge: id,
       publicKey: {
         challenge: toBase64(challenge),
-        rp: { name: deps.product.name, id: RP_ID },
+        rp: { name: deps.product.name, id: rpId },
         user: { id: user?.id ?? '', name: user?.email ?? '', displayName: user?.display_name ?? '' },
         userVerification: 'required',
-        ...(credentials === null
+        ...(user === null
           ? {}
-          : { allowCredentials: credentials.map((credential) => ({ type: 'public-key' as const, id: credential })) }),
+          : { allowCredentials: credentials.filter(isUsable).map(({ id }) => ({ type: 'public-key' as const, id })) }),
       },
+      origin: consoleOrigin(deps.consoleName, deps.allowedHosts()),
+      ...(user === null ? {} : { enrolAgain: credentials.filter((one) => !isUsable(one)).map(({ id }) => id) }),
       expiresAt: formatIsoTime(expiresAt),
     };
   },

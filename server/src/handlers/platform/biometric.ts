@@ -3,7 +3,7 @@ import { equalBytes, toBase64 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
 import { byteLengthOf, bytesIn } from '../../decoded.ts';
-import { credentialThatAnswered, RP_ID } from '../../device-answers.ts';
+import { credentialThatAnswered } from '../../device-answers.ts';
 import { readDeviceKey, spkiOfCose } from '../../device-keys.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
@@ -21,7 +21,7 @@ const MOST_ATTESTATION_BYTES = 65_536;
 export const biometric = implement(api.platform.biometric)({
   async enroll({ deps, caller, write }, { body: { userId, type, credential, device } }) {
     const publicKey = publicKeyIn(credential.publicKey);
-    const attested = attestationIn(credential.attestation);
+    const attested = attestationIn(credential.attestation, deps.consoleName.rpId);
     if (attested.form === 'webauthn') requireSameKey(publicKey, spkiOfCose(attested.publicKey));
     const id = toBase64(attested.form === 'raw' ? deps.random(CREDENTIAL_ID_BYTES) : attested.credentialId);
     const now = deps.clock();
@@ -34,6 +34,7 @@ export const biometric = implement(api.platform.biometric)({
         user_id: userId,
         type,
         form: attested.form,
+        rp_id: deps.consoleName.rpId,
         public_key: publicKey,
         sign_count: attested.form === 'raw' ? 0 : attested.signCount,
         device_id: device.id,
@@ -75,14 +76,14 @@ function requireSameKey(stated: Uint8Array, attested: Uint8Array | null): void {
 
 const FAULTS = {
   MALFORMED: 'begins as a WebAuthn attestation object and is none',
-  RELYING_PARTY: 'is for another relying party than localhost',
+  RELYING_PARTY: 'is for another relying party than this server',
   USER_PRESENCE: 'was made without the presence of the user',
 } as const;
 
-function attestationIn(text: string) {
+function attestationIn(text: string, rpId: string) {
   const field = 'credential.attestation';
   if (byteLengthOf(text) > MOST_ATTESTATION_BYTES) throw invalid(field, `\`${field}\` has more than 65,536 bytes.`);
-  const attestation = readAttestation(bytesIn(field, text), RP_ID);
+  const attestation = readAttestation(bytesIn(field, text), rpId);
   if (attestation.ok) return attestation;
   throw invalid(field, `\`${field}\` ${FAULTS[attestation.reason]}.`);
 }

@@ -1,53 +1,52 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { type KeyScopes, storedScopes, unnamedScopes, wantedScopes } from '@touchstone/core/api/key-scopes.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import {
   expiryOf,
   issueKey,
-  type KeyScopes,
   keyAnswer,
   keyEvent,
   keyOr404,
   keyPage,
+  revokedAnswer,
+  revokeKey,
   rotateKey,
-  storedScopes,
-  wantedScopes,
 } from '../../api-keys.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { Caller } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { callingKey, makingKey, requireEndWithin, requireNotReplaced, requireScopesWithin } from '../../key-trees.ts';
 import { type Account, findAccountByEmail, insertAccount, insertProject } from '../../store/accounts.ts';
-import { revokeApiKey } from '../../store/api-keys.ts';
+import { keyTree, type StoredApiKey } from '../../store/api-keys.ts';
+import type { Db } from '../../store/db.ts';
 
 export const auth = implement(api.signing.auth)({
-  async request({ deps, write }, { body }) {
+  async request({ deps, sender, write }, { body }) {
     if (!deps.anonymousKeys || !deps.settings.read().anonymous_keys) {
       throw new ApiError('INVALID_SCOPE', 'The administrator has turned off requests for API keys.');
     }
     const { random, clock } = deps;
     const email = body.email.toLowerCase();
     const now = clock();
-    const projectId = newId('prj', random);
+    // Who opens an account needs nobody's key for it, and owes none anything.
     return deps.audit.recorded(write, null, async (db) => {
-      const known = await findAccountByEmail(db, email);
-      const account: Account = known ?? {
-        id: newId('acc', random),
-        email,
-        plan: 'free',
-        credits: FREE_CREDITS,
-        status: 'active',
-        createdAt: now,
-      };
-      if (account.status !== 'active') throw new ApiError('INVALID_SCOPE', 'This account is suspended.');
-      if (known === null) await insertAccount(db, account);
+      const held = await findAccountByEmail(db, email);
+      const account = held ?? (await openAccount(db, email, now, random));
+      const maker = held === null ? null : await ownerOf(db, held, sender, now);
+      const projectId = newId('prj', random);
       await insertProject(db, { id: projectId, account_id: account.id, created_at: now });
-      const { text, key } = await issueKey(db, { projectId, scopes: '*', label: '', expiresAt: null }, now, random);
-      const { plan, credits } = account;
+      const scopes = held === null ? '*' : unnamedScopes(maker === null ? '*' : storedScopes(maker.scopes));
+      const plan = { projectId, scopes, label: '', expiresAt: maker?.expiresAt ?? null, ...madeBy(maker) };
+      const { text, key } = await issueKey(db, plan, now, random);
+      const { plan: planSlug, credits } = account;
       const created_at = formatIsoTime(now);
       return {
-        result: { api_key: text, key_id: key.id, project_id: projectId, email, plan, credits, created_at },
+        result: { api_key: text, key_id: key.id, project_id: projectId, email, plan: planSlug, credits, created_at },
         event: keyEvent('key.issued', key),
+        ...(held === null ? {} : { caller: sender }),
       };
     });
   },
@@ -60,12 +59,15 @@ export const auth = implement(api.signing.auth)({
 
   async createKey({ deps, caller, write }, { body }) {
     const now = deps.clock();
-    const expiresAt = expiryOf(body.expires_at, now);
-    const own = await ownScopes(deps.db, caller);
-    const scopes = body.scopes === undefined ? own : wantedScopes(body.scopes);
-    requireScopes(caller, own, scopes);
+    const stated = expiryOf(body.expires_at, now);
     return deps.audit.recorded(write, caller, async (db) => {
-      const plan = { projectId: caller.projectId, scopes, label: body.label ?? '', expiresAt };
+      const maker = caller.keyId === null ? null : await makingKey(db, caller.keyId, now);
+      const own = maker === null ? '*' : storedScopes(maker.scopes);
+      const scopes = body.scopes === undefined ? givenOn(own) : wantedScopes(body.scopes);
+      requireScopesWithin(own, scopes);
+      const expiresAt = body.expires_at === undefined ? (maker?.expiresAt ?? null) : stated;
+      requireEndWithin(maker?.expiresAt ?? null, expiresAt);
+      const plan = { projectId: caller.projectId, scopes, label: body.label ?? '', expiresAt, ...madeBy(maker) };
       const { text, key } = await issueKey(db, plan, now, deps.random);
       return { result: { api_key: text, ...keyAnswer(key, now) }, event: keyEvent('key.issued', key) };
     });
@@ -74,10 +76,8 @@ export const auth = implement(api.signing.auth)({
   async rotateKey({ deps, caller, write }, { params, body }) {
     const now = deps.clock();
     const grace = body.grace_period_seconds ?? deps.settings.read().api_key_grace_seconds;
-    const own = await ownScopes(deps.db, caller);
     const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const old = await keyOr404(db, params.key_id, caller.projectId);
-      requireScopes(caller, own, storedScopes(old.scopes));
+      const old = await keyWithin(db, caller, params.key_id, now, requireNotReplaced);
       const { text, key } = await rotateKey(db, old, grace, now, deps.random);
       const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
       return { result: { api_key: text, ...keyAnswer(key, now) }, event };
@@ -88,30 +88,63 @@ export const auth = implement(api.signing.auth)({
 
   async revokeKey({ deps, caller, write }, { params }) {
     const now = deps.clock();
-    const own = await ownScopes(deps.db, caller);
     const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const before = await keyOr404(db, params.key_id, caller.projectId);
-      requireScopes(caller, own, storedScopes(before.scopes));
-      await revokeApiKey(db, before.id, now);
-      const after = await keyOr404(db, before.id);
-      return {
-        result: keyAnswer(after, now),
-        event: before.revokedAt === null ? keyEvent('key.revoked', after) : null,
-      };
+      const before = await keyWithin(db, caller, params.key_id, now);
+      const { after, ended, event } = await revokeKey(db, before, now, false);
+      return { result: revokedAnswer(after, ended, now), event };
     });
     deps.identity.forget();
     return answer;
   },
 });
 
-/** As stored: a key for all scopes also has those of later versions. Console and administrator have all. */
-async function ownScopes(db: Parameters<typeof keyOr404>[0], { keyId }: Caller): Promise<KeyScopes> {
-  return keyId === null ? '*' : storedScopes((await keyOr404(db, keyId)).scopes);
+async function openAccount(db: Db, email: string, now: number, random: Random): Promise<Account> {
+  const id = newId('acc', random);
+  const account: Account = { id, email, plan: 'free', credits: FREE_CREDITS, status: 'active', createdAt: now };
+  await insertAccount(db, account);
+  return account;
 }
 
-/** Nobody gives, renews or takes what he has not: a narrow key must not make a wide one. Throws INVALID_SCOPE. */
-function requireScopes(caller: Caller, own: KeyScopes, wanted: KeyScopes): void {
-  if (own === '*') return;
-  const lacking = wanted === '*' ? '*' : wanted.find((scope) => !caller.scopes.has(scope));
-  if (lacking !== undefined) throw new ApiError('INVALID_SCOPE', `The calling key lacks the scope ${lacking}.`);
+/**
+ * The key with which its owner asks for a further project of an account; null where console or administrator does. Throws the
+ * same UNAUTHORIZED for everybody else, whatever the account is and whatever came with the request.
+ */
+async function ownerOf(db: Db, account: Account, sender: Caller | null, now: number): Promise<StoredApiKey | null> {
+  if (sender === null || (sender.keyId !== null && sender.accountId !== account.id)) {
+    throw new ApiError(
+      'UNAUTHORIZED',
+      'This address has an account. Send an API key of that account with the request.',
+    );
+  }
+  if (account.status !== 'active') throw new ApiError('INVALID_SCOPE', 'This account is suspended.');
+  return sender.keyId === null ? null : makingKey(db, sender.keyId, now);
+}
+
+function madeBy(maker: StoredApiKey | null) {
+  return { createdBy: maker?.id ?? null, voter: maker?.voter ?? null };
+}
+
+function givenOn(own: KeyScopes): KeyScopes {
+  const scopes = unnamedScopes(own);
+  if (scopes.length > 0) return scopes;
+  throw invalid('scopes', '`scopes` must name the scopes: this key has none that are given unless named.');
+}
+
+/**
+ * A key that the caller may replace or revoke: any of the project for console and administrator, for a key itself and what it
+ * made. Throws NOT_FOUND, INVALID_SCOPE, INVALID_KEY and what `requireCaller` throws of the calling key.
+ */
+async function keyWithin(
+  db: Db,
+  { keyId, projectId }: Caller,
+  id: string,
+  now: number,
+  requireCaller: (calling: StoredApiKey) => void = () => undefined,
+): Promise<StoredApiKey> {
+  if (keyId === null) return keyOr404(db, id, projectId);
+  requireCaller(await callingKey(db, keyId, now));
+  const own = (await keyTree(db, keyId)).find((key) => key.id === id);
+  if (own !== undefined) return own;
+  await keyOr404(db, id, projectId);
+  throw new ApiError('INVALID_SCOPE', 'A key replaces and revokes only itself and the keys that it made.');
 }

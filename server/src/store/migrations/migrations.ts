@@ -17,6 +17,11 @@ import { receiptLog } from './0016-log.ts';
 import { secretAuditRuns } from './0017-secret-audit-runs.ts';
 import { agentForks } from './0018-agent-forks.ts';
 import { platformCalls } from './0019-platform-calls.ts';
+import { agentForkRules } from './0020-agent-fork-rules.ts';
+import { rowSeals } from './0021-row-seals.ts';
+import { passkeyRelyingParty } from './0022-passkey-relying-party.ts';
+import { agentSessionTroubles } from './0023-agent-session-troubles.ts';
+import { keyTrees } from './0024-key-trees.ts';
 
 export interface Migration {
   readonly version: number;
@@ -45,4 +50,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 17, name: 'secret audit runs', sql: secretAuditRuns },
   { version: 18, name: 'agent forks', sql: agentForks },
   { version: 19, name: 'platform calls', sql: platformCalls },
+  { version: 20, name: 'agent fork rules', sql: agentForkRules },
+  { version: 21, name: 'row seals', sql: rowSeals },
+  { version: 22, name: 'passkey relying party', sql: passkeyRelyingParty },
+  { version: 23, name: 'agent session troubles', sql: agentSessionTroubles },
+  { version: 24, name: 'key trees', sql: keyTrees },
 ];

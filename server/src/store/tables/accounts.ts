@@ -1,6 +1,8 @@
+import type { Generated } from 'kysely';
+
 /** Settings, accounts, their API keys, units and audit. */
 export interface AccountTables {
-  settings: { name: string; value: string };
+  settings: { name: string; value: string; seal: Generated<Uint8Array | null> };
   accounts: {
     id: string;
     email: string;
@@ -8,8 +10,10 @@ export interface AccountTables {
     credits: number;
     status: string;
     created_at: number;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
   };
-  projects: { id: string; account_id: string; created_at: number };
+  projects: { id: string; account_id: string; created_at: number; seal: Generated<Uint8Array | null> };
   api_keys: {
     id: string;
     project_id: string;
@@ -23,6 +27,12 @@ export interface AccountTables {
     label: string;
     /** The key that replaced this one, which then expires after its grace period. */
     rotated_to: string | null;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
+    /** The key that made this one, or the one that replaced that; null where console, administrator or nobody's key did. */
+    created_by: string | null;
+    /** Who votes with it: the first key of its tree. It never changes, whatever is rotated or revoked. */
+    voter: string;
   };
   /** What was ever granted to an account: the sum is what it spent and what remains. */
   credit_grants: { account_id: string; position: number; units: number; reason: string; granted_at: number };

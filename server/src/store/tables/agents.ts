@@ -54,6 +54,16 @@ export interface AgentTables {
     /** Roots of the complete subtrees over the nodes before the end node (RFC 6962), the largest first. */
     tree: Uint8Array;
     sealed_at: number | null;
+    /** Nodes of the chain that failed, were refused, or ran although forbidden, as `troubleOf` counts them. */
+    failures: Generated<number>;
+    denials: Generated<number>;
+    violations: Generated<number>;
+    /** The last check of the whole session: when, over how many nodes, and whether they held; null before the first. */
+    checked_at: Generated<number | null>;
+    checked_nodes: Generated<number | null>;
+    checked_intact: Generated<0 | 1 | null>;
+    /** The first node that did not hold, from 1; null where there is no such single node. */
+    broken_sequence: Generated<number | null>;
   };
   /** The chains. The database refuses to change them. */
   agent_nodes: {
@@ -114,6 +124,12 @@ export interface AgentTables {
     /** Decisions so far. */
     approved: number;
     denied: number;
+    /** Who votes with whoever asked: `api_keys.voter`, or `administration`. */
+    voter: string;
+    /** 1 where whoever asked may decide too. */
+    allow_requester: number;
+    /** Listed approvers that are keys and cannot vote any more: their voter asked, or voted under another name. */
+    barred: number;
   };
   /** What forks were made of sessions. Their nodes are computed anew when they are asked for. */
   agent_forks: {
@@ -140,6 +156,8 @@ export interface AgentTables {
     head_hash: Uint8Array;
     /** Bytes of what the row keeps of variable length. */
     size: number;
+    /** By which it is computed again: `ForkRules`. */
+    rules: 1 | 2;
     /** The key that asked, `console` or `administrator`. */
     made_by: string;
     made_at: number;
@@ -152,6 +170,8 @@ export interface AgentTables {
     /** The key that decided, `console` or `administrator`. */
     decided_by: string;
     decided_at: number;
+    /** Whose vote it was: `api_keys.voter`, or `administration`. */
+    voter: string;
   };
   agent_policies: {
     scope: 'organisation' | 'team' | 'project';
@@ -160,6 +180,8 @@ export interface AgentTables {
     /** `AgentPolicy` as JSON. */
     policy: string;
     updated_at: number;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
   };
   /** Requests with an `Idempotency-Key` that were carried out. */
   agent_requests: {

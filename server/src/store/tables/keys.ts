@@ -76,6 +76,8 @@ export interface KeyTables {
     envelope: Uint8Array;
     created_at: number;
     changed_at: number;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
   };
   /** Where the gateway may carry keys. A target that counts as new is a new row. */
   gateway_targets: {
@@ -94,9 +96,16 @@ export interface KeyTables {
     allow_private: 0 | 1;
     total_proxied: number;
     created_at: number;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
   };
   /** Keys that were used with a target by somebody who may. */
-  gateway_bindings: { gateway_target_id: string; key_id: string; created_at: number };
+  gateway_bindings: {
+    gateway_target_id: string;
+    key_id: string;
+    created_at: number;
+    seal: Generated<Uint8Array | null>;
+  };
   webhook_deliveries: {
     /** Counts up: the order of the list. */
     position: Generated<number>;

@@ -37,6 +37,8 @@ export interface PlatformTables {
     type: string;
     /** Of an authenticator, or a key that some program holds. */
     form: 'webauthn' | 'raw';
+    /** The host name that a passkey belongs to; a key that some program holds belongs to none. */
+    rp_id: string;
     /** SubjectPublicKeyInfo. */
     public_key: Uint8Array;
     /** Of the last answer that held. */
@@ -46,6 +48,8 @@ export interface PlatformTables {
     device_platform: string;
     created_at: number;
     last_used_at: number | null;
+    /** MAC of the row (S35); null where none was made. */
+    seal: Generated<Uint8Array | null>;
   };
   /** Calls of the platform API; only the present day counts. */
   platform_calls: {

@@ -104,15 +104,15 @@ test('settings are kept, bounded and in force', async () => {
 test('details state times in ISO 8601 and scopes as the list that they are', async () => {
   const { db, audit } = server.deps;
   await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['sign'], label: 'build' });
-  await admin('POST', '/keys', { project_id: 'prj_local' });
+  await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['*', 'reveal', 'approve'] });
   const facts = { restoredAt: Date.UTC(2026, 3, 2), backupCreatedAt: Date.UTC(2026, 3, 1) };
   await db.transaction().execute((transaction) => afterRestore(transaction, facts));
   await audit.tellRestore();
   const items = (await admin('GET', '/audit')).at('items') as { action: string; details: unknown }[];
   expect(items.map(({ action, details }) => [action, details])).toEqual([
     ['restored', { restored_at: '2026-04-02T00:00:00.000Z', backup_created_at: '2026-04-01T00:00:00.000Z' }],
-    ['key.issued', { project_id: 'prj_local', scopes: '*', label: '' }],
-    ['key.issued', { project_id: 'prj_local', scopes: ['sign'], label: 'build' }],
+    ['key.issued', { project_id: 'prj_local', scopes: '*', label: '', created_by: null, expires_at: null }],
+    ['key.issued', { project_id: 'prj_local', scopes: ['sign'], label: 'build', created_by: null, expires_at: null }],
   ]);
 });
 

@@ -1,3 +1,10 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyEndorsement } from '@touchstone/core/keys/endorsement.ts';
+import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { OWN_SERVICE_FILE, readOwnService } from '@touchstone/core/keys/own-service.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
@@ -7,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const admin = (method: string, path: string) => server.call(method, `/api/v1/admin${path}`, { token: server.admin });
+const admin = (method: string, path: string, json?: unknown) =>
+  server.call(method, `/api/v1/admin${path}`, { token: server.admin, ...(json === undefined ? {} : { json }) });
 const sign = () => server.call('POST', '/api/svc-key/sign/3key', { token: server.admin, json: { data: 'x' } });
 const verify = (signature: unknown) =>
   server.call('POST', '/api/svc-key/verify/3key', { json: { data: 'x', signature } });
@@ -69,4 +77,99 @@ test('a set whose validity has ended is replaced at the next start', async () =>
     await later.close();
     rmSync(copy, { recursive: true, force: true });
   }
+});
+
+/** The published sets of a use, the current one first. */
+async function published(use: string): Promise<readonly KeySet[]> {
+  const answer = await server.call('GET', '/api/svc-key/keys/public');
+  return (answer.at('keysets') as KeySet[])
+    .filter((keySet) => keySet.use === use)
+    .map((value) => {
+      const result = readKeySet(JSON.parse(JSON.stringify(value)));
+      if (!result.ok) throw new Error(result.message);
+      return result.keySet;
+    });
+}
+
+test.each(['3key', 'receipt', 'service'])(
+  '12.8: the next edition of %s is endorsed by the former one, which ends where it begins',
+  async (use) => {
+    const [former] = await published(use);
+    expect((await admin('POST', `/key-sets/${use}/rotate`)).status).toBe(200);
+    const [next, before] = await published(use);
+    if (former === undefined || next === undefined) throw new Error('a set is missing');
+    expect(before).toEqual(former);
+    expect(next.serial).toBe(former.serial + 1);
+    expect(await verifyEndorsement(next, former, server.deps.signer)).toMatchObject({ by: former.fingerprint });
+    expect(parseIsoTime(next.not_before)).toBeGreaterThan(parseIsoTime(former.not_before) ?? 0);
+    const { endorsement } = next;
+    const [kid = '', signature = ''] = Object.entries(endorsement?.signatures ?? {})[0] ?? [];
+    const broken = {
+      by: former.fingerprint,
+      signatures: { ...endorsement?.signatures, [kid]: `B${signature.slice(1)}` },
+    };
+    const changed = signature.startsWith('B')
+      ? null
+      : await verifyEndorsement({ ...next, endorsement: broken }, former, server.deps.signer);
+    expect(changed).toBeNull();
+  },
+);
+
+test('12.8: a set that cannot sign, and one whose key is revoked, endorses nothing', async () => {
+  await admin('POST', '/key-sets/enc/rotate');
+  expect((await published('enc'))[0]?.endorsement).toBeUndefined();
+  const [artifact] = await published('artifact');
+  const revoked = { thumbprint: artifact?.keys[0]?.kid, reason: 'lost' };
+  expect((await admin('POST', '/trust/revocations', revoked)).status).toBe(200);
+  expect((await admin('POST', '/key-sets/artifact/rotate')).status).toBe(200);
+  const [next] = await published('artifact');
+  expect([next?.serial, next?.endorsement]).toEqual([(artifact?.serial ?? 0) + 1, undefined]);
+});
+
+test('12.7: what is signed while a set is exchanged lies in the period of the edition that signed it', async () => {
+  const running = await openTestServer({ clock: Date.now });
+  try {
+    const receipt = () => running.call('POST', '/v1/receipts', { token: running.admin, json: { payload: 'x' } });
+    await receipt();
+    let isDone = false;
+    const rotating = running.call('POST', '/api/v1/admin/key-sets/receipt/rotate', { token: running.admin });
+    void rotating.then(() => {
+      isDone = true;
+    });
+    const made: Awaited<ReturnType<typeof receipt>>[] = [];
+    while (!isDone) made.push(...(await Promise.all([receipt(), receipt(), receipt()])));
+    made.push(await receipt());
+    expect((await rotating).status).toBe(200);
+    const [next, former] = await running.deps.keySets.verifying('receipt');
+    const begins = parseIsoTime(next?.not_before ?? '') ?? Number.NaN;
+    const used = made.map((answer) => {
+      const at = parseIsoTime(String(answer.at('issued_at'))) ?? Number.NaN;
+      const isFormer = answer.at('keyset_id') === former?.keyset_id;
+      expect([answer.status, isFormer, at < begins]).toEqual([200, isFormer, isFormer]);
+      return isFormer;
+    });
+    expect(new Set(used).size).toBe(2);
+  } finally {
+    await running.close();
+  }
+});
+
+test('12.18: own-service.json names the sets of this service, for their owner only, and follows each rotation', async () => {
+  const path = join(server.dataDir, OWN_SERVICE_FILE);
+  const read = () => {
+    const parsed = parseStrictJson(readFileSync(path));
+    const result = parsed.ok ? readOwnService(parsed.value) : null;
+    if (result?.ok !== true) throw new Error('own-service.json cannot be read');
+    return result.own.sets;
+  };
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  await admin('POST', '/key-sets/service/rotate');
+  const sets = read();
+  expect(new Set(sets.map(({ key_set }) => key_set.use))).toEqual(new Set(['3key', 'receipt', 'service']));
+  const ofService = sets.filter(({ key_set }) => key_set.use === 'service');
+  expect(ofService.map(({ key_set }) => key_set)).toEqual(await published('service'));
+  expect(ofService.map(({ state }) => state)).toEqual(['current', ...ofService.slice(1).map(() => 'retired')]);
+  const text = readFileSync(path, 'utf8');
+  const changed = parseStrictJson(text.replace('"retired"', '"current"'));
+  expect(changed.ok && readOwnService(changed.value)).toMatchObject({ ok: false, field: 'checksum' });
 });

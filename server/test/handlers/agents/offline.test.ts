@@ -12,7 +12,7 @@ let server: TestServer;
 let trust: TrustStore;
 let told: Story;
 let childId: string;
-const NO_TRUST: TrustStore = { version: 1, key_sets: [], revocations: [] };
+const NO_TRUST: TrustStore = { version: 2, key_sets: [], revocations: [] };
 beforeAll(async () => {
   server = await openTestServer();
   const { key } = await server.newKey({ plan: 'business' });
@@ -30,8 +30,8 @@ beforeAll(async () => {
   });
   await told.post('/exposure/check', { ...ids, data_class: 'phi', operation: 'send' });
   const sets = await server.deps.keySets.verifying('service');
-  const pin = { pinned_at: '2026-04-01T00:00:00.000Z', pinned_by: 'test', source: 'test' };
-  trust = { version: 1, key_sets: sets.map((key_set) => ({ key_set, ...pin })), revocations: [] };
+  const pin = { held: 'pinned', at: '2026-04-01T00:00:00.000Z', by: 'test', source: 'test' } as const;
+  trust = { version: 2, key_sets: sets.map((key_set) => ({ key_set, ...pin })), revocations: [] };
 });
 afterAll(() => server.close());
 

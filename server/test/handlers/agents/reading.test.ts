@@ -4,7 +4,7 @@ import { fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
-import { type Story, tamper, tellStory } from './story.ts';
+import { HASH, type Story, tamper, tellStory } from './story.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -303,6 +303,7 @@ describe('lineage', () => {
       session_id: told.sessionId,
       summary: 'Pay?',
       approvers: ['ada'],
+      allow_requester: true,
     });
     const delegated = await told.post('/delegate', {
       agent_id: told.agentId,
@@ -388,5 +389,53 @@ describe('a log that was changed', () => {
     expect([neighbour.at('valid'), failedChecks(neighbour)]).toEqual([false, ['inclusion']]);
     const verdict = await verify(told.sessionId);
     expect([verdict.at('intact'), verdict.at('broken_at'), failedChecks(verdict)]).toEqual([false, first, ['log']]);
+  });
+});
+
+describe('console H4: what the list says of a session', () => {
+  const row = async (told: Awaited<ReturnType<typeof story>>) => (await told.get(`/sessions/${told.sessionId}`)).body;
+  const check = (told: Awaited<ReturnType<typeof story>>) => told.post(`/sessions/${told.sessionId}/check`, {});
+
+  test('counts failures, denials and violations as they are recorded', async () => {
+    const told = await story({ allowed_tools: ['svc.tool.example.read.v1'] });
+    const tool = (tool_name: string, more: object) =>
+      told.post('/tools/attest', {
+        agent_id: told.agentId,
+        session_id: told.sessionId,
+        tool_name,
+        request_hash: HASH,
+        ...more,
+      });
+    const read = 'svc.tool.example.read.v1';
+    for (const status of ['success', 'failure', 'timeout']) await tool(read, { status, response_hash: HASH });
+    await tool('svc.tool.example.write.v1', {});
+    await tool('svc.tool.example.write.v1', { status: 'success', response_hash: HASH });
+    expect(await row(told)).toMatchObject({ node_count: 6, failures: 2, denials: 1, violations: 1, last_check: null });
+  });
+
+  test('keeps what the last check found, up to which receipt, and where it broke', async () => {
+    const told = await story();
+    await told.act();
+    const kept = await check(told);
+    expect(kept.body).toMatchObject({ intact: true, last_check: { intact: true, nodes: 2, broken_receipt: null } });
+    await told.act();
+    expect(await row(told)).toMatchObject({ node_count: 3, last_check: { intact: true, nodes: 2 } });
+    tamper(server, (sqlite) =>
+      sqlite
+        .prepare(
+          "UPDATE agent_nodes SET body = replace(body, 'Prepared', 'Refused') WHERE session_id = ? AND sequence = 2",
+        )
+        .run(told.sessionId),
+    );
+    expect((await check(told)).at('intact')).toBe(false);
+    expect(await row(told)).toMatchObject({ last_check: { intact: false, nodes: 3, broken_receipt: 2 } });
+  });
+
+  test('is no matter of another project', async () => {
+    const told = await story();
+    const { key: token } = await server.newKey({ plan: 'business' });
+    const answer = await server.call('POST', `/api/v1/agents/sessions/${told.sessionId}/check`, { token, json: {} });
+    expect(answer.code).toBe('NOT_FOUND');
+    expect(await row(told)).toMatchObject({ last_check: null });
   });
 });

@@ -75,6 +75,7 @@ describe('Idempotency-Key', () => {
     const work = {
       operation: actions.attest.operation,
       caller,
+      sender: caller,
       requestId: 'test',
       peer: '127.0.0.1',
       checkBody: async () => undefined,
@@ -94,7 +95,8 @@ describe('Idempotency-Key', () => {
       'CONFLICT',
     );
     expect((await calls.post('/tools/attest', toolBody(ids), under('two'))).code).toBe('CONFLICT');
-    const ask = () => calls.post('/approval/request', { ...ids, summary: 's', approvers: ['a'] });
+    const ask = () =>
+      calls.post('/approval/request', { ...ids, summary: 's', approvers: ['a'], allow_requester: true });
     const [one, other] = [await ask(), await ask()];
     const body = { decision: 'approve', approver: 'a' };
     expect((await calls.post(`/approvals/${one.at('node_id')}/decide`, body, under('three'))).status).toBe(200);

@@ -7,7 +7,7 @@ import { agentSeals } from '../../../src/agents/sweep.ts';
 import { LOCAL } from '../../../src/http/auth.ts';
 import { findAgent } from '../../../src/store/agents.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
-import { type AgentCalls, actionBody, agentCalls, toolBody } from '../../agents/flow.ts';
+import { type AgentCalls, actionBody, agentCalls, HASH, toolBody } from '../../agents/flow.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -66,7 +66,7 @@ describe('the scope of a session', () => {
 
   test('tools outside the list are denied, and so is asking for one', async () => {
     const ids = await start(scope);
-    const other = { tool_name: 'svc.tool.example.mail-send.v1', status: 'success' };
+    const other = { tool_name: 'svc.tool.example.mail-send.v1' };
     const tool = await calls.post('/tools/attest', toolBody(ids, other));
     expect(tool.at('details')).toEqual({ status: 'denied', rule: 'session.allowed_tools' });
     const ask = (target_resource: string, action_type = 'read') =>
@@ -75,6 +75,54 @@ describe('the scope of a session', () => {
     expect((await ask('mail', 'tool.call')).at('details.rule')).toBe('session.allowed_tools');
     expect((await ask('mail')).at('details.allowed')).toBe(true);
     expect((await calls.post('/tools/attest', toolBody(ids))).at('details.status')).toBe('pending');
+  });
+
+  test.each([
+    // Reported: status and whether a response came with it; recorded: the status, and whether as a violation.
+    [{ status: 'success' }, 'success', true],
+    [{ status: 'failure' }, 'failure', true],
+    [{ status: 'timeout' }, 'timeout', true],
+    [{ response_hash: HASH }, 'success', true],
+    [{ response_hash: HASH, status: 'failure' }, 'failure', true],
+    [{ response_hash: HASH, status: 'pending' }, 'pending', true],
+    [{ response_hash: HASH, status: 'denied' }, 'denied', false],
+    [{ status: 'denied' }, 'denied', false],
+    [{ status: 'pending' }, 'denied', false],
+    [{}, 'denied', false],
+  ] as const)('12.32: a tool outside the scope that reports %j is %s', async (reported, status, ran) => {
+    const ids = await start(scope);
+    const metadata = { value: '700' };
+    const tool = await calls.post('/tools/attest', toolBody(ids, { ...reported, metadata }));
+    const rule = 'session.max_value';
+    expect(tool.at('details')).toEqual({
+      status,
+      ...(ran ? { violation: { rule } } : { rule }),
+      value: 700,
+      metadata,
+    });
+    const name = 'svc.tool.example.ledger-read.v1';
+    expect(tool.at('action_summary')).toBe(`${name}: ${status}${ran ? ', although forbidden' : ''}.`);
+    const within = await calls.post('/tools/attest', toolBody(ids, { ...reported }));
+    expect(within.at('details.violation')).toBeUndefined();
+    const outline = await calls.get(`/sessions/${ids.session_id}/outline`);
+    const at = (outline.at('outcome') as number[])[1] ?? -1;
+    expect((outline.at('outcomes') as string[])[at]).toBe(ran ? 'violation' : status);
+  });
+
+  test('12.32: an action outside the scope ran where it has an output, and is denied where it has none', async () => {
+    const ids = await start(scope);
+    const metadata = { value: '700' };
+    const attest = async (change: object) =>
+      (await calls.post('/actions/attest', actionBody(ids, change))).at('details');
+    const rule = 'session.max_value';
+    expect(await attest({ metadata, output_hash: HASH })).toEqual({
+      status: 'success',
+      violation: { rule },
+      value: 700,
+      metadata,
+    });
+    expect(await attest({ metadata })).toEqual({ status: 'denied', rule, value: 700, metadata });
+    expect(await attest({ output_hash: HASH })).toEqual({});
   });
 
   test('exposure: clean or exposed, by the names alone', async () => {
@@ -176,8 +224,17 @@ describe('approvals', () => {
     expect(answer.status, answer.text).toBe(200);
     return { ids, id: String(answer.at('node_id')), answer };
   };
-  const decide = (id: string, approver: string, decision = 'approve', by = calls) =>
-    by.post(`/approvals/${id}/decide`, { decision, approver });
+  let others: AgentCalls[] = [];
+  beforeAll(async () => {
+    others = (await Promise.all([1, 2, 3].map(() => server.voter(projectId)))).map((key) => agentCalls(server, key));
+  });
+  /** Each name is decided by a voter of its own, none of which asked. */
+  const decide = (
+    id: string,
+    approver: string,
+    decision = 'approve',
+    by = others['abc'.indexOf(approver)] ?? others[0],
+  ) => (by ?? calls).post(`/approvals/${id}/decide`, { decision, approver });
   const stateOf = async (id: string) => (await calls.get(`/approvals/${id}`)).at('state');
 
   test('S20: the receipt is the pending approval, its input hash the request as enforced', async () => {
@@ -220,7 +277,9 @@ describe('approvals', () => {
   test('decisions that come together never approve past the threshold or count an approver twice', async () => {
     const approvers = Array.from({ length: 8 }, (_, index) => `approver ${index}`);
     const { id } = await ask(approvers, { threshold: 3 });
-    const answers = await Promise.all([...approvers, ...approvers].map((approver) => decide(id, approver)));
+    const answers = await Promise.all(
+      [...approvers, ...approvers].map((approver, at) => decide(id, approver, 'approve', others[at % 3])),
+    );
     expect(answers.filter(({ status }) => status === 200).length).toBe(3);
     expect(answers.filter(({ code }) => code === 'CONFLICT').length).toBe(13);
     expect((await calls.get(`/approvals/${id}`)).at('decisions')).toHaveLength(3);
@@ -236,8 +295,9 @@ describe('approvals', () => {
   });
 
   test('an approval is over with its session, and so with the parent of that', async () => {
-    const { key } = await server.newKey({ plan: 'business' });
+    const { key, projectId: ownProject } = await server.newKey({ plan: 'business' });
     const own = agentCalls(server, key);
+    const other = agentCalls(server, await server.voter(ownProject));
     const ask = async (ids: object) => {
       const body = { ...ids, summary: 's', approvers: ['a'], timeout_secs: 2_592_000 };
       const answer = await own.post('/approval/request', body);
@@ -261,7 +321,7 @@ describe('approvals', () => {
       (await own.get(`/sessions/${session_id}`)).at('expires_at');
 
     const decided = await ask(parent);
-    await decide(decided, 'a', 'approve', own);
+    await decide(decided, 'a', 'approve', other);
     const ofParent = await ask(parent);
     const ofChild = await ask(child);
     const ofShort = await ask(short);
@@ -282,13 +342,14 @@ describe('approvals', () => {
     server.advance(-60_000);
     expect((await read(ofShort))[0]).toBe('expired');
     expect([await listed('pending'), await listed('expired')]).toEqual([[], [ofShort, ofChild, ofParent]]);
-    expect((await decide(ofShort, 'a', 'approve', own)).code).toBe('SESSION_EXPIRED');
+    expect((await decide(ofShort, 'a', 'approve', other)).code).toBe('SESSION_EXPIRED');
     server.advance(60_000);
   });
 
   test('the list filters by the state of now', async () => {
-    const { key } = await server.newKey({ plan: 'business' });
+    const { key, projectId: ownProject } = await server.newKey({ plan: 'business' });
     const own = agentCalls(server, key);
+    const other = agentCalls(server, await server.voter(ownProject));
     const ids = await own.start();
     const request = async (change: object) =>
       String(
@@ -300,8 +361,8 @@ describe('approvals', () => {
       denied: await request({ threshold: 2 }),
       pending: await request({ timeout_secs: 100_000 }),
     };
-    await decide(made.approved, 'a', 'approve', own);
-    await decide(made.denied, 'b', 'deny', own);
+    await decide(made.approved, 'a', 'approve', other);
+    await decide(made.denied, 'b', 'deny', other);
     for (const [state, id] of Object.entries(made)) {
       const list = await own.get(`/approvals?state=${state}`);
       expect((list.at('items') as { approval_id: string }[]).map(({ approval_id }) => approval_id)).toEqual([id]);
@@ -347,8 +408,8 @@ describe('approvals', () => {
       decided_by_requester: false,
       state: 'approved',
     });
-    const { id: own } = await ask(['a']);
-    expect((await decide(own, 'a')).at('details.decided_by_requester')).toBe(true);
+    const { id: own } = await ask(['a'], { allow_requester: true });
+    expect((await decide(own, 'a', 'approve', calls)).at('details.decided_by_requester')).toBe(true);
     expect((await calls.get(`/approvals/${own}`)).at('decisions.0.decided_by_requester')).toBe(true);
   });
 
@@ -374,6 +435,7 @@ describe('approvals', () => {
       const ids = await calls.start({}, { agent_id: await calls.register({ redaction_level }) });
       const asked = await calls.post('/approval/request', { ...ids, summary: 'Pay.', approvers: ['ada'] });
       const decided = await decide(String(asked.at('node_id')), 'ada');
+      expect(decided.status, decided.text).toBe(200);
       expect(decided.at('details.approver')).toBe(redaction_level === 'redacted' ? '' : 'ada');
       const isKept = redaction_level === 'full' || redaction_level === 'metadata_only';
       const read = await calls.get(`/approvals/${asked.at('node_id')}`);

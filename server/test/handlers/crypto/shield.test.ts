@@ -35,6 +35,22 @@ import {
 
 openShield();
 
+test('reliability 11: a list of secrets has a limit, and the next page begins behind it', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 5; i++) ids.unshift(await stored({ name: `Key ${i}` }));
+  await call('DELETE', `/secrets/${ids[1]}`);
+  const there = ids.filter((id) => id !== ids[1]);
+  const first = await call('GET', '/secrets?limit=3');
+  expect([first.at('total'), (await list('?limit=3')).map(({ id }) => id)]).toEqual([4, there.slice(0, 3)]);
+  const next = await call('GET', `/secrets?limit=3&cursor=${first.at('next_cursor')}`);
+  expect([next.at('secrets.0.id'), next.at('secrets.1'), next.at('next_cursor')]).toEqual([there[3], undefined, null]);
+  expect((await list('?status=deleted&limit=1')).map(({ id }) => id)).toEqual([ids[1]]);
+  expect((await call('GET', '/secrets')).at('next_cursor')).toBeNull();
+  for (const wrong of ['limit=0', 'limit=201', 'cursor=x', 'cursor=-1']) {
+    expect((await call('GET', `/secrets?${wrong}`)).code).toBe('INVALID_REQUEST');
+  }
+});
+
 describe('values', () => {
   test('are stored, listed without themselves, and revealed', async () => {
     const before = await credits();

@@ -82,6 +82,7 @@ describe('challenge', () => {
         user: { id: '', name: '', displayName: '' },
         userVerification: 'required',
       },
+      origin: 'http://localhost:7433',
       expiresAt: expect.stringMatching(ISO),
     });
     expect(Date.parse(String(open.at('expiresAt')))).toBe(server.deps.clock() + 300_000);

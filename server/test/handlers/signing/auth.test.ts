@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAccounts, listUsage } from '../../../src/store/accounts.ts';
+import { listAccounts, listUsage, updateAccount } from '../../../src/store/accounts.ts';
+import { changeSealed } from '../../../src/store/sealed-rows.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -9,14 +10,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('S1: every key of an address opens a project of its own; plan and credits are shared', async () => {
-  const ask = (email: string) => server.call('POST', '/api/auth/request', { json: { email } });
+  const ask = (email: string, token?: string) =>
+    server.call('POST', '/api/auth/request', { json: { email }, ...(token === undefined ? {} : { token }) });
   const first = await ask('ada@example.com');
-  const second = await ask('Ada@Example.com');
+  const owner = String(first.at('api_key'));
+  const second = await ask('Ada@Example.com', owner);
   expect(first.at('plan')).toBe('free');
   expect(first.at('credits')).toBe(1000);
   expect(second.at('project_id')).not.toBe(first.at('project_id'));
   await server.call('POST', '/api/svc-key/sign/3key', { token: String(first.at('api_key')), json: { data: 'x' } });
-  expect((await ask('ada@example.com')).at('credits')).toBe(999);
+  expect((await ask('ada@example.com', owner)).at('credits')).toBe(999);
   const accounts = await listAccounts(server.deps.db);
   expect(accounts.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1);
 });
@@ -64,7 +67,9 @@ test('X-API-Key is an equal of Authorization', async () => {
 test('an expired key is refused', async () => {
   const { key, keyId } = await server.newKey();
   const expires_at = server.deps.clock() + 60_000;
-  await server.deps.db.updateTable('api_keys').set({ expires_at }).where('id', '=', keyId).execute();
+  const { db } = server.deps;
+  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', keyId).executeTakeFirstOrThrow();
+  await changeSealed(db, 'api_keys', row, { expires_at });
   server.deps.identity.forget();
   expect((await server.call('GET', '/v1/artifacts', { token: key })).status).toBe(200);
   server.advance(60_000);
@@ -79,7 +84,7 @@ test('units: exact under concurrency, nothing for refusals, spent and remaining 
     .selectAll()
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
-  await db.updateTable('accounts').set({ credits: 5, plan: 'enterprise_plus' }).where('id', '=', id).execute();
+  await updateAccount(db, id, { credits: 5, plan: 'enterprise_plus' }, server.deps.clock());
   server.deps.identity.forget();
   const send = (json: unknown) => server.call('POST', '/api/svc-key/sign/3key', { token: key, json });
   const bad = await Promise.all(Array.from({ length: 5 }, () => send({ data: 'zz', encoding: 'hex' })));

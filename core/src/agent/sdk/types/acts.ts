@@ -58,6 +58,8 @@ export interface ToolCallInput {
    * takes the place of an entry of the outbox that has it.
    */
   readonly key?: string;
+  /** Later acts of the session may be recorded before it, where it has to wait for the server. False unless stated. */
+  readonly letsPass?: boolean;
 }
 
 export interface Message {

@@ -6,10 +6,15 @@ export interface ToolTimeout extends Error {
   readonly tool: string;
 }
 
-/** The session's scope does not allow the tool, so it was not run. */
+/** The session's scope does not allow the call, so the tool was not run. */
 export interface ToolDenied extends Error {
   readonly name: 'ToolDenied';
   readonly tool: string;
+  /**
+   * The rule that refused: `session.allowed_tools`, `.max_value`, `.jurisdiction`, `.forbidden_data_classes`, `.time` (the
+   * session is over), or `action.<member>` for metadata that cannot be judged.
+   */
+  readonly rule: string;
 }
 
 /** The server's answer is missing. */

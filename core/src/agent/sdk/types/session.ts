@@ -32,7 +32,11 @@ export interface SessionOptions {
   readonly jurisdiction?: string;
   /** A checkpoint of the receipt chain after so many acts; 10 unless stated, 0 for none. */
   readonly memoryCheckpointInterval?: number;
-  /** Refuse tools that are not allowed before they run. True unless stated. */
+  /**
+   * Refuse a call of a wrapped tool before the tool runs where the scope forbids it: by its name, by `value`, `jurisdiction`
+   * or `data_class` of its metadata, or because the session is over. True unless stated; where false, such a call runs and
+   * its receipt says that it ran although forbidden.
+   */
   readonly enforceScope?: boolean;
   /** For sessions that were recorded elsewhere. */
   readonly imported?: Origin;

@@ -7,7 +7,17 @@ import { FileText } from '../../../ui/file-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { useAddress } from '../address.ts';
-import { type Approval, type Decision, leftWords, progressWords, STATE_WORDS, stateNow } from './approval-items.ts';
+import {
+  type Approval,
+  canDecide,
+  type Decision,
+  leftWords,
+  progressWords,
+  requesterWords,
+  STATE_WORDS,
+  stateNow,
+  voterWords,
+} from './approval-items.ts';
 
 export interface ApprovalCardProps {
   readonly approval: Approval;
@@ -64,7 +74,9 @@ export function ApprovalCard({ approval, now, onDecide }: ApprovalCardProps) {
               ))}
             </ul>
             <p className="mt-1 text-muted">{progressWords(approval)}</p>
+            <p className="mt-1 text-muted">{requesterWords(approval)}</p>
           </Fact>
+          {state === 'pending' && <Fact name="Who can vote now">{voterWords(approval)}</Fact>}
           <Fact name="Approval id">
             <code className="text-[0.8125rem] break-all">{approval_id}</code>{' '}
             <CopyText value={approval_id} label="approval id" />
@@ -73,7 +85,7 @@ export function ApprovalCard({ approval, now, onDecide }: ApprovalCardProps) {
       </div>
       {decisions.length > 0 && <Decisions decisions={decisions} />}
       <div className="mt-3 flex flex-wrap gap-2">
-        {state === 'pending' && onDecide !== undefined && (
+        {state === 'pending' && onDecide !== undefined && canDecide(approval) && (
           <>
             <Button
               variant="primary"
@@ -112,12 +124,12 @@ function Decisions({ decisions }: Pick<Approval, 'decisions'>) {
             size="small"
           />
           <span>
-            in the name of <FileText text={approver} limit={80} />
+            by <FileText text={approver} limit={80} />
           </span>
           <span className="text-muted">
-            {decided_by === null ? 'by the console or the administrator' : `by key ${decided_by}`}
+            {`(entered ${decided_by === null ? 'in the console or by the administrator' : `with key ${decided_by}`})`}
           </span>
-          {decided_by_requester && <Badge tone="inconclusive">the same key asked</Badge>}
+          {decided_by_requester && <Badge tone="inconclusive">this voter also asked</Badge>}
           <span className="text-muted">
             <TimeText value={decided_at} />
           </span>

@@ -10,16 +10,49 @@ export type ApprovalState = Approval['state'];
 export type Decision = Approval['decisions'][number]['decision'];
 
 export const STATE_WORDS: Readonly<Record<ApprovalState, { readonly word: string; readonly look: StatusLook }>> = {
-  pending: { word: 'Waits for a decision', look: 'pending' },
+  pending: { word: 'Waiting', look: 'pending' },
   approved: { word: 'Approved', look: 'verified' },
   denied: { word: 'Denied', look: 'failed' },
-  expired: { word: 'Ran out undecided', look: 'inconclusive' },
+  expired: { word: 'Expired', look: 'inconclusive' },
 };
 
 /** The state by this machine's clock: time runs out without anybody asking the server. */
 export function stateNow({ state, expires_at }: Pick<Approval, 'state' | 'expires_at'>, now: number): ApprovalState {
   const end = parseIsoTime(expires_at);
   return state === 'pending' && end !== null && end <= now ? 'expired' : state;
+}
+
+/** Console and administrator, as `voters` names them. */
+const ADMINISTRATION = 'administration';
+
+/** The names in which this console may decide: a key decides in its own name only. */
+export function ownApprovers(approval: Pick<Approval, 'approvers' | 'decisions'>): readonly string[] {
+  return openApprovers(approval).filter((name) => !/^ak_[0-9a-f]{16}$/.test(name));
+}
+
+/** Whether this console could decide now. */
+export function canDecide({ voters }: Pick<Approval, 'voters'>): boolean {
+  return voters.some(({ voter }) => voter === ADMINISTRATION);
+}
+
+/** Who could vote, in a sentence, and whether that is enough. */
+export function voterWords({ voters, decisions, threshold }: Approval): string {
+  const keys = voters.filter(({ voter }) => voter !== ADMINISTRATION).length;
+  const who = [
+    ...(canDecide({ voters }) ? ['the console'] : []),
+    ...(keys === 0 ? [] : [keys === 1 ? '1 key or tree of keys' : `${formatCount(keys)} keys or trees of keys`]),
+  ];
+  const missing = threshold - decisions.filter(({ decision }) => decision === 'approve').length;
+  if (who.length === 0) return 'Nobody can vote now: no other key has the scope approve.';
+  const enough = voters.length >= missing ? '' : ` That is not enough: ${formatCount(missing)} more must approve.`;
+  return `${who.join(' and ')} can vote now.${enough}`.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** Whether whoever asked may decide too. */
+export function requesterWords({ allow_requester }: Pick<Approval, 'allow_requester'>): string {
+  return allow_requester
+    ? 'The request lets the key that asked decide too.'
+    : 'The key that asked, and all keys above and below it, cannot decide.';
 }
 
 /** Listed approvers who have not decided, in the order of the request. */

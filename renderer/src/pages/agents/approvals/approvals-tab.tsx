@@ -77,7 +77,7 @@ export function ApprovalsTab() {
           {over.length > 0 && (
             <section aria-labelledby="approvals-over" className="space-y-2">
               <h2 id="approvals-over" className="text-base">
-                Decided and run out
+                Decided and expired
               </h2>
               <ul className="space-y-2">
                 {over.map((approval) => (

@@ -14,7 +14,7 @@ import {
   type Decision,
   EFFECT_WORDS,
   effectOf,
-  openApprovers,
+  ownApprovers,
   progressWords,
   STATE_WORDS,
 } from './approval-items.ts';
@@ -34,7 +34,7 @@ export interface DecideDialogProps {
 /** Asks in whose name, shows once more what it is about, and records the decision. */
 export function DecideDialog({ deciding, onClose, onDecided }: DecideDialogProps) {
   const { approval, decision } = deciding;
-  const names = openApprovers(approval);
+  const names = ownApprovers(approval);
   const [approver, setApprover] = useState(names.length === 1 ? (names[0] ?? '') : '');
   const announce = useAnnounce();
   const [attempt] = useState(() => crypto.randomUUID());

@@ -25,6 +25,7 @@ export const ROW_STATUSES = [
   { id: 'outside', word: 'Outside its session', look: 'inconclusive', weight: 2 },
   { id: 'unsigned', word: 'Not signed', look: 'inconclusive', weight: 2 },
   { id: 'denied', word: 'Denied', look: 'failed', weight: 3 },
+  { id: 'violation', word: 'Ran although forbidden', look: 'failed', weight: 3 },
   { id: 'exposed', word: 'Exposed', look: 'failed', weight: 3 },
   { id: 'timeout', word: 'Timed out', look: 'failed', weight: 3 },
   { id: 'failure', word: 'Failed', look: 'failed', weight: 3 },
@@ -35,6 +36,9 @@ export type RowStatusId = (typeof ROW_STATUSES)[number]['id'];
 
 /** From this weight on a row is a failure or a denial: what "next failure" stops at. */
 export const TROUBLE_WEIGHT = 3;
+
+/** What nothing outweighs: a signature that does not hold, and the receipt at which the chain breaks. */
+export const HEAVIEST = 4;
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(ROW_STATUSES.map(({ id }, number) => [id, number]));
 
@@ -55,6 +59,7 @@ export function statusOf({ signature_status, details }: Pick<Receipt, 'signature
   if (signature_status === 'invalid') return 'invalid';
   if (signature_status === 'expired') return 'outside';
   if (details.allowed !== undefined) return details.allowed ? 'allowed' : 'denied';
+  if (details.violation !== undefined) return 'violation';
   if (details.status !== undefined) return details.status;
   if (details.decision !== undefined) return details.decision === 'approve' ? 'approve' : 'denied';
   if (details.state === 'pending') return 'asked';

@@ -1,22 +1,25 @@
 import { ShieldCheck } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
+import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { CountedWork } from '../../../parts/counted-work.tsx';
 import { useWork } from '../../../parts/use-work.ts';
 import { VerdictBox } from '../../../parts/verdict-box.tsx';
 import { WorkStatus } from '../../../parts/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import type { AgentSession } from '../data/queries.ts';
+import { type AgentSession, ROOT, sessionQuery } from '../data/queries.ts';
 import type { ReceiptPlace } from '../rows/place.ts';
 import { checkChain } from '../work/runner.ts';
-import { chainVerdict, FAULT_SENTENCES } from './chain-words.ts';
+import { breakSignatures } from './break-signatures.ts';
+import { type BreakWords, breakWords } from './break-words.ts';
+import { chainVerdict } from './chain-words.ts';
 import { ExportBundle } from './export-bundle.tsx';
 import { OpenBundle } from './open-bundle.tsx';
-import { suspectOf } from './suspect.ts';
-import type { Suspect } from './suspect-words.ts';
 
 export interface ChainVerificationProps {
   readonly session: AgentSession;
@@ -32,14 +35,15 @@ export const ChainVerification = memo(function ChainVerification({ session, onBr
   const work = useWork(async (_: null, signal) => {
     setChecked(0);
     const report = await checkChain(sessionId, signal, setChecked);
-    const suspect = await suspectOf(report, signal);
-    return { report, suspect, at: Date.now(), session };
+    const signed = await breakSignatures(report, signal);
+    return { report, broken: breakWords(report, signed), looksAtSignatures: signed !== null, at: Date.now(), session };
   });
   const verify = async () => {
     const done = await work.start(null);
     if (done === null) return;
-    announce(chainVerdict(done.report, done.session).word, 'assertive');
-    onBroken(done.report.broken === null ? null : { sessionId, node: done.suspect?.index ?? done.report.broken.index });
+    announce(chainVerdict(done.report, done.broken, done.session).word, 'assertive');
+    onBroken(done.broken === null ? null : { sessionId, node: done.broken.index });
+    await keepCheck(sessionId);
   };
   const { result } = work;
   const isBusy = work.state.status === 'busy';
@@ -79,38 +83,50 @@ export const ChainVerification = memo(function ChainVerification({ session, onBr
           units={0}
         />
       )}
-      {result !== null && !isBusy && (
-        <ChainResult report={result.report} suspect={result.suspect} session={result.session} at={result.at} />
-      )}
+      {result !== null && !isBusy && <ChainResult {...result} />}
     </div>
   );
 });
 
+/** The server checks the session too and keeps what it found, for the list; where it cannot, the list says what it knew. */
+async function keepCheck(id: string): Promise<void> {
+  try {
+    await client.agents.sessions.check({ params: { id } });
+  } catch {
+    return;
+  }
+  await queryClient.invalidateQueries({ queryKey: [ROOT, 'sessions'] });
+  await queryClient.invalidateQueries({ queryKey: sessionQuery(id).queryKey });
+}
+
 interface ChainResultProps {
   readonly report: Parameters<typeof chainVerdict>[0];
-  readonly suspect: Suspect | null;
+  readonly broken: BreakWords | null;
+  /** Whether the signatures of the two receipts at a broken link were checked. */
+  readonly looksAtSignatures: boolean;
   readonly session: AgentSession;
   readonly at: number;
 }
 
-function ChainResult({ report, suspect, session, at }: ChainResultProps) {
-  const { word, look, sentence } = chainVerdict(report, session);
-  const { broken } = report;
+function ChainResult({ report, broken, looksAtSignatures, session, at }: ChainResultProps) {
+  const { word, look, sentence } = chainVerdict(report, broken, session);
+  const place = report.broken;
   return (
     <VerdictBox look={look} word={word}>
       <p>{sentence}</p>
-      {broken !== null && (
+      {broken !== null && place !== null && (
         <>
           <p className="mt-1">
-            {FAULT_SENTENCES[broken.what]} {suspect !== null && `${suspect.sentence} `}What stands before the marked
-            receipt holds.
+            It is marked in the tree: <code className="break-all">{broken.nodeId}</code>.
           </p>
-          <dl className="mt-1 grid gap-x-3 text-[0.8125rem] sm:grid-cols-[auto_1fr]">
-            <dt className="text-muted">expected</dt>
-            <dd className="font-mono break-all">{broken.expected}</dd>
-            <dt className="text-muted">found</dt>
-            <dd className="font-mono break-all">{broken.found}</dd>
-          </dl>
+          <Disclosure title={`Compared at receipt ${formatCount(place.index + 1)}`}>
+            <dl className="grid gap-x-3 text-[0.8125rem] sm:grid-cols-[auto_1fr]">
+              <dt className="text-muted">expected</dt>
+              <dd className="font-mono break-all">{place.expected}</dd>
+              <dt className="text-muted">found</dt>
+              <dd className="font-mono break-all">{place.found}</dd>
+            </dl>
+          </Disclosure>
           <p className="mt-1">
             Keep a copy of the data folder before anything else, then run <code>touchstone doctor</code>.
           </p>
@@ -125,8 +141,11 @@ function ChainResult({ report, suspect, session, at }: ChainResultProps) {
       <p className="mt-1 text-[0.8125rem] text-muted">
         Recomputed here <TimeText value={at} /> over {formatCount(report.nodes)}{' '}
         {report.nodes === 1 ? 'receipt' : 'receipts'}: contents, links, order, times
-        {report.root !== null && ', Merkle root'}. Signatures and the seal itself were not looked at here: the bundle
-        holds them, for the Verify page and for <code>pq-verify session</code>.
+        {report.root !== null && ', Merkle root'}.{' '}
+        {looksAtSignatures
+          ? 'Of the signatures only those on both sides of the break were checked, and not the seal.'
+          : 'Signatures and the seal were not checked.'}{' '}
+        “Full check” checks all of them, as <code>pq-verify</code> does.
       </p>
     </VerdictBox>
   );

@@ -1,18 +1,9 @@
 /** What a recomputed chain means. */
-import type { ChainFault } from '@touchstone/core/agent/chain.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import type { AgentSession } from '../data/queries.ts';
 import type { ChainReport } from '../work/messages.ts';
-
-export const FAULT_SENTENCES: Readonly<Record<ChainFault, string>> = {
-  hash: 'The hash that is stated for this receipt is not the one of its contents: it was changed.',
-  link: 'This receipt does not name the hash of the one before it: one of the two was changed, or a receipt between them was removed, inserted or moved.',
-  order: 'The session begins twice, or goes on after its end.',
-  session: 'This receipt belongs to another session or agent.',
-  time: 'This receipt is older than the one before it, or states no time.',
-  duplicate: 'This receipt stands here twice.',
-};
+import type { BreakWords } from './break-words.ts';
 
 export interface ChainVerdictWords {
   readonly word: string;
@@ -20,18 +11,19 @@ export interface ChainVerdictWords {
   readonly sentence: string;
 }
 
-/** The verdict over a session: broken, intact and complete, or intact without a seal that says how much there must be. */
+/**
+ * The verdict over a session: broken, intact and complete, or intact without a seal that says how much there must be.
+ *
+ * @param broken of the same report
+ */
 export function chainVerdict(
   report: ChainReport,
+  broken: BreakWords | null,
   { root, svc_74_attestation }: Pick<AgentSession, 'root' | 'svc_74_attestation'>,
 ): ChainVerdictWords {
-  const { broken, nodes, covered, end } = report;
+  const { nodes, covered, end } = report;
   if (broken !== null) {
-    return {
-      look: 'failed',
-      word: `Broken at receipt ${formatCount(broken.index + 1)}`,
-      sentence: `Verification stopped at ${broken.node_id}. The place is marked in the tree.`,
-    };
+    return { look: 'failed', word: broken.word, sentence: `${broken.sentence} ${broken.intact}` };
   }
   if (nodes === 0) {
     return {
@@ -52,7 +44,7 @@ export function chainVerdict(
   if (root === null || svc_74_attestation === null) {
     return {
       look: 'inconclusive',
-      word: 'Intact, completeness cannot be concluded',
+      word: 'Intact, not sealed',
       sentence: 'Every hash and link holds. The session is not sealed, so receipts could still be missing at its end.',
     };
   }

@@ -18,7 +18,9 @@ export function OpenBundle({ sessionId }: { readonly sessionId: string }) {
     signal.throwIfAborted();
     const name = `${sessionId}.pqs.json`;
     const file = new File([bundle], name, { type: 'application/json' });
-    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }));
+    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
+      cameFrom: `session ${sessionId}`,
+    });
   });
   return (
     <>
@@ -27,7 +29,7 @@ export function OpenBundle({ sessionId }: { readonly sessionId: string }) {
         aria-disabled={work.state.status === 'busy'}
         onPress={() => void work.start(null)}
       >
-        Verify signatures and seal too
+        Full check
       </Button>
       <div className="w-full empty:hidden">
         <WorkStatus

@@ -12,7 +12,7 @@ import type { ReceiptsChange } from './receipts-search.ts';
 
 const OUTCOME_OPTIONS = [
   { value: 'all', label: 'All' },
-  { value: 'trouble', label: 'Failed or denied' },
+  { value: 'trouble', label: 'Failed, denied or forbidden' },
   { value: 'attention', label: 'Not plain' },
 ] as const;
 

@@ -116,7 +116,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
     return true;
   });
   const onNextTrouble = useStable(() => {
-    const row = nextTrouble(list, currentRow);
+    const row = nextTrouble(list, currentRow, brokenRow);
     if (row < 0) return;
     goToRow(row);
     tree.current?.focus();
@@ -138,7 +138,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   });
 
   const { root } = graph;
-  const trouble = useMemo(() => nextTrouble(list, -1) >= 0, [list]);
+  const trouble = useMemo(() => nextTrouble(list, -1, brokenRow) >= 0, [list, brokenRow]);
   const words = useMemo(() => countWords(list, graph), [list, graph]);
   return (
     <div className="space-y-3">
@@ -184,7 +184,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
       )}
       {root.count > 0 && (
         <>
-          <Minimap ref={strip} list={list} onGoTo={goToRowLater} />
+          <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={goToRowLater} />
           <div className={openId === null ? '' : 'grid items-start gap-3 min-[1100px]:grid-cols-[minmax(0,1fr)_420px]'}>
             {list.count === 0 ? (
               isNewest && (

@@ -12,8 +12,23 @@ import { REDACTION_SENTENCES, REDACTION_WORDS } from '../agents-list/agent-items
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import type { AgentSession } from '../data/queries.ts';
 import { IMPORTED_MEANING, ImportedBadge } from '../sessions/imported-badge.tsx';
-import { stateNow } from '../sessions/session-items.ts';
+import { checkWords, stateNow } from '../sessions/session-items.ts';
 import { SessionStateMark } from '../sessions/state-mark.tsx';
+
+/** What the server found when the session was checked last, and when that was. */
+function LastCheck({ session }: { readonly session: AgentSession }) {
+  const { word, look } = checkWords(session);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <StatusMark size="small" look={look} label={word} />
+      {session.last_check !== null && (
+        <span className="text-muted">
+          checked <TimeText value={session.last_check.checked_at} />
+        </span>
+      )}
+    </span>
+  );
+}
 
 const LINK = 'text-accent underline underline-offset-2';
 
@@ -34,11 +49,12 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
         {handle === null ? (
           <span>
             <StatusMark size="small" look="inconclusive" label="Not sealed" />{' '}
-            <span className="text-muted">whether receipts are missing at its end cannot be concluded</span>
+            <span className="text-muted">receipts could still be missing at its end</span>
           </span>
         ) : (
           <span className="text-muted">Sealed: the number of its receipts is fixed</span>
         )}
+        <LastCheck session={session} />
       </div>
       {session.imported && <p className="mb-2 max-w-prose text-muted">{IMPORTED_MEANING}</p>}
       <div className="grid gap-x-8 min-[900px]:grid-cols-2">
@@ -79,8 +95,8 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
             </Fact>
           </FactList>
           <p className="mt-2 max-w-prose text-muted">
-            What lies outside is recorded as denied. The service does not stop an agent that acts all the same. Policies
-            of the organisation, its teams and projects may refuse more.
+            What lies outside is recorded as denied, or as done although forbidden. The service does not stop an agent.
+            Policies of the organisation, its teams and projects may refuse more.
           </p>
           {agent !== undefined && (
             <p className="mt-2 max-w-prose text-muted">

@@ -73,26 +73,31 @@ export interface ForkCounts {
   readonly kept: number;
   readonly decided: number;
   readonly changed: number;
-  /** Of the changed ones, those that the policy refuses and allows. */
+  /** Of the changed ones, those that the policy refuses, those that ran and that it forbids, and those that it allows. */
   readonly refused: number;
+  readonly violations: number;
   readonly allowed: number;
 }
 
+/** What ran, as its receipt shows, and would be forbidden: a policy that is tried afterwards stops nothing. */
+const VIOLATION = 'violation';
 /** Outcomes that mean a refusal. */
 const REFUSALS: ReadonlySet<string> = new Set(['denied', 'refused', 'exposed', 'quarantined', 'false']);
 
-export function isRefusal(outcome: string): boolean {
-  return REFUSALS.has(outcome);
+/** Whether an outcome is one that the policy does not permit. */
+export function isForbidden(outcome: string): boolean {
+  return outcome === VIOLATION || REFUSALS.has(outcome);
 }
 
 export function countRows(rows: readonly ForkRow[]): ForkCounts {
-  const counts = { kept: 0, decided: 0, changed: 0, refused: 0, allowed: 0 };
+  const counts = { kept: 0, decided: 0, changed: 0, refused: 0, violations: 0, allowed: 0 };
   for (const { kind, divergence } of rows) {
     if (kind === 'kept') counts.kept += 1;
     else if (kind === 'same' || kind === 'changed') counts.decided += 1;
     if (kind !== 'changed' || divergence === null) continue;
     counts.changed += 1;
-    if (isRefusal(divergence.replayed)) counts.refused += 1;
+    if (divergence.replayed === VIOLATION) counts.violations += 1;
+    else if (isForbidden(divergence.replayed)) counts.refused += 1;
     else counts.allowed += 1;
   }
   return counts;

@@ -237,8 +237,8 @@ function Result({ compared, root, onShowNode }: ResultProps) {
 }
 
 function summaryOf({ rows }: Compared): string {
-  const { kept, decided, changed, refused, allowed } = countRows(rows);
+  const { kept, decided, changed, refused, violations, allowed } = countRows(rows);
   const before = `${formatCount(kept)} receipts kept as recorded, ${formatCount(decided)} decided again`;
   if (changed === 0) return `${before}: none otherwise.`;
-  return `${before}: ${formatCount(changed)} otherwise, of which ${formatCount(refused)} refused and ${formatCount(allowed)} permitted.`;
+  return `${before}: ${formatCount(changed)} otherwise, of which ${formatCount(refused)} refused, ${formatCount(violations)} ran although forbidden, and ${formatCount(allowed)} permitted.`;
 }

@@ -15,7 +15,7 @@ import { StatusMark } from '../../../ui/status-mark.tsx';
 import type { SessionColumns } from '../data/session-columns.ts';
 import type { Policy } from '../policies/policy-draft.ts';
 import { forkRuleWords } from '../policies/rule-words.ts';
-import { type ForkRow, isRefusal, nextChange, type RowKind } from './align.ts';
+import { type ForkRow, isForbidden, nextChange, type RowKind } from './align.ts';
 import type { ForkedRow } from './fork-answer.ts';
 import { wordsOf } from './fork-rows.ts';
 
@@ -197,7 +197,7 @@ function GridRow({ row, index, columns, policy, node, elementId, isCurrent }: Gr
       </div>
       <div role="gridcell" className="min-w-0 border-s border-line px-2">
         <span className="block truncate text-xs">{KIND_WORDS[kind]}</span>
-        {divergence !== null && isRefusal(divergence.replayed) ? (
+        {divergence !== null && isForbidden(divergence.replayed) ? (
           <StatusMark look="failed" label={after} size="small" />
         ) : (
           // A permission is plain text: nothing in a simulation is verified.

@@ -23,6 +23,7 @@ export function divergenceWord(outcome: string): string {
     failure: 'Failed',
     timeout: 'Timed out',
     denied: 'Denied',
+    violation: 'Ran although forbidden',
     pending: 'Pending',
     allowed: 'Allowed',
     clean: 'Clean',

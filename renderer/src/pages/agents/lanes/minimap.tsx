@@ -9,6 +9,8 @@ const HEIGHTS = [5, 11, 16, HEIGHT, HEIGHT];
 
 export interface MinimapProps {
   readonly list: RowList;
+  /** The row at which the chain was found broken; -1 where it was not. */
+  readonly brokenRow: number;
   readonly onGoTo: (row: number) => void;
   readonly ref?: Ref<MinimapHandle>;
 }
@@ -22,7 +24,7 @@ export interface MinimapHandle {
  * All rows in one strip: a column of pixels stands for as many rows as it must and shows the worst of them, so that no
  * failure vanishes. For the pointer; by keyboard there is "Next failure".
  */
-export const Minimap = memo(function Minimap({ list, onGoTo, ref }: MinimapProps) {
+export const Minimap = memo(function Minimap({ list, brokenRow, onGoTo, ref }: MinimapProps) {
   const sight = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useLaneColours();
@@ -42,8 +44,8 @@ export const Minimap = memo(function Minimap({ list, onGoTo, ref }: MinimapProps
     element.width = Math.ceil(width * ratio);
     element.height = Math.ceil(HEIGHT * ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    drawColumns(context, worstOf(list, width), colours);
-  }, [list, width, colours]);
+    drawColumns(context, worstOf(list, width, brokenRow), colours);
+  }, [list, brokenRow, width, colours]);
   useImperativeHandle(
     ref,
     () => ({

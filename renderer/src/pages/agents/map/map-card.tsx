@@ -43,7 +43,7 @@ export function MapCard({ data: { card, elementId }, selected }: NodeProps<CardN
         {failed > 0 && (
           <span className="inline-flex items-center gap-1 text-failed">
             <StatusIcon look="failed" size="small" />
-            {`${formatCount(failed)} failed or denied`}
+            {`${formatCount(failed)} failed, denied or forbidden`}
           </span>
         )}
         {pending > 0 && (

@@ -202,7 +202,7 @@ function Chosen({ node, rows, rootId, onShowNode }: ChosenProps) {
         <Fact name="Stands out">
           {node.failed + node.pending === 0
             ? 'Nothing'
-            : `${formatCount(node.failed)} failed, denied or exposed, ${formatCount(node.pending)} pending`}
+            : `${formatCount(node.failed)} failed, denied, forbidden or exposed, ${formatCount(node.pending)} pending`}
         </Fact>
       </FactList>
       <div className="flex flex-wrap gap-2">
@@ -246,7 +246,7 @@ function cardOf(node: MapNode, rows: MapRows, rootId: string): MapCardData {
   const extent = session.count === 0 ? 'Not loaded' : extentOf(node, rows);
   const isChild = session.id !== rootId;
   const out = [
-    ...(node.failed === 0 ? [] : [`${formatCount(node.failed)} failed or denied`]),
+    ...(node.failed === 0 ? [] : [`${formatCount(node.failed)} failed, denied or forbidden`]),
     ...(node.pending === 0 ? [] : [`${formatCount(node.pending)} pending`]),
   ];
   const whose = isChild ? `delegated session ${session.id}` : 'this session';

@@ -5,8 +5,8 @@ import type { Comparison } from './proof-words.ts';
 const WORDS: Readonly<Record<StatusLook, string>> = {
   verified: 'The same',
   failed: 'Differs',
-  inconclusive: 'Cannot be concluded',
-  pending: 'Pending',
+  inconclusive: 'Inconclusive',
+  pending: 'Waiting',
   skipped: 'Not compared',
 };
 

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { mayHaveRun } from '@touchstone/core/agent/act-outcome.ts';
 import { Download, FileCheck } from 'lucide-react';
 import { openInVerify } from '../../../app/open-in-verify.ts';
 import { downloadText } from '../../../lib/download.ts';
@@ -90,6 +91,7 @@ function Recomputed({ proof, found }: { readonly proof: NodeProof; readonly foun
 
 function Contents({ proof }: { readonly proof: NodeProof }) {
   const { receipt, svc_74_attestation: handle } = proof;
+  const rule = receipt.details.violation?.rule ?? receipt.details.rule ?? null;
   const navigate = useNavigate();
   const name = `${receipt.node_id}.json`;
   const text = `${JSON.stringify(proof, null, 2)}\n`;
@@ -108,12 +110,15 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
           </Fact>
         )}
         <Fact name="Outcome">{rowStatus(statusNumber(statusOf(receipt))).word}</Fact>
-        {typeof receipt.details.rule === 'string' && (
+        {rule !== null && (
           <Fact name="Rule that decided">
-            <FileText text={receipt.details.rule} isMono />
+            <FileText text={rule} isMono />
           </Fact>
         )}
-        <Fact name="Time, claimed">
+        {mayHaveRun({ ...receipt, details: { ...receipt.details } }) && (
+          <Fact name="Note">An output is recorded with the refusal, so the act may have run.</Fact>
+        )}
+        <Fact name="Time, stated by the service">
           <TimeText value={receipt.timestamp} />
         </Fact>
         <Fact name="Input">
@@ -150,7 +155,9 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
           icon={<FileCheck aria-hidden size={14} />}
           onPress={() => {
             const file = new File([text], name, { type: 'application/json' });
-            void openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }));
+            void openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
+              cameFrom: `receipt ${receipt.node_id}`,
+            });
           }}
         >
           Verify the proof under this machine's trust

@@ -24,6 +24,8 @@ export interface ReplayCounts {
   readonly delegations: number;
   /** Tool calls, actions and policy questions that a rule refused. */
   readonly denied: number;
+  /** Tool calls and actions that ran although a rule forbade them. */
+  readonly violations: number;
   /** Calls that failed or ran out of time. */
   readonly failed: number;
   /** Checks that found a class exposed or quarantined. */
@@ -46,7 +48,16 @@ export interface ReplayStates {
   readonly rowAt: (time: number) => number;
 }
 
-const COUNTED = ['tools', 'actions', 'decisions', 'delegations', 'denied', 'failed', 'exposures'] as const;
+const COUNTED = [
+  'tools',
+  'actions',
+  'decisions',
+  'delegations',
+  'denied',
+  'violations',
+  'failed',
+  'exposures',
+] as const;
 type Counted = (typeof COUNTED)[number];
 
 const BY_KIND: Partial<Readonly<Record<NodeKind, Counted>>> = {
@@ -57,6 +68,7 @@ const BY_KIND: Partial<Readonly<Record<NodeKind, Counted>>> = {
 };
 const BY_STATUS: Partial<Readonly<Record<RowStatusId, Counted>>> = {
   denied: 'denied',
+  violation: 'violations',
   failure: 'failed',
   timeout: 'failed',
   exposed: 'exposures',

@@ -23,7 +23,7 @@ export function replayWords(
     const why = state === 'open' ? 'The session is open' : 'The session is not sealed yet';
     return {
       look: 'inconclusive',
-      word: 'Intact, completeness cannot be concluded',
+      word: 'Intact, not sealed',
       meaning: `${holds} ${why}: receipts could still be missing at its end.`,
     };
   }
@@ -46,10 +46,11 @@ export function countWords({ nodes, tools, actions, decisions, delegations }: Re
 }
 
 /** What had gone wrong until a moment. */
-export function troubleWords({ denied, failed, exposures }: ReplayCounts): string {
-  if (denied + failed + exposures === 0) return 'Nothing';
+export function troubleWords({ denied, violations, failed, exposures }: ReplayCounts): string {
+  if (denied + violations + failed + exposures === 0) return 'Nothing';
   return [
     `${formatCount(denied)} refused by a rule`,
+    `${formatCount(violations)} ran although forbidden`,
     `${formatCount(failed)} failed or timed out`,
     some(exposures, 'data class exposed', 'data classes exposed'),
   ].join(', ');

@@ -10,7 +10,7 @@ import { ROW_STATUSES, TROUBLE_WEIGHT } from '../data/row-status.ts';
 import type { GraphSnapshot, LoadedSession } from '../data/session-graph.ts';
 
 export const OUTCOMES = ['trouble', 'attention'] as const;
-/** `trouble`: failed or denied. `attention`: also what is pending or cannot be concluded. */
+/** `trouble`: failed or denied. `attention`: also what waits or is inconclusive. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface RowFilter {
@@ -244,11 +244,14 @@ export function weightOf(list: RowList, row: number): number {
   return columns === undefined ? 0 : (ROW_STATUSES[columns.status[list.node[row] ?? 0] ?? 0]?.weight ?? 0);
 }
 
-/** The next shown row, after `from` and then from the start, that failed or was denied; -1 where there is none. */
-export function nextTrouble(list: RowList, from: number): number {
+/**
+ * The next shown row, after `from` and then from the start, that failed, was denied or is the one where the chain breaks;
+ * -1 where there is none.
+ */
+export function nextTrouble(list: RowList, from: number, brokenRow: number): number {
   for (let step = 1; step <= list.count; step++) {
     const row = (from + step + list.count) % list.count;
-    if (weightOf(list, row) >= TROUBLE_WEIGHT) return row;
+    if (row === brokenRow || weightOf(list, row) >= TROUBLE_WEIGHT) return row;
   }
   return -1;
 }

@@ -33,8 +33,7 @@ export const SEAL_OUTCOMES: Readonly<
   anchored: {
     look: 'skipped',
     word: 'Sealed and anchored, as the server states it',
-    meaning:
-      'The number of receipts is fixed. Verify the chain and Verify signatures and seal too compute this in your window.',
+    meaning: 'The number of receipts is fixed. Verify the chain and Full check compute this in your window.',
   },
   pending: {
     look: 'pending',

@@ -1,5 +1,6 @@
 /** Attested sessions in lists: their state, what is looked through, how they are exported. */
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { formatCount } from '../../../lib/format.ts';
 import type { ListView } from '../../../lib/list-order.ts';
 import { type Sort, sortCodec } from '../../../lib/sort-codec.ts';
 import { csvText } from '../../../parts/csv.ts';
@@ -27,16 +28,50 @@ export function sealWord({ root, svc_74_attestation }: Pick<AgentSession, 'root'
   return root === null ? 'Not sealed' : 'Sealed, no handle yet';
 }
 
-export const SORT_KEYS = ['state', 'agent', 'nodes', 'seal', 'started', 'until', 'parent', 'id'] as const;
+/** What the last check of a session found; it speaks of the receipts that were there. */
+export function checkWords({ last_check: check, node_count }: Pick<AgentSession, 'last_check' | 'node_count'>): {
+  readonly word: string;
+  readonly look: StatusLook;
+} {
+  if (check === null) return { word: 'Not checked', look: 'skipped' };
+  if (!check.intact) {
+    const { broken_receipt: receipt } = check;
+    return { word: receipt === null ? 'Broken' : `Broken at receipt ${formatCount(receipt)}`, look: 'failed' };
+  }
+  const isWhole = check.nodes === node_count;
+  return { word: isWhole ? 'Intact' : `Intact up to receipt ${formatCount(check.nodes)}`, look: 'verified' };
+}
+
+export const SORT_KEYS = [
+  'state',
+  'agent',
+  'nodes',
+  'check',
+  'failures',
+  'denials',
+  'violations',
+  'seal',
+  'started',
+  'until',
+  'parent',
+  'id',
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export const NEWEST_FIRST: Sort<SortKey> = { by: 'started', descending: true };
 export const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
 
+/** The most urgent first. */
+const CHECK_ORDER: readonly StatusLook[] = ['failed', 'skipped', 'verified'];
+
 const SORT_VALUES: Readonly<Record<SortKey, (item: AgentSession) => string | number>> = {
   state: ({ state }) => SESSION_STATES.indexOf(state),
   agent: ({ agent_id }) => agent_id,
   nodes: ({ node_count }) => node_count,
+  check: (item) => CHECK_ORDER.indexOf(checkWords(item).look),
+  failures: ({ failures }) => failures,
+  denials: ({ denials }) => denials,
+  violations: ({ violations }) => violations,
   seal: (item) => sealWord(item),
   started: ({ started_at }) => started_at,
   until: ({ ended_at, expires_at }) => ended_at ?? expires_at,
@@ -76,6 +111,12 @@ export function sessionsCsv(items: readonly AgentSession[]): string {
     ['parent_session_id', ({ parent_session_id }) => parent_session_id ?? ''],
     ['state', ({ state }) => state],
     ['receipts', ({ node_count }) => node_count],
+    ['failures', ({ failures }) => failures],
+    ['denials', ({ denials }) => denials],
+    ['violations', ({ violations }) => violations],
+    ['last_check', ({ last_check: check }) => (check === null ? '' : check.intact ? 'intact' : 'broken')],
+    ['broken_receipt', ({ last_check: check }) => check?.broken_receipt ?? ''],
+    ['checked_at_utc', ({ last_check: check }) => check?.checked_at ?? ''],
     ['imported', ({ imported }) => (imported ? 'true' : 'false')],
     ['started_at_utc', ({ started_at }) => started_at],
     ['expires_at_utc', ({ expires_at }) => expires_at],

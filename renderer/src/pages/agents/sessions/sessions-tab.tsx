@@ -10,13 +10,16 @@ import { WholeList } from '../../../parts/whole-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
 import { readText, useAddress } from '../address.ts';
 import { RegisterDialog } from '../agents-list/register-dialog.tsx';
 import { StartDialog } from '../agents-list/start-dialog.tsx';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, sessionsQuery } from '../data/queries.ts';
+import { CheckSessions } from './check-sessions.tsx';
 import { IMPORTED_MEANING, ImportedBadge } from './imported-badge.tsx';
 import {
+  checkWords,
   readSort,
   SESSION_STATES,
   type SortKey,
@@ -112,7 +115,12 @@ function SessionTable({ items, isWhole, acts }: SessionTableProps) {
         <ListFilter label="State" options={STATE_OPTIONS} value={state} onChange={(value) => set({ state: value })} />
       }
       exports={{ name: 'agent-sessions', csv: sessionsCsv, json: sessionsJson }}
-      acts={acts}
+      acts={
+        <>
+          {acts}
+          <CheckSessions items={items} />
+        </>
+      }
       isFiltered={isFiltered}
       emptyText="No session matches the filters."
     >
@@ -122,6 +130,12 @@ function SessionTable({ items, isWhole, acts }: SessionTableProps) {
     </WholeList>
   );
 }
+
+const TROUBLES = [
+  { id: 'failures', title: 'Failed', width: 72 },
+  { id: 'denials', title: 'Denied', width: 76 },
+  { id: 'violations', title: 'Violations', width: 94 },
+] as const;
 
 function idOf({ session_id }: AgentSession): string {
   return session_id;
@@ -161,6 +175,26 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       look: 'text-end tabular-nums',
       cell: ({ node_count }) => formatCount(node_count),
     },
+    {
+      id: 'check',
+      title: 'Check',
+      width: 150,
+      grows: 0,
+      cell: (session) => {
+        const { word, look } = checkWords(session);
+        return <StatusMark size="small" look={look} label={word} />;
+      },
+    },
+    ...TROUBLES.map(
+      ({ id, title, width }): GridColumn<AgentSession, SortKey> => ({
+        id,
+        title,
+        width,
+        grows: 0,
+        look: 'text-end tabular-nums',
+        cell: (session) => (session[id] === 0 ? '' : <span className="text-failed">{formatCount(session[id])}</span>),
+      }),
+    ),
     { id: 'seal', title: 'Seal', width: 96, grows: 0, cell: (session) => sealWord(session) },
     {
       id: 'started',

@@ -86,14 +86,14 @@ export async function judgeAnchor(
       : {}),
   });
   const signer = signers()[0] ?? null;
-  const isPinned = signer?.state === 'pinned';
+  const isKnown = signer?.state === 'pinned' || signer?.state === 'own';
   checks.push({
     id: 'trust.signer',
     group: 'trust',
-    status: isPinned ? 'passed' : judged === 'invalid' ? 'not_performed' : 'pending',
+    status: isKnown ? 'passed' : judged === 'invalid' ? 'not_performed' : 'pending',
     sentence: SIGNER_SENTENCES[signer?.state ?? 'pinned'],
     found: header.keyset_id,
-    ...(isPinned ? {} : { reason: judged === 'invalid' ? 'The signature does not hold.' : 'NOT_PINNED' }),
+    ...(isKnown ? {} : { reason: judged === 'invalid' ? 'The signature does not hold.' : 'NOT_PINNED' }),
     ...(judged === 'invalid' ? { restsOn: 'signature.header' } : {}),
   });
   checks.push(NO_TIME);

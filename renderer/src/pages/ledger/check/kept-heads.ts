@@ -1,9 +1,8 @@
-/** Heads of chains that this browser saw: a chain whose newest blocks were cut off shows only against a head kept elsewhere (S15). */
+/** Heads of chains that the console saw: a chain whose newest blocks were cut off shows only against a head kept elsewhere (S15). */
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { consoleState } from '../../../lib/live-state.ts';
 import type { KeptHead } from './report.ts';
-
-const KEY = 'touchstone.ledger-heads';
 
 export type KeptHeads = Partial<Readonly<Record<ChainName, KeptHead>>>;
 
@@ -34,13 +33,10 @@ function readHead(value: unknown): KeptHead | null {
 }
 
 export function keptHead(chain: ChainName): KeptHead | null {
-  return readKeptHeads(localStorage.getItem(KEY))[chain] ?? null;
+  return readKeptHeads(consoleState.getItem('ledger_heads'))[chain] ?? null;
 }
 
 export function keepHead(chain: ChainName, head: KeptHead): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readKeptHeads(localStorage.getItem(KEY)), [chain]: head }));
-  } catch {
-    // Storage is full or forbidden: the next walk then has nothing to compare with.
-  }
+  const heads = { ...readKeptHeads(consoleState.getItem('ledger_heads')), [chain]: head };
+  consoleState.setItem('ledger_heads', JSON.stringify(heads));
 }

@@ -1,7 +1,7 @@
 /** What the Ledger page and its worker say to each other. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import type { AnchorReport, StatedAnchor } from './anchor-report.ts';
 import type { KeptHead, LedgerReport } from './report.ts';
@@ -9,7 +9,7 @@ import type { KeptHead, LedgerReport } from './report.ts';
 export interface StatedKeys {
   /** Key sets as the service publishes them; the worker reads them strictly and drops what it cannot read. */
   readonly published: readonly JsonObject[];
-  readonly trust: TrustStore;
+  readonly trust: Trust;
 }
 
 /** `chain` and `export` ask the page for the blocks, part by part. */

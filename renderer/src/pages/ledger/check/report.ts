@@ -4,8 +4,9 @@
  */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { Check } from '@touchstone/core/artifact/report.ts';
+import { heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
 import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
-import { isRevoked, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { headerHash, type LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import {
@@ -22,11 +23,11 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 export interface LedgerKeys {
   /** What the service says its own sets are; nobody else vouches for them. */
   readonly published: readonly KeySet[];
-  /** What this machine has pinned and revoked. */
-  readonly trust: TrustStore;
+  /** What this machine has pinned and revoked, and the sets of its own service. */
+  readonly trust: Trust;
 }
 
-/** A head that this browser saw earlier. */
+/** A head that the console saw earlier. */
 export interface KeptHead {
   readonly height: number;
   readonly hash: string;
@@ -34,8 +35,11 @@ export interface KeptHead {
   readonly at: string;
 }
 
-/** `pinned`: this machine trusts the set. `published`: only the service says that the set is its own. */
-export type SignerState = 'pinned' | 'published' | 'revoked' | 'unknown';
+/**
+ * `pinned`: the trust store holds the set. `own`: it is one of the service on this machine. `published`: only a service says
+ * that the set is its own.
+ */
+export type SignerState = 'pinned' | 'own' | 'published' | 'revoked' | 'unknown';
 
 export interface Signer {
   readonly keySetId: string;
@@ -120,10 +124,15 @@ export function outcomeOf(checks: readonly Check[]): LedgerOutcome {
   return checks.some(({ status }) => status === 'pending') ? 'PENDING' : 'VERIFIED';
 }
 
-/** Pinned sets decide where they know the signer; else those that the service publishes, which is then said. */
+/** Pinned sets decide where they know the signer, then those of the own service, else those that a service publishes. */
 export function countingJudge(keys: LedgerKeys, verifier: SignatureVerifier) {
-  const pinned = keys.trust.key_sets.map(({ key_set }) => key_set);
+  const held = heldEditions(keys.trust);
+  const setsOf = (isOwn: boolean) =>
+    held.filter(({ entry }) => (entry.held === 'own_service') === isOwn).map(({ keySet }) => keySet);
+  const pinned = setsOf(false);
+  const own = setsOf(true);
   const byPinned = judgeUnder(pinned, keys.trust, verifier);
+  const byOwn = judgeUnder(own, keys.trust, verifier);
   const byPublished = judgeUnder(keys.published, keys.trust, verifier);
   const counts = new Map<string, Signer>();
   const add = (keySetId: string, state: SignerState) => {
@@ -132,17 +141,18 @@ export function countingJudge(keys: LedgerKeys, verifier: SignatureVerifier) {
   };
   const judge: JudgeSignature = async (header, signature) => {
     const first = await byPinned(header, signature);
-    const judged = first === 'untrusted' ? await byPublished(header, signature) : first;
+    const second = first === 'untrusted' ? await byOwn(header, signature) : first;
+    const judged = second === 'untrusted' ? await byPublished(header, signature) : second;
     const id = header.keyset_id;
     if (judged === 'untrusted') {
-      add(id, isKnownRevoked([...pinned, ...keys.published], keys.trust, id) ? 'revoked' : 'unknown');
-    } else if (judged === 'valid') add(id, first === 'valid' ? 'pinned' : 'published');
+      add(id, isKnownRevoked([...pinned, ...own, ...keys.published], keys.trust, id) ? 'revoked' : 'unknown');
+    } else if (judged === 'valid') add(id, first === 'valid' ? 'pinned' : second === 'valid' ? 'own' : 'published');
     return judged;
   };
   return { judge, signers: (): readonly Signer[] => [...counts.values()] };
 }
 
-function isKnownRevoked(sets: readonly KeySet[], trust: TrustStore, id: string): boolean {
+function isKnownRevoked(sets: readonly KeySet[], trust: Trust, id: string): boolean {
   const named = sets.filter(({ keyset_id, use }) => keyset_id === id && use === 'service');
   return named.some(({ keys }) =>
     keys.some((key) => algorithmOf(key) === STATEMENT_ALGORITHM && isRevoked(trust, key)),
@@ -228,6 +238,7 @@ function blockChecks(verdict: ChainVerdict, isWhole: boolean): readonly Check[] 
 /** Who signed, and who says so. */
 export const SIGNER_SENTENCES: Readonly<Record<SignerState, string>> = {
   pinned: 'The key set that signed is pinned in the trust store of this machine.',
+  own: 'Signed by the service on this machine; others must pin its key set first.',
   published:
     'Only the service itself says that the key set which signed is its own; nobody on this machine has pinned it.',
   revoked: 'The key that signed is revoked on this machine.',
@@ -240,7 +251,10 @@ function signerCheck({ blocks }: ChainVerdict, signers: readonly Signer[]): Chec
     return { ...at, status: 'not_performed', sentence: SIGNER_SENTENCES.pinned, reason: 'No block holds.' };
   }
   const worst = (['revoked', 'unknown', 'published'] as const).find((state) => signers.some((s) => s.state === state));
-  if (worst === undefined) return { ...at, status: 'passed', sentence: SIGNER_SENTENCES.pinned, found: idsOf(signers) };
+  if (worst === undefined) {
+    const isOwn = signers.some(({ state }) => state === 'own');
+    return { ...at, status: 'passed', sentence: SIGNER_SENTENCES[isOwn ? 'own' : 'pinned'], found: idsOf(signers) };
+  }
   const found = idsOf(signers.filter(({ state }) => state === worst));
   return { ...at, status: 'pending', sentence: SIGNER_SENTENCES[worst], found };
 }
@@ -257,7 +271,7 @@ function keptCheck(
 ): Check {
   const at = { id: 'integrity.kept_head', group: 'integrity' } as const;
   const values = { expected: kept.hash, ...(hash === null ? {} : { found: hash }) };
-  const name = `Block ${kept.height}, which this browser saw earlier,`;
+  const name = `Block ${kept.height}, which the console saw earlier,`;
   if (hash === kept.hash) return { ...at, status: 'passed', sentence: `${name} is still the same.`, ...values };
   if (firstHeight !== null && kept.height < firstHeight) {
     return {

@@ -1,7 +1,7 @@
 /** The page's side of its worker: hands out tasks, fetches what they ask for, and passes on what they find. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { client } from '../../../lib/client.ts';
 import { PageWorker, WorkerStopped } from '../../../lib/page-worker.ts';
 import { queryClient } from '../../../lib/query.ts';
@@ -76,7 +76,7 @@ export async function runLedgerTask(
 }
 
 /** The sets to go by: what the service publishes, as far as it can be asked, and what this machine has pinned. */
-export async function statedKeys(trust: TrustStore): Promise<StatedKeys> {
+export async function statedKeys(trust: Trust): Promise<StatedKeys> {
   try {
     const { keysets } = await queryClient.fetchQuery({
       queryKey: ['service-key-sets'],

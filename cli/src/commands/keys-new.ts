@@ -1,0 +1,144 @@
+/** `touchstone keys new`: a key set for artifacts, or the next edition of an own one, which the former edition endorses. */
+import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
+import { wipe } from '@touchstone/core/bytes.ts';
+import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
+import { ARTIFACT_ALGORITHMS, generateKeySet, newKeySetId } from '@touchstone/core/keys/generate.ts';
+import { isInValidity, type KeySet } from '@touchstone/core/keys/key-set.ts';
+import { openSecretKeys, sealSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
+import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
+import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { type Context, dataFolderOf, say } from '../context.ts';
+import { type OwnKeySet, ownKeySets, saveKeySet } from '../key-folder.ts';
+import { type Options, required, wholeNumber } from '../options.ts';
+import { readBytes } from '../output.ts';
+import { formerPassphrase, newPassphrase, passphraseKdf } from '../passphrase.ts';
+import { Refusal } from '../refusal.ts';
+import { signatures } from '../signing.ts';
+import { shown } from '../terminal.ts';
+import { readTrust } from '../verifier/trust.ts';
+import { fact, showKeySet } from './key-set-text.ts';
+
+const DAY_MS = 86_400_000;
+
+export async function newKeys(options: Options, { now }: Context): Promise<number> {
+  const from = options.value('--from');
+  const notBefore = from === undefined ? now() : parseIsoTime(from);
+  if (notBefore === null) throw new Refusal('--from takes an ISO 8601 date-time with its zone.');
+  const days = wholeNumber(options.value('--days') ?? '365', '--days', 1, 36_500);
+  const notAfter = notBefore + days * DAY_MS;
+  if (![notBefore, notAfter].every((time) => parseIsoTime(formatIsoTime(time)) !== null)) {
+    throw new Refusal('--from and --days give a validity outside the years 0000 to 9999, which no reader accepts.');
+  }
+  const slh = options.value('--slh') ?? 'sha2';
+  if (slh !== 'sha2' && slh !== 'shake') throw new Refusal('--slh takes sha2 or shake.');
+  const id = options.value('--id') ?? newKeySetId(systemRandom);
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) {
+    throw new Refusal('--id takes up to 64 letters, digits, dots, hyphens and underscores.');
+  }
+  const folder = dataFolderOf(options);
+  const line = {
+    issuer: options.value('--issuer') ?? ISSUER_NAME,
+    principal: required(options, '--principal'),
+    use: 'artifact' as const,
+  };
+  const former = latestOf(ownKeySets(folder), line);
+  const serial = serialFor(options, former);
+  if (former !== null) requireLater(former.keySet, notBefore);
+  const plan = {
+    ...line,
+    keyset_id: id,
+    serial,
+    notBefore,
+    notAfter,
+    demo: options.has('--demo'),
+    algorithms: slh === 'sha2' ? ARTIFACT_ALGORITHMS : (['ML-DSA-87', 'SLH-DSA-SHAKE-256s', 'FALCON-1024'] as const),
+  };
+  const endorser = former === null ? null : endorserFor(options, folder, former, plan.demo, now());
+  const opened = endorser === null ? null : await openFormer(options, endorser);
+  try {
+    const passphrase = await newPassphrase(options, 'the secret keys');
+    const generated = await generateKeySet(plan, signatures);
+    try {
+      const keySet =
+        opened === null
+          ? generated.keySet
+          : await endorseKeySet(generated.keySet, opened.keySet, opened.secretKeys, signatures);
+      const text = await sealSecretKeys(keySet, generated.secretKeys, passphrase, passphraseKdf(), systemRandom);
+      const saved = saveKeySet(folder, keySet, text);
+      showKeySet(keySet);
+      if (former !== null) tellSuccession(keySet, former.keySet);
+      say(`Secret keys: ${shown(saved.secretFile)}`);
+      say(`Public keys: ${shown(saved.publicFile)}`);
+      return 0;
+    } finally {
+      wipe(...generated.secretKeys.values());
+    }
+  } finally {
+    wipe(...(opened?.secretKeys.values() ?? []));
+  }
+}
+
+/** The own edition of a line with the highest serial. */
+function latestOf(own: readonly OwnKeySet[], line: Pick<KeySet, 'issuer' | 'principal' | 'use'>): OwnKeySet | null {
+  const editions = own.filter(
+    ({ keySet: { issuer, principal, use } }) =>
+      issuer === line.issuer && principal === line.principal && use === line.use,
+  );
+  return editions.sort((a, b) => b.keySet.serial - a.keySet.serial)[0] ?? null;
+}
+
+function serialFor(options: Options, former: OwnKeySet | null): number {
+  const least = (former?.keySet.serial ?? 0) + 1;
+  const stated = options.value('--serial');
+  if (stated === undefined) return least;
+  const serial = wholeNumber(stated, '--serial', 1, Number.MAX_SAFE_INTEGER);
+  if (former === null || serial >= least) return serial;
+  throw new Refusal(
+    `This data folder holds edition ${former.keySet.serial} of ${former.keySet.principal} already (${former.keySet.keyset_id}, ` +
+      `${former.secretFile}). Leave --serial out for the next edition.`,
+  );
+}
+
+/** Throws Refusal: where two editions begin together, nobody could tell which of them had to sign. */
+function requireLater({ serial, not_before }: KeySet, notBefore: number): void {
+  if (notBefore > (parseIsoTime(not_before) ?? 0)) return;
+  throw new Refusal(`Edition ${serial} is valid from ${not_before}: the next one must begin later. See --from.`);
+}
+
+/** The former edition where its word counts; null, with the reason said, where it does not. */
+function endorserFor(
+  options: Options,
+  folder: string,
+  former: OwnKeySet,
+  isDemo: boolean,
+  now: number,
+): OwnKeySet | null {
+  const { keySet } = former;
+  const named = `Edition ${keySet.serial}`;
+  const without = 'Everybody who verifies has to compare the fingerprint of the new one.';
+  if (options.has('--no-endorsement')) return null;
+  if (isEditionRevoked(readTrust(folder), keySet)) say(`${named} is revoked and endorses nothing. ${without}`);
+  else if (!isInValidity(keySet, now)) say(`${named} is not valid now and endorses nothing. ${without}`);
+  else if ((keySet.demo === true) !== isDemo) {
+    throw new Refusal(
+      `${named} ${isDemo ? 'is no example, but the new set would be' : 'is an example (demo)'}: use ${isDemo ? 'another principal' : '--demo, or another principal'}.`,
+    );
+  } else return former;
+  return null;
+}
+
+async function openFormer(options: Options, { keySet, secretFile }: OwnKeySet) {
+  const passphrase = await formerPassphrase(options, `edition ${keySet.serial}, which endorses the new one`);
+  const opened = await openSecretKeys(readBytes(secretFile), passphrase, passphraseKdf());
+  if (opened.ok) return opened;
+  throw new Refusal(`${secretFile}: ${opened.message} Its passphrase is given with --former-passphrase-file.`, 1);
+}
+
+function tellSuccession({ serial, not_before, endorsement }: KeySet, former: KeySet): void {
+  fact('Endorsed', endorsement === undefined ? 'no' : `by edition ${former.serial}, ${former.fingerprint}`);
+  say(
+    `From ${not_before} on, sign with edition ${serial}: what edition ${former.serial} signs later will be Inconclusive`,
+  );
+  say('for everybody who has the new one. Export it and give it to those who verify.');
+}

@@ -1,0 +1,38 @@
+/** The kinds of files that pq-verify checks, and what is said of every other file. */
+import type { FileKind } from '@touchstone/core/artifact/unreadable.ts';
+import { hasExtension } from './files.ts';
+
+export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
+  artifact: '.pqv.json',
+  receipt: '.pqr.json',
+  signature: '.3key.json',
+  session: '.pqs.json',
+  node: '.pqnode.json',
+  log: '.pqlog.json',
+};
+
+export const KINDS = Object.keys(EXTENSIONS) as readonly FileKind[];
+
+/** With its article. */
+export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
+  artifact: 'a verified artifact',
+  receipt: 'a receipt',
+  signature: 'a 3-key signature',
+  session: 'a session of an agent',
+  node: 'the proof of a node',
+  log: 'an export of a log',
+};
+
+export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';
+
+export const NOT_OURS = 'not a kind of file that pq-verify checks';
+
+/** Of a file in a folder, why it is not looked at. */
+export function whySkipped(name: string, kind: FileKind | null): string {
+  if (hasExtension(name, '.pqkeys.json')) return KEY_SETS_ELSEWHERE;
+  if (hasExtension(name, '.pqrevoke.json')) return 'revocations are given with --revocations';
+  if (hasExtension(name, 'trust-store.json')) return 'trust stores are given with --data-dir';
+  const other = KINDS.find((one) => hasExtension(name, EXTENSIONS[one]));
+  if (other !== undefined && kind !== null) return `${KIND_NAMES[other]}: use pq-verify ${other}`;
+  return NOT_OURS;
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, waitForFocus } from '../fixtures.ts';
+
+const PASSPHRASE = 'the one passphrase';
+
+describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
+  it('a locked server is unlocked with the keyboard, the window is locked again, and the passphrase opens it anew', async () => {
+    const site = await openSite({ passphrase: PASSPHRASE });
+    try {
+      expect(await readFile(String(site.server.openPage), 'utf8')).not.toContain('/start/');
+      const visit = await site.visit({
+        signIn: false,
+        width: 390,
+        colorScheme: 'dark',
+        expectedErrors: [/status of (401|429|503)/, /net::ERR_/],
+      });
+      const { page } = visit;
+      const dialog = page.getByRole('dialog', { name: 'Unlock Touchstone' });
+      const field = dialog.getByLabel('Passphrase of the data folder', { exact: true });
+      await waitForFocus(field);
+      expect(await dialog.textContent()).toContain('Nothing in it can be read');
+      expect(await hasSidewaysScroll(page)).toBe(false);
+      await page.keyboard.press('Escape');
+      expect(await dialog.isVisible()).toBe(true);
+      await pressIn(field, 'Enter');
+      await dialog.getByText('Enter the passphrase.').waitFor();
+      await field.fill('another passphrase');
+      await pressIn(field, 'Enter');
+      await dialog.getByText('The passphrase is wrong.').waitFor();
+      expect(await field.inputValue()).toBe('');
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+
+      await field.fill(PASSPHRASE);
+      await pressIn(field, 'Enter');
+      const lock = page.getByRole('button', { name: 'Lock', exact: true });
+      await lock.waitFor();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+      const token = () => page.evaluate(() => sessionStorage.getItem('touchstone.session'));
+      const first = await token();
+      const accounts = async (session: string | null) =>
+        (await fetch(`${site.api}/api/v1/admin/accounts`, { headers: { authorization: `Bearer ${session}` } })).status;
+      expect(await accounts(first)).toBe(200);
+      await go(page, '/settings');
+
+      await lock.click();
+      await waitForFocus(field);
+      expect(await dialog.textContent()).toContain('This window is locked');
+      expect(await token()).toBeNull();
+      expect(await accounts(first)).toBe(401);
+      for (let tries = 0; tries < 3; tries++) {
+        await field.fill('another passphrase');
+        await pressIn(field, 'Enter');
+        await dialog.getByText('The passphrase is wrong.').waitFor();
+      }
+      await field.fill(PASSPHRASE);
+      await pressIn(field, 'Enter');
+      await dialog.getByText(/tried five times a minute. Try again in \d+ seconds/).waitFor();
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  }, 240_000);
+});

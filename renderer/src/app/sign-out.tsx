@@ -1,0 +1,29 @@
+import { Lock, LogOut } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { onSession, sessionToken, signOut } from '../lib/client.ts';
+import { useConnection } from '../lib/connection.ts';
+import { bridge } from '../lib/live-bridge.ts';
+import { IconButton } from '../ui/button.tsx';
+
+/** Whether this window has a session that it would not open again by itself. */
+export function useCanSignOut(): boolean {
+  const hasSession = useSyncExternalStore(onSession, () => sessionToken() !== null);
+  return hasSession && !bridge.capabilities.signIn;
+}
+
+/** Ends the session and loads the page anew: nothing that was shown stays in memory. */
+export async function leave(): Promise<void> {
+  await signOut();
+  history.replaceState(null, '', `${location.pathname}#/verify`);
+  location.reload();
+}
+
+/** Ends the session. Where a passphrase opens the next one, that is a lock. */
+export function SignOutButton() {
+  const { lock } = useConnection();
+  if (!useCanSignOut()) return null;
+  if (lock !== null) {
+    return <IconButton label="Lock" icon={<Lock aria-hidden size={17} />} onPress={() => void leave()} />;
+  }
+  return <IconButton label="Sign out" icon={<LogOut aria-hidden size={17} />} onPress={() => void leave()} />;
+}

@@ -1,0 +1,93 @@
+import { ApiFailure } from '@touchstone/core/api/client.ts';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { unlockServer } from '../lib/client.ts';
+import { useConnection } from '../lib/connection.ts';
+import { sentenceFor } from '../lib/errors.ts';
+import { SecretField } from '../parts/secret-field.tsx';
+import { useWork } from '../parts/use-work.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Covers the page until the passphrase of the data folder opens a session, where the folder has one. */
+export function UnlockNotice() {
+  const { lock, hasSession } = useConnection();
+  const isClosed = lock === 'locked' || (lock === 'unlocked' && !hasSession);
+  return (
+    <ModalOverlay
+      isOpen={isClosed}
+      isKeyboardDismissDisabled
+      className="fixed inset-0 z-50 flex items-start justify-center overflow-y-auto bg-page p-2 sm:p-8"
+    >
+      <Modal className="w-full max-w-lg">
+        <Dialog className="rounded-md border border-line-strong bg-surface p-4 outline-none">
+          <Heading slot="title" level={2} className="flex items-center gap-2 text-base">
+            <Lock aria-hidden size={18} /> Unlock Touchstone
+          </Heading>
+          <UnlockForm isServerLocked={lock === 'locked'} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
+  const [passphrase, setPassphrase] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const work = useWork((text: string) => unlockServer(text));
+  const { state } = work;
+
+  const unlock = async () => {
+    setMissing(passphrase === '');
+    if (passphrase === '') return;
+    const isOpen = await work.start(passphrase);
+    setPassphrase('');
+    // With the session everything begins as when the window was opened.
+    if (isOpen !== null) location.reload();
+  };
+  const error = isMissing ? 'Enter the passphrase.' : state.status === 'failed' ? wordsOf(state.error) : undefined;
+  return (
+    <form
+      noValidate
+      aria-label="Unlock"
+      className="mt-2 space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void unlock();
+      }}
+    >
+      <p>
+        {isServerLocked
+          ? 'The data folder is protected by a passphrase. Nothing in it can be read, and no work goes on, until you enter it.'
+          : 'This window is locked. The server goes on with its work.'}
+      </p>
+      <SecretField
+        label="Passphrase of the data folder"
+        value={passphrase}
+        onChange={(text) => {
+          setPassphrase(text);
+          setMissing(false);
+          if (text !== '') work.reset();
+        }}
+        error={error}
+        hasAutoFocus
+      />
+      <p role="status" className="min-h-5 text-[0.8125rem] text-muted">
+        {state.status === 'busy' || state.status === 'done' ? 'Unlocking. This takes a moment.' : ''}
+      </p>
+      <Button variant="primary" type="submit">
+        Unlock
+      </Button>
+    </form>
+  );
+}
+
+/** What stands at the field after a try. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof ApiFailure)) return sentenceFor(error);
+  if (error.code === 'INVALID_KEY') return 'The passphrase is wrong.';
+  if (error.code === 'INVALID_REQUEST' && error.field === 'passphrase') return 'A passphrase is not that long.';
+  if (error.code !== 'RATE_LIMITED') return sentenceFor(error);
+  const seconds = error.retryAfterSeconds ?? 60;
+  return `A passphrase may be tried five times a minute. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+}

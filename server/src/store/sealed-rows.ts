@@ -1,0 +1,108 @@
+/**
+ * Rows that open doors, with their seals (S35). Whatever writes such a row goes through here: a new one gets its seal, a
+ * changed one gets another if the one before was genuine, so that no change of ours blesses somebody else's.
+ */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { connectionOf } from './connection.ts';
+import type { Db } from './db.ts';
+import { mustBeSealed, type RowSealer, SEALED, SEALED_NAMES, type SealedName, sealedRowName } from './row-seal.ts';
+import type { Tables } from './tables.ts';
+
+interface Attached {
+  readonly sealer: RowSealer;
+  /** Called at most once for each row. */
+  readonly onFalse: (table: SealedName, row: string) => void;
+}
+
+const attached = new WeakMap<object, Attached>();
+/** Rows that were complained of, lest somebody fill the log. */
+const MOST_TOLD = 1_000;
+
+/**
+ * From now on the rows of this database, also within its transactions, are sealed when they are written and judged when they
+ * are read. A database without a sealer is being looked at or put together: nothing that it opens is served.
+ */
+export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedName, row: string) => void): void {
+  const told = new Set<string>();
+  attached.set(connectionOf(db), {
+    sealer,
+    onFalse(table, row) {
+      const name = `${table} ${row}`;
+      if (told.has(name) || told.size >= MOST_TOLD) return;
+      told.add(name);
+      onFalse(table, row);
+    },
+  });
+}
+
+function attachedTo(db: Db): Attached | undefined {
+  return attached.get(connectionOf(db));
+}
+
+/** A row with its seal, to be inserted. */
+export function sealed<T extends SealedName>(db: Db, table: T, row: Insertable<Tables[T]>): Insertable<Tables[T]> {
+  const at = attachedTo(db);
+  if (at === undefined || !mustBeSealed(table, row)) return row;
+  return { ...row, seal: at.sealer.seal(table, row) };
+}
+
+/** Whether a row as it was read, with all that is sealed, is this service's. One that is not is logged and opens nothing. */
+export function isGenuine(db: Db, table: SealedName, row: object): boolean {
+  const at = attachedTo(db);
+  if (at === undefined || !mustBeSealed(table, row) || at.sealer.holds(table, row)) return true;
+  at.onFalse(table, sealedRowName(table, row));
+  return false;
+}
+
+/** The rows that are genuine. */
+export function genuine<T extends SealedName, R extends object>(db: Db, table: T, rows: readonly R[]): readonly R[] {
+  return rows.filter((row) => isGenuine(db, table, row));
+}
+
+/**
+ * Changes a row that was just read, within the caller's transaction, and seals it anew. One whose seal does not hold keeps
+ * the seal that it has, and opens as little as before.
+ */
+export async function changeSealed<T extends SealedName>(
+  db: Db,
+  table: T,
+  row: Selectable<Tables[T]>,
+  change: Partial<Selectable<Tables[T]>>,
+): Promise<void> {
+  const at = attachedTo(db);
+  const isSealed = at !== undefined && mustBeSealed(table, row) && isGenuine(db, table, row);
+  const seal = isSealed ? { seal: at.sealer.seal(table, { ...row, ...change }) } : {};
+  await write(db, table, row, { ...change, ...seal });
+}
+
+async function write(db: Db, table: SealedName, row: object, change: object): Promise<void> {
+  const set = Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  if (set.length === 0) return;
+  await sql`UPDATE ${sql.table(table)} SET ${sql.join(set)} WHERE ${keyOf(table, row)}`.execute(db);
+}
+
+function keyOf(table: SealedName, row: object) {
+  const values = row as Readonly<Record<string, unknown>>;
+  const parts = SEALED[table].key.map((name) => sql`${sql.ref(name)} = ${values[name]}`);
+  return sql.join(parts, sql` AND `);
+}
+
+/**
+ * Seals the rows of a folder from before there were seals, within the caller's transaction. False, and nothing done, where
+ * some row has a seal already: then they were all sealed once, and those without are not ours.
+ */
+export async function sealRowsOfBefore(db: Db): Promise<boolean> {
+  const at = attachedTo(db);
+  if (at === undefined) throw new TypeError('internal: rows are sealed without a sealer');
+  for (const table of SEALED_NAMES) {
+    const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE seal IS NOT NULL LIMIT 1`.execute(db);
+    if (found.rows.length > 0) return false;
+  }
+  for (const table of SEALED_NAMES) {
+    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)}`.execute(db);
+    for (const row of rows) {
+      if (mustBeSealed(table, row)) await write(db, table, row, { seal: at.sealer.seal(table, row) });
+    }
+  }
+  return true;
+}

@@ -1,0 +1,97 @@
+/** Why a database or a file of the data folder could not be read or written (S38), in the words of SQLite and in ours. */
+
+/**
+ * `full`: no room. `limited`: what was written was not taken, though there may be room. `read-only`: nothing may be written.
+ * `failing`: the disk reports errors. `damaged`: what it holds is broken. `busy`: another program holds the database.
+ */
+export type StorageCause = 'full' | 'limited' | 'read-only' | 'failing' | 'damaged' | 'busy';
+
+export interface StorageFault {
+  readonly cause: StorageCause;
+  /** SQLite's code or the system's: `SQLITE_FULL`, `ENOSPC`. */
+  readonly code: string;
+}
+
+/** What people read, and what they can do. */
+export const STORAGE_WORDS: Readonly<Record<StorageCause, { readonly sentence: string; readonly action: string }>> = {
+  full: { sentence: 'The disk is full.', action: 'Make room on the disk, then try again.' },
+  limited: {
+    sentence: 'The disk does not take what is written: a quota or a limit on the size of files is reached.',
+    action: 'Look at the quota and the limits of this user, and at the disk.',
+  },
+  'read-only': {
+    sentence: 'The data folder cannot be written: it is read-only, or this user may not write to it.',
+    action: 'Make the folder writable, or use a copy of it.',
+  },
+  failing: {
+    sentence: 'The disk reports errors.',
+    action: 'Look at the disk, make a backup, and run touchstone doctor.',
+  },
+  damaged: {
+    sentence: 'The database is damaged.',
+    action: 'Run touchstone doctor, and restore a backup with touchstone restore.',
+  },
+  busy: {
+    sentence: 'Another program holds the database.',
+    action: 'Close it, then try again.',
+  },
+};
+
+/** By the beginning of SQLite's code; the first that fits counts. */
+const OF_SQLITE: readonly (readonly [string, StorageCause])[] = [
+  ['SQLITE_FULL', 'full'],
+  // The index of the journal could not grow.
+  ['SQLITE_IOERR_SHMSIZE', 'full'],
+  ['SQLITE_READONLY', 'read-only'],
+  ['SQLITE_CANTOPEN', 'read-only'],
+  ['SQLITE_PERM', 'read-only'],
+  ['SQLITE_CORRUPT', 'damaged'],
+  ['SQLITE_NOTADB', 'damaged'],
+  ['SQLITE_IOERR_READ', 'damaged'],
+  ['SQLITE_IOERR_SHORT_READ', 'damaged'],
+  ['SQLITE_IOERR_CORRUPTFS', 'damaged'],
+  ['SQLITE_IOERR_DATA', 'damaged'],
+  // Of what the system refuses, SQLite tells apart only that the disk is full.
+  ['SQLITE_IOERR_WRITE', 'limited'],
+  ['SQLITE_IOERR', 'failing'],
+  ['SQLITE_BUSY', 'busy'],
+  ['SQLITE_LOCKED', 'busy'],
+];
+
+const OF_SYSTEM: Readonly<Record<string, StorageCause>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'limited',
+  EFBIG: 'limited',
+  EROFS: 'read-only',
+  EIO: 'failing',
+};
+
+/** A fault on its way out of a worker, where an error loses its class and its code. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  readonly fault: StorageFault;
+  constructor(fault: StorageFault) {
+    super(`${STORAGE_WORDS[fault.cause].sentence} (${fault.code})`);
+    this.fault = fault;
+  }
+}
+
+/** The fault of the store that an error tells of; null for every other error. */
+export function storageFaultOf(error: unknown): StorageFault | null {
+  if (error instanceof StorageError) return error.fault;
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  const { code } = error;
+  const cause =
+    error.name === 'SqliteError'
+      ? OF_SQLITE.find(([beginning]) => code.startsWith(beginning))?.[1]
+      : Object.hasOwn(OF_SYSTEM, code)
+        ? OF_SYSTEM[code]
+        : undefined;
+  return cause === undefined ? null : { cause, code };
+}
+
+/** One line for people, with the code for whoever asks for help. */
+export function storageSentence({ cause, code }: StorageFault): string {
+  const { sentence, action } = STORAGE_WORDS[cause];
+  return `${sentence} ${action} (${code})`;
+}
