@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one processor free, which on two of them means one file at a time.
     maxWorkers: '100%',
+    globalSetup: './server/test/started-folders.setup.ts',
     projects: [
       {
         test: {

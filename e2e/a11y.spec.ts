@@ -12,7 +12,8 @@ function keySetFor(scheme: (typeof SCHEMES)[number]): KeySet {
   return sealKeySet({
     keyset_id: `a11y-${scheme}`,
     issuer: 'Accessibility test',
-    principal: 'a11y@example.com',
+    // Of a line of its own: another set of one line and serial is refused.
+    principal: `a11y-${scheme}@example.com`,
     use: 'artifact',
     serial: 1,
     not_before: '2026-01-01T00:00:00.000Z',

@@ -17,6 +17,7 @@ import {
   type Page,
   type Route,
 } from 'playwright';
+import { copyStartedFolder } from '../server/test/started-folder.ts';
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
@@ -99,7 +100,8 @@ export async function openSite({ hasScrollbars = false, passphrase }: SiteOption
   if (CHROMIUM === null) throw new Error('No Chromium was found.');
   if (!existsSync(join(CONSOLE_DIR, 'index.html'))) throw new Error(`There is no built console in ${CONSOLE_DIR}.`);
   const dataDir = await mkdtemp(join(tmpdir(), 'touchstone-e2e-'));
-  if (passphrase !== undefined) await (await openFolderUnder(dataDir, passphrase)).close();
+  if (passphrase === undefined) await copyStartedFolder(dataDir, 'system');
+  else await (await openFolderUnder(dataDir, passphrase)).close();
   const server = await serve({
     port: 0,
     dataDir,

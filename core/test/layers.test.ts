@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^e2e\//,
-    ours: /^(e2e\/|(core|server)\/src\/)/,
+    ours: /^(e2e\/|(core|server)\/src\/|server\/test\/)/,
     others: either(NODE, declared('e2e'), /^(vitest|fast-check)$/),
   },
 ];

@@ -7,6 +7,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { type AgentNode, nodeHash } from '@touchstone/core/agent/node.ts';
+import type { sessions } from '@touchstone/core/api/agents/sessions.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 
@@ -188,7 +190,7 @@ function outlineOf(receipts: readonly Made[], after: number, limit: number) {
   };
 }
 
-function sessionOf(id: string, count: number) {
+function sessionOf(id: string, count: number): OutputOf<typeof sessions.read> {
   return {
     session_id: id,
     agent_id: AGENT_ID,
@@ -202,5 +204,9 @@ function sessionOf(id: string, count: number) {
     ended_at: formatIsoTime(STARTED + count * 137),
     root: 'cd'.repeat(32),
     svc_74_attestation: 'ef'.repeat(74),
+    failures: 0,
+    denials: 0,
+    violations: 0,
+    last_check: null,
   };
 }

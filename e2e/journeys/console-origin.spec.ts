@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { serve } from '@touchstone/server/main.ts';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { CAN_BE_ANOTHER, type Squatter, squat } from '../../server/test/squat.ts';
 import { CHROMIUM, CONSOLE_DIR, openSite } from '../fixtures.ts';
-import { CAN_BE_ANOTHER, type Squatter, squat } from '../squat.ts';
 import { eventually } from './admin-steps.ts';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu'];

@@ -39,9 +39,10 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     await drop(page, [file()]);
     // console H2: the 3-key set of the service on this machine counts without a pin.
     await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'NO_PAYLOAD' });
-    await page.getByText('own service', { exact: true }).waitFor();
+    const badge = page.locator('span').getByText('own service', { exact: true });
+    await badge.waitFor();
     await trust(page, keySet);
-    await page.getByText('own service', { exact: true }).waitFor({ state: 'detached' });
+    await badge.waitFor({ state: 'detached' });
     await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'NO_PAYLOAD' });
     await eventually(() => page.locator('[data-slot][data-status=valid]').count()).toBe(3);
     expect(await findings(page), 'without payload').toEqual([]);

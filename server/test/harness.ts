@@ -1,4 +1,4 @@
-/** A whole server over a fresh data folder: real SQLite, real keys, real workers. Only the clock is ours, and no timer runs. */
+/** A whole server over a data folder of its own: real SQLite, real keys, real workers. Only the clock is ours, and no timer runs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { loopbackHosts } from '../src/http/host-guard.ts';
 import { openService, type ServiceOptions } from '../src/service.ts';
 import { findAccountByEmail, updateAccount } from '../src/store/accounts.ts';
 import { insertApiKey } from '../src/store/api-keys.ts';
+import { copyStartedFolder, TEST_EPOCH } from './started-folder.ts';
 
 export const HOST = '127.0.0.1:7433';
 
@@ -61,14 +62,18 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** With none of these the folder may be one whose first start is over. */
+const SHARES_KEYS = ['dataDir', 'masterKey', 'clock', 'random'] as const;
+
 /**
  * Nothing happens by itself unless `sweeps` says so: what a timer does between two calls depends on how busy the machine is.
  * `tick` keeps the rate limiter out of the way of tests that are about something else.
  */
 export async function openTestServer(options: Partial<ServiceOptions> = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'touchstone-'));
+  if (SHARES_KEYS.every((name) => options[name] === undefined)) await copyStartedFolder(dataDir, 'fixed');
   const logged: string[] = [];
-  let now = Date.UTC(2026, 3, 1, 12);
+  let now = TEST_EPOCH;
   const service = await openService({
     dataDir,
     log: pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) }),

@@ -1,6 +1,5 @@
 /** `touchstone artifact new`: builds an unsigned artifact with five real pillar bundles. */
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import {
   CATEGORIES,
@@ -11,8 +10,9 @@ import {
   type Subject,
 } from '@touchstone/core/artifact/artifact.ts';
 import { buildArtifact, cycleIdOf } from '@touchstone/core/artifact/build.ts';
+import type { EvidenceItem } from '@touchstone/core/artifact/evidence-check.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
-import { buildPillars, type EvidenceItem, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
+import { buildPillars, findPersonalData, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -24,6 +24,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Context, note, say } from '../context.ts';
+import { hashFile } from '../evidence-files.ts';
 import { existingDataFolder } from '../existing-data-folder.ts';
 import { fileText } from '../file-text.ts';
 import { choicesOf, ownKeySets } from '../key-folder.ts';
@@ -251,7 +252,7 @@ function readAttestations(paths: readonly string[]): Attestations {
     const pillar = PILLARS.find((known) => name === `${known}.json`);
     if (pillar === undefined) {
       if (evidence.some((item) => item.name === name)) throw new Refusal(`Two files of evidence are called ${name}.`);
-      evidence.push(hashFile(file, name));
+      evidence.push(evidenceOf(file, name));
     } else {
       if (supplied[pillar] !== undefined) throw new Refusal(`Two files supply the pillar ${pillar}.`);
       supplied[pillar] = readBundle(file);
@@ -295,28 +296,12 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** Hashes a file of any size, a mebibyte at a time. */
-function hashFile(file: string, name: string): EvidenceItem {
-  const sha256 = createHash('sha256');
-  const sha3_384 = createHash('sha3-384');
-  const buffer = new Uint8Array(1 << 20);
-  let size = 0;
+function evidenceOf(file: string, name: string): EvidenceItem {
   try {
-    const handle = openSync(file, 'r');
-    try {
-      for (let count = readSync(handle, buffer); count > 0; count = readSync(handle, buffer)) {
-        const part = buffer.subarray(0, count);
-        sha256.update(part);
-        sha3_384.update(part);
-        size += count;
-      }
-    } finally {
-      closeSync(handle);
-    }
+    return hashFile(file, name);
   } catch (error) {
     throw new Refusal(`${file} could not be read: ${systemReason(error)}.`);
   }
-  return { name, size, sha256: sha256.digest('hex'), sha3_384: sha3_384.digest('hex') };
 }
 
 function readBundle(file: string): JsonObject {

@@ -14,8 +14,8 @@ import { Refusal } from '../refusal.ts';
 import { painter, wantsColour } from '../terminal.ts';
 import { findTargets, isFolder, readBounded, STANDARD_INPUT, type Targets } from './files.ts';
 import { HELP } from './help.ts';
-import { type Judged, type JudgeOptions, judgeFile } from './judge.ts';
-import { EXTENSIONS, KINDS, whySkipped } from './kinds.ts';
+import { type AnyReport, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { EXTENSIONS, KIND_NAMES, KINDS, whySkipped } from './kinds.ts';
 import { nameFault } from './names.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
@@ -25,7 +25,7 @@ import { ownVerifier, pooledVerifier } from './verifier.ts';
 
 const RULES: OptionRules = {
   flags: ['--json', '--verbose', '--pinned-only', '--help', '-h'],
-  single: ['--report', '--data-dir', '--data', '--jobs'],
+  single: ['--report', '--data-dir', '--data', '--evidence', '--jobs'],
   many: ['--file', '--keys', '--revocations'],
   words: 'files',
 };
@@ -89,12 +89,20 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     throw new Refusal(`Which file? Usage: pq-verify ${kind === null ? '' : `${kind} `}--file FILE.`);
   if (names.filter((name) => name === STANDARD_INPUT).length > 1) throw new Refusal('Standard input can be read once.');
   const data = options.value('--data');
+  const evidence = options.value('--evidence');
   const reportFile = options.value('--report');
   const extensions = kind === null ? Object.values(EXTENSIONS) : [EXTENSIONS[kind]];
   const targets = findTargets(names, extensions, (name) => whySkipped(name, kind));
   if (data !== undefined && kind !== null && kind !== 'receipt' && kind !== 'signature') {
     throw new Refusal('--data belongs to the commands receipt and signature.');
   }
+  if (evidence !== undefined && kind !== null && kind !== 'artifact') {
+    throw new Refusal('--evidence belongs to the command artifact.');
+  }
+  if (evidence !== undefined && !isFolder(evidence)) {
+    throw new Refusal(`--evidence ${evidence}: ${nameFault(evidence) ?? 'There is no such folder.'}`);
+  }
+  if (targets.isBatch && evidence !== undefined) throw new Refusal('--evidence takes exactly one file to verify.');
   if (targets.isBatch && data !== undefined) throw new Refusal('--data takes exactly one file to verify.');
   if (targets.isBatch && reportFile !== undefined) throw new Refusal('--report takes exactly one file to verify.');
   const jobs = wholeNumber(options.value('--jobs') ?? String(Math.min(availableParallelism(), 16)), '--jobs', 1, 64);
@@ -121,6 +129,7 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     trust,
     now,
     ...(data === undefined ? {} : { data: payload(data) }),
+    ...(evidence === undefined ? {} : { evidence }),
   };
   const isJson = options.has('--json');
   const isColoured = wantsColour(process.env, process.stdout.isTTY === true);
@@ -130,6 +139,7 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
   }
   const verifier = jobs === 1 ? ownVerifier() : pooledVerifier();
   const judged = await judgeFile(first, judging, verifier, { jobs, entry, onProgress: progress(process.stderr) });
+  requireUsed(judged.report.kind, { data, evidence });
   if (reportPath !== null) {
     await writeReport(reportPath, judged, trust, {
       file: first.path,
@@ -139,6 +149,7 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
       keys: named.keys,
       revocations: named.revocations,
       data: data ?? null,
+      evidence: evidence ?? null,
       isPinnedOnly: named.isPinnedOnly,
     });
   }
@@ -174,6 +185,17 @@ async function verifyBatch(
       : `${printSkipped(skipped)}${printSummary(summary, demos)}`,
   );
   return summary.exit_code;
+}
+
+/** Throws Refusal where a file was given for a comparison that files of this kind do not have: it must not seem to be made. */
+function requireUsed(kind: AnyReport['kind'], given: Readonly<Record<'data' | 'evidence', string | undefined>>): void {
+  if (kind === 'unknown') return;
+  if (given.data !== undefined && kind !== 'receipt' && kind !== 'signature') {
+    throw new Refusal(`--data has no use here: the file is ${KIND_NAMES[kind]}.`);
+  }
+  if (given.evidence !== undefined && kind !== 'artifact') {
+    throw new Refusal(`--evidence has no use here: the file is ${KIND_NAMES[kind]}.`);
+  }
 }
 
 function payload(name: string): Uint8Array {

@@ -27,6 +27,8 @@ Options:
   --pinned-only     what the service on this machine signed is Inconclusive unless you pinned its key set
   --data FILE       of a receipt, the payload that it is said to belong to; of a 3-key signature, what was signed,
                     without which it is Inconclusive
+  --evidence DIR    of an artifact, the folder with the files that its evidence attestation lists: each is compared
+                    with the listed size and hashes
   --report OUT      write a report of one file: OUT ends in .html (to print) or .json
   --json            print the result as JSON (svc-verification/v1)
   --verbose         list every check, also those that passed

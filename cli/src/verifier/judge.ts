@@ -33,6 +33,8 @@ export interface JudgeOptions {
   readonly now: number;
   /** The payload of a receipt or of a 3-key signature. */
   readonly data?: Uint8Array;
+  /** The folder with the files that an artifact attests. */
+  readonly evidence?: string;
 }
 
 /** What a run over one file may use besides. */
@@ -142,7 +144,7 @@ async function judgeAs(
   kind: FileKind,
   bytes: Uint8Array,
   { path: fileName }: Target,
-  { trust, now, data }: JudgeOptions,
+  { trust, now, data, evidence }: JudgeOptions,
   verifier: Verifier,
   run: SingleRun | undefined,
 ): Promise<Judged> {
@@ -150,7 +152,11 @@ async function judgeAs(
   if (isAgentKind(kind)) {
     return { report: await judgeAgentFile(kind, bytes, common, verifier, run), document: null };
   }
-  if (kind === 'artifact') return verifyArtifact(bytes, common);
+  if (kind === 'artifact') {
+    if (evidence === undefined) return verifyArtifact(bytes, common);
+    const { evidenceIn } = await import('../evidence-files.ts');
+    return verifyArtifact(bytes, { ...common, evidence: evidenceIn(evidence) });
+  }
   const withPayload = data === undefined ? common : { ...common, data };
   return kind === 'receipt'
     ? (await import('@touchstone/core/receipt/verify.ts')).verifyReceipt(bytes, withPayload)

@@ -1,5 +1,6 @@
 /** From the checks of an artifact to one outcome: the table of decisions 12.15, in which the first match wins. */
 import { firstFailed, firstPending, INTERNAL_FAULT, inconclusive, notReadable } from './conclusion.ts';
+import { EVIDENCE_CHECK } from './evidence-check.ts';
 import type { Check, Outcome, OutcomeCode, SlotReport } from './report.ts';
 import { OUTCOME_CODES } from './report.ts';
 import { NO_SIGNER } from './signer-checks.ts';
@@ -46,7 +47,11 @@ const VERIFIED_WITHOUT_SUMMARY =
  */
 export function decide(checks: readonly Check[], slots: readonly SlotReport[], summaryBound: boolean): Verdict {
   const failed = firstFailed(checks);
-  if (failed !== undefined) return verdict(failed.group === 'format' ? 'INPUT_ERROR' : 'FAILED', failed);
+  if (failed !== undefined) {
+    const decided = verdict(failed.group === 'format' ? 'INPUT_ERROR' : 'FAILED', failed);
+    // Not the artifact was changed, but a file beside it.
+    return failed.id === EVIDENCE_CHECK ? { ...decided, sentence: failed.sentence } : decided;
+  }
   const check = firstPending(checks);
   if (check !== undefined && check.reason !== 'SIGNATURE_PENDING') {
     const isSaidByCheck = SAID_BY_CHECK.some((code) => code === check.reason) && check.found !== NO_SIGNER;

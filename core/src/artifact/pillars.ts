@@ -20,15 +20,8 @@ import {
   type Subject,
   VERIFIER_COMMAND,
 } from './artifact.ts';
+import type { EvidenceItem } from './evidence-check.ts';
 import { jsonSha3_384 } from './manifest.ts';
-
-/** A file that is attested: its name and hashes enter the artifact, its contents never do. */
-export interface EvidenceItem {
-  readonly name: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly sha3_384: string;
-}
 
 export interface SelfTest {
   readonly algorithm: SignatureAlgorithm;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../canonical-json.ts';
 import { type Artifact, attestationMember, PILLARS, type Pillar } from './artifact.ts';
 import type { CheckList } from './checks.ts';
+import { checkEvidence, type EvidenceLookup } from './evidence-check.ts';
 import { brokenFoundation } from './integrity-checks.ts';
 
 /** What the pillars say of themselves. A result counts only where the pillar itself is intact. */
@@ -45,14 +46,15 @@ function checkPillar(pillar: Pillar, attestation: JsonObject, checks: CheckList)
   }
 }
 
-/** What this verification does not say; never shown as passed. */
-export function checkScope(notCovered: readonly string[], checks: CheckList): void {
+/** What this verification does not say, never shown as passed; of evidence, what it does not say without the files. */
+export function checkScope(
+  artifact: Artifact,
+  notCovered: readonly string[],
+  evidence: EvidenceLookup | undefined,
+  checks: CheckList,
+): void {
   checks.leaveUncovered(notCovered, 'The signatures cover cycle, issuer, subject and the five attestations only.');
-  checks.leaveOpen(
-    'evidence',
-    'The evidence that the attestations name was not examined again.',
-    'A verifier of the file checks that the attestations are unchanged, not that they are true.',
-  );
+  checkEvidence(artifact, evidence, checks);
   checks.leaveOpen(
     'independent_time',
     'No independent proof of the time of issue was examined.',

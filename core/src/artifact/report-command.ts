@@ -17,6 +17,8 @@ export interface GivenForRun {
   readonly keys: readonly string[];
   readonly revocations: readonly string[];
   readonly data: string | null;
+  /** The folder with the files that an artifact attests. */
+  readonly evidence: string | null;
   readonly isPinnedOnly: boolean;
 }
 
@@ -47,7 +49,7 @@ export function reproductionOf(report: Repeatable, keysAt: string, given: GivenF
   };
 }
 
-function argsOf({ file, dataDir, keys, revocations, data, isPinnedOnly }: GivenForRun): readonly string[] {
+function argsOf({ file, dataDir, keys, revocations, data, evidence, isPinnedOnly }: GivenForRun): readonly string[] {
   const each = (name: string, values: readonly string[]) => values.flatMap((value) => [name, pathWord(value)]);
   return [
     ...each('--file', [file]),
@@ -56,6 +58,7 @@ function argsOf({ file, dataDir, keys, revocations, data, isPinnedOnly }: GivenF
     ...each('--keys', keys),
     ...each('--revocations', revocations),
     ...each('--data', data === null ? [] : [data]),
+    ...each('--evidence', evidence === null ? [] : [evidence]),
   ];
 }
 

@@ -9,6 +9,7 @@ import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
+import type { EvidenceLookup } from './evidence-check.ts';
 import { identifyFile } from './file-identity.ts';
 import { checkSize, readJson } from './format-checks.ts';
 import { boundMembers, checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
@@ -30,6 +31,8 @@ export interface VerifyOptions {
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
   readonly product: { readonly name: string; readonly version: string };
+  /** The files that the evidence attestation lists, where they are at hand; without them nothing is compared. */
+  readonly evidence?: EvidenceLookup;
 }
 
 export interface ArtifactVerification {
@@ -78,7 +81,7 @@ async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise
   checkValidity(artifact, judgement, bound.has('issued_at'), judgedAt, options.now, checks);
   checkPillars(artifact, checks);
   const notCovered = notCoveredMembers(artifact, bound);
-  checkScope(notCovered, checks);
+  checkScope(artifact, notCovered, options.evidence, checks);
   const boundAt = bound.has('issued_at') ? judgedAt : null;
   const details = { artifact, judgement, summaryBound, notCovered, boundAt, trust: options.trust };
   return { report: report(identifyFile(bytes, options.fileName), options, checks, details), document: parsed.document };

@@ -1,0 +1,57 @@
+/**
+ * Data folders whose first start is over. Making the key sets costs every server on an empty folder seconds, so each test
+ * run makes one folder for each clock, and tests take copies: they share its keys. Who tests a first start, or needs
+ * servers that know nothing of each other, begins with an empty folder.
+ */
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pino from 'pino';
+import { loopbackHosts } from '../src/http/host-guard.ts';
+import { openService } from '../src/service.ts';
+
+/** Where the tests' fixed clock begins. */
+export const TEST_EPOCH = Date.UTC(2026, 3, 1, 12);
+
+const CLOCKS = { fixed: () => TEST_EPOCH, system: Date.now };
+
+/**
+ * Fills `target`, which is empty or does not exist, with a copy; leaves it as it is outside of a test run (a bench measures
+ * first starts too).
+ */
+export async function copyStartedFolder(target: string, clock: keyof typeof CLOCKS): Promise<void> {
+  const folders = process.env.TOUCHSTONE_STARTED_FOLDERS;
+  if (folders === undefined) return;
+  const made = join(folders, clock);
+  if (!existsSync(made)) await makeOnce(made, clock);
+  cpSync(made, target, { recursive: true });
+}
+
+/** Test files run in processes of their own: the first that comes makes it, the others wait. */
+async function makeOnce(made: string, clock: keyof typeof CLOCKS): Promise<void> {
+  const making = `${made}.making`;
+  try {
+    mkdirSync(making, { mode: 0o700 });
+  } catch {
+    while (!existsSync(made)) await setTimeout(50);
+    return;
+  }
+  const service = await openService({
+    dataDir: making,
+    log: pino({ level: 'silent' }),
+    masterKey: { kind: 'key-file' },
+    anonymousKeys: true,
+    consoleDir: null,
+    checkAnswers: true,
+    allowedHosts: () => loopbackHosts(0),
+    onStartTokenSpent: () => undefined,
+    clock: CLOCKS[clock],
+    sweeps: [],
+  });
+  try {
+    await service.deps.keySets.prepare();
+  } finally {
+    await service.close();
+  }
+  renameSync(making, made);
+}
