@@ -1,10 +1,13 @@
 // `npm run package`: assembles the app folder, packs it as electron-builder would, and runs the server, the desktop shell's
 // server entry and pq-verify from the packed files. Where Electron's binary is present, electron-builder makes the installers.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { buildStale } from './build.mjs';
 import { electronBinary } from './launch.mjs';
@@ -136,6 +139,13 @@ async function waitForKeySets(url) {
   throw new Error(`the service made no key sets within ${PATIENCE_MS / 1_000} seconds`);
 }
 
+/** The page of a name that Node does not resolve, from the address that it stands for. */
+async function pageAt(url, named) {
+  const request = get(`${url}/`, { headers: { host: new URL(named).host } });
+  const [response] = await once(request, 'response');
+  return text(response);
+}
+
 async function runServer(dataDir) {
   const args = [
     path.join(EXTRACTED, 'cli/bin/touchstone.mjs'),
@@ -148,12 +158,11 @@ async function runServer(dataDir) {
   ];
   const child = spawn(NODE_24, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    const { url } = JSON.parse(await firstLine(child));
+    const { url, console_url: consoleUrl } = JSON.parse(await firstLine(child));
     const health = await (await fetch(`${url}/health`)).json();
-    const page = await fetch(`${url}/`);
+    const page = await pageAt(url, consoleUrl);
     if (health.status !== 'ok') throw new Error(`/health answered ${JSON.stringify(health)}`);
-    if (page.status !== 200 || !(await page.text()).includes('<div id="root">'))
-      throw new Error('the console is not served');
+    if (!page.includes('<div id="root">')) throw new Error('the console is not served');
     await waitForKeySets(url);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CONSOLE_CSP } from '@touchstone/server/http/static.ts';
+import { CONSOLE_CSP } from '@touchstone/server/http/page-policy.ts';
 
 export const SCHEME = 'app';
 export const ORIGIN = 'app://console';

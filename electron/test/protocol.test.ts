@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CONSOLE_CSP } from '@touchstone/server/http/static.ts';
+import { CONSOLE_CSP } from '@touchstone/server/http/page-policy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Assets, createProtocolHandler, listAssets, resolveAsset } from '../src/protocol.ts';
 

@@ -97,15 +97,15 @@ interface Opened {
  * Starts the server on 127.0.0.1 and ::1 and prints its line when it is ready to answer. On a folder with a passphrase that
  * is not given it starts locked: nothing of the service runs before the console has brought the passphrase. Throws ServeError.
  */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
+export async function serve({ masterKey = { kind: 'key-file' }, ...options }: ServeOptions): Promise<RunningServer> {
+  // `masterKey` may hold a passphrase: no function that lives as long as the server may refer to it.
   // Standard output belongs to the one line; the log goes to standard error.
   const log = pino({ level: options.logLevel ?? 'warn', base: null }, pino.destination({ fd: 2, sync: true }));
   let port: number | null = null;
   let renewOpenPage = () => {};
-  const service: ServiceOptions = {
+  const service: Omit<ServiceOptions, 'masterKey'> = {
     dataDir: options.dataDir,
     log,
-    masterKey: options.masterKey ?? { kind: 'key-file' },
     anonymousKeys: options.anonymousKeys ?? true,
     consoleDir: options.consoleDir ?? null,
     origin: options.origin ?? 'own',
@@ -113,7 +113,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     allowedHosts: () => loopbackHosts(port),
     onStartTokenSpent: () => renewOpenPage(),
   };
-  const folder = await openFolder(service).catch((error: unknown) => {
+  const folder = await openFolder({ ...service, masterKey }).catch((error: unknown) => {
     throw serveErrorOf(error, options);
   });
   let opened: Opened | null = null;
@@ -123,8 +123,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let unlocking: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | null = null;
 
-  async function openWith(masterKey: MasterKeySource): Promise<Opened> {
-    const running = await openServiceIn(folder, { ...service, masterKey });
+  async function openWith(source: MasterKeySource): Promise<Opened> {
+    const running = await openServiceIn(folder, { ...service, masterKey: source });
     const next = createApp(running.deps);
     try {
       await next.ready();
@@ -195,11 +195,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   const hasPassphrase = () => options.port !== null && folder.hasPassphrase();
   try {
-    if (hasPassphrase() && service.masterKey.kind === 'key-file') {
+    if (hasPassphrase() && masterKey.kind === 'key-file') {
       app = lockedAppOf();
       await app.ready();
     } else {
-      opened = await openWith(service.masterKey);
+      opened = await openWith(masterKey);
       app = opened.app;
     }
     if (options.port !== null) {

@@ -65,7 +65,9 @@ async function payInvoices(agents: DemoClient, approvers: readonly DemoClient[])
   });
   await session.policy('payment.execute', 'account:supplier-4', { value: 1_900, jurisdiction: 'EU', currency: 'EUR' });
   await session.policy('payment.execute', 'account:supplier-9', { value: 80, jurisdiction: 'US', currency: 'USD' });
-  await session.tool('svc.tool.example.shell.v1', { command: 'export all' }, null);
+  await session.tool('svc.tool.example.shell.v1', { command: 'export all' }, null, 'denied');
+  // This one ran all the same: nobody asked before.
+  await session.tool(SEARCH, { query: 'supplier 9' }, { results: 3 });
   await session.tool(MAIL, { to: 'supplier-4' }, { error: 'mailbox unavailable' }, 'failure', { attempt: '1' });
   await session.tool(MAIL, { to: 'supplier-4' }, null, 'timeout', { attempt: '2' });
   await session.memory({ paid: ['2039'], open: ['2040', '2041'] }, "user:Pay this week's invoices.");
@@ -77,7 +79,7 @@ async function payInvoices(agents: DemoClient, approvers: readonly DemoClient[])
   await session.action('task.end', 'Two invoices were prepared; one was left for people.', { paid: 2, left: 1 });
   await session.memory({ paid: ['2039', '2040'], open: ['2041'] }, "user:Pay this week's invoices.");
   await session.end('Two invoices were prepared, one payment was refused by its approvers.');
-  return `${session.sessionId}  Invoice clerk: ended and sealed. Tool calls, a failure, a timeout, refusals by scope, an exposure, an approval that was given and one that was denied.`;
+  return `${session.sessionId}  Invoice clerk: ended and sealed. Tool calls, a failure, a timeout, refusals by scope, a call that ran although the scope forbids it, an exposure, an approval that was given and one that was denied.`;
 }
 
 /** Delegation two levels deep; each level sees less, and records less. */
@@ -113,7 +115,7 @@ async function compareSuppliers(agents: DemoClient): Promise<readonly string[]> 
   await child.action('note.write', 'Three suppliers look suitable.', { suppliers: [4, 12, 17] });
   const grandchild = await child.delegate(scout, [PRICES, MAIL], HOUR, 100);
   for (const supplier of [4, 12, 17]) await grandchild.tool(PRICES, { supplier }, { supplier, price: 10 + supplier });
-  await grandchild.tool(MAIL, { to: 'supplier-4' }, null);
+  await grandchild.tool(MAIL, { to: 'supplier-4' }, null, 'denied');
   await grandchild.end('Three price lists were read.');
   await child.memory({ best: 4 }, 'assistant:Supplier 4 is the cheapest.');
   await child.end('Supplier 4 is the cheapest.');

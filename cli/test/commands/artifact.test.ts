@@ -121,7 +121,10 @@ describe('the key set', () => {
   it('must be named where several fit', async () => {
     await own({ keyset_id: 'ks_one' });
     await own({ keyset_id: 'ks_two' });
-    await expect(build()).rejects.toThrow(/ks_one \(serial 1\), ks_two \(serial 1\)\. Name .* with --key-set\./);
+    await expect(build()).rejects.toMatchObject({
+      message: expect.stringMatching(/ Name .* with --key-set FILE:$/),
+      choices: [expect.stringMatching(/^ks_one, edition 1, /), expect.stringMatching(/^ks_two, edition 1, /)],
+    });
   });
 
   it('must be one for artifacts', async () => {

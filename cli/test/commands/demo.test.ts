@@ -67,6 +67,7 @@ describe('the demonstration', () => {
           kinds.add(action_type.split(':')[0] ?? '');
           if (details.status !== undefined) kinds.add(details.status);
           if (details.imported !== undefined) kinds.add('imported');
+          if (details.violation !== undefined) kinds.add('violation');
         }
       }
       const expected = [
@@ -77,6 +78,7 @@ describe('the demonstration', () => {
         'session.delegate',
         'approval.decide',
         'imported',
+        'violation',
       ];
       const outcomes = ['success', 'failure', 'timeout', 'denied', 'pending', 'clean', 'exposed'];
       for (const kind of [...expected, ...outcomes]) expect(kinds).toContain(kind);

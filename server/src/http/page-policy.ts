@@ -1,5 +1,19 @@
 import { hash } from 'node:crypto';
 
+/** The page may load its own files and WebAssembly, and nothing else (console, rule 13). */
+export const CONSOLE_CSP = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** What no page of ours needs, so that nothing that got into one may ask for it either. */
 export const PERMISSIONS_POLICY = [
   'accelerometer',

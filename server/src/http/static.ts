@@ -6,21 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 import { OPEN_HERE, OPEN_HERE_STYLE } from './open-here.ts';
-import { PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
-
-/** The page may load its own files and WebAssembly, and nothing else (console, rule 13). */
-export const CONSOLE_CSP = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { CONSOLE_CSP, PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
