@@ -62,16 +62,23 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** With none of these the folder may be one whose first start is over. */
-const SHARES_KEYS = ['dataDir', 'masterKey', 'clock', 'random'] as const;
+/** With one of these a folder whose first start is over would not be the one that is asked for. */
+const OF_A_FIRST_START = ['masterKey', 'clock', 'random'] as const;
+
+export interface TestServerOptions extends Partial<ServiceOptions> {
+  /** A new folder stays empty: the server makes keys of its own. */
+  readonly firstStart?: true;
+}
 
 /**
  * Nothing happens by itself unless `sweeps` says so: what a timer does between two calls depends on how busy the machine is.
  * `tick` keeps the rate limiter out of the way of tests that are about something else.
  */
-export async function openTestServer(options: Partial<ServiceOptions> = {}): Promise<TestServer> {
+export async function openTestServer({ firstStart, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'touchstone-'));
-  if (SHARES_KEYS.every((name) => options[name] === undefined)) await copyStartedFolder(dataDir, 'fixed');
+  if (firstStart === undefined && OF_A_FIRST_START.every((name) => options[name] === undefined)) {
+    await copyStartedFolder(dataDir, 'fixed');
+  }
   const logged: string[] = [];
   let now = TEST_EPOCH;
   const service = await openService({

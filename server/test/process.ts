@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServeOptions } from '../src/main.ts';
+import { copyStartedFolder } from './started-folder.ts';
 
 const SCRIPT = fileURLToPath(new URL('serve-process.ts', import.meta.url));
 
@@ -15,8 +16,15 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<readonly [code: number | null, signal: string | null]>;
 }
 
-/** Starts a server process and waits for its line. Rejects with what it wrote where it ends before. */
-export async function startProcess(options: Partial<ServeOptions> & { dataDir: string }): Promise<ServerProcess> {
+/**
+ * Starts a server process, in an empty folder with a copy of a started one unless `firstStart`, and waits for its line.
+ * Rejects with what it wrote where it ends before.
+ */
+export async function startProcess({
+  firstStart,
+  ...options
+}: Partial<ServeOptions> & { readonly dataDir: string; readonly firstStart?: true }): Promise<ServerProcess> {
+  if (firstStart === undefined && options.masterKey === undefined) await copyStartedFolder(options.dataDir, 'system');
   const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ port: 0, json: true, ...options })], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

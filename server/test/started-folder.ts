@@ -1,9 +1,9 @@
 /**
  * Data folders whose first start is over. Making the key sets costs every server on an empty folder seconds, so each test
  * run makes one folder for each clock, and tests take copies: they share its keys. Who tests a first start, or needs
- * servers that know nothing of each other, begins with an empty folder.
+ * servers that know nothing of each other, says `firstStart`.
  */
-import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
@@ -16,15 +16,19 @@ export const TEST_EPOCH = Date.UTC(2026, 3, 1, 12);
 const CLOCKS = { fixed: () => TEST_EPOCH, system: Date.now };
 
 /**
- * Fills `target`, which is empty or does not exist, with a copy; leaves it as it is outside of a test run (a bench measures
- * first starts too).
+ * Fills `target` with a copy where it is empty or does not exist. Leaves it as it is outside of a test run: a bench measures
+ * first starts too.
  */
 export async function copyStartedFolder(target: string, clock: keyof typeof CLOCKS): Promise<void> {
   const folders = process.env.TOUCHSTONE_STARTED_FOLDERS;
-  if (folders === undefined) return;
+  if (folders === undefined || (existsSync(target) && readdirSync(target).length > 0)) return;
   const made = join(folders, clock);
   if (!existsSync(made)) await makeOnce(made, clock);
   cpSync(made, target, { recursive: true });
+  // A copy keeps the modes of files, not those of folders.
+  for (const entry of readdirSync(target, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700);
+  }
 }
 
 /** Test files run in processes of their own: the first that comes makes it, the others wait. */
