@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import type { CheckList } from './checks.ts';
 
 /** Adds `format.size`. Answers whether the file may be read. */
-export function checkSize(size: number, checks: CheckList): boolean {
+function checkSize(size: number, checks: CheckList): boolean {
   const seen = { expected: `at most ${MAX_FILE_BYTES} bytes`, found: `${size} bytes` };
   if (size > MAX_FILE_BYTES) {
     const sentence = 'The file is larger than a verifier reads.';

@@ -33,40 +33,41 @@ export interface Fault {
 }
 
 /** What the verifiers check after the format, as they leave it undone where the format does not hold. */
-const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>> =
-  {
-    artifact: [
-      ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
-      ['integrity', 'manifest_hash', 'The manifest hash.'],
-      ['signature', 'slots', 'The three signatures.'],
-      ['trust', 'key_set', 'Whether the signer is trusted.'],
-      ['validity', 'key_period', 'Whether the keys were valid.'],
-      ['policy', 'pillar_results', 'What the pillars report.'],
-    ],
-    receipt: [
-      ['integrity', 'structure', 'The hashes of the receipt.'],
-      ['signature', 'slots', 'The three signatures.'],
-      ['trust', 'key_set', 'Whether the signer is trusted.'],
-    ],
-    signature: [
-      ['integrity', 'payload', 'Whether the payload is the one that was signed.'],
-      ['signature', 'slots', 'The three signatures.'],
-      ['trust', 'key_set', 'Whether the signer is trusted.'],
-    ],
-    session: [
-      ['integrity', 'chain', 'The hashes and links of the nodes.'],
-      ['signature', 'nodes', "The signatures under the agent's key."],
-      ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
-    ],
-    node: [
-      ['integrity', 'merkle_proof', 'The way from the node to the root.'],
-      ['signature', 'node', "The signature under the agent's key."],
-    ],
-    log: [
-      ['integrity', 'consistency', 'Whether each tree holds the one before.'],
-      ['signature', 'heads', 'The signatures of the heads.'],
-    ],
-  };
+export const LATER_CHECKS: Readonly<
+  Record<FileKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>
+> = {
+  artifact: [
+    ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
+    ['integrity', 'manifest_hash', 'The manifest hash.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ['validity', 'key_period', 'Whether the keys were valid.'],
+    ['policy', 'pillar_results', 'What the pillars report.'],
+  ],
+  receipt: [
+    ['integrity', 'structure', 'The hashes of the receipt.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+  ],
+  signature: [
+    ['integrity', 'payload', 'Whether the payload is the one that was signed.'],
+    ['signature', 'slots', 'The three signatures.'],
+    ['trust', 'key_set', 'Whether the signer is trusted.'],
+  ],
+  session: [
+    ['integrity', 'chain', 'The hashes and links of the nodes.'],
+    ['signature', 'nodes', "The signatures under the agent's key."],
+    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
+  ],
+  node: [
+    ['integrity', 'merkle_proof', 'The way from the node to the root.'],
+    ['signature', 'node', "The signature under the agent's key."],
+  ],
+  log: [
+    ['integrity', 'consistency', 'Whether each tree holds the one before.'],
+    ['signature', 'heads', 'The signatures of the heads.'],
+  ],
+};
 
 const SLOTS_OF: Readonly<Record<FileKind, readonly string[]>> = {
   artifact: SLOTS,

@@ -11,7 +11,7 @@ import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import { CheckList } from './checks.ts';
 import type { EvidenceLookup } from './evidence-check.ts';
 import { identifyFile } from './file-identity.ts';
-import { checkSize, readJson } from './format-checks.ts';
+import { readJson } from './format-checks.ts';
 import { boundMembers, checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
@@ -21,7 +21,7 @@ import { notCoveredMembers, readArtifact } from './schema.ts';
 import { checkSignatures, checkTrust, checkValidity } from './signer-checks.ts';
 import { judgeSlots, type SlotJudgement } from './slots.ts';
 import { NOTHING_TRUSTED, trustUsed } from './trust-used.ts';
-import { internalFault, unreadable } from './unreadable.ts';
+import { internalFault, LATER_CHECKS, unreadable } from './unreadable.ts';
 
 export interface VerifyOptions {
   /** Shown in the report; never opened. */
@@ -41,16 +41,6 @@ export interface ArtifactVerification {
   readonly document: JsonObject | null;
 }
 
-/** The checks after the format, for the list that an input error leaves undone. */
-const LATER_CHECKS = [
-  ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
-  ['integrity', 'manifest_hash', 'The manifest hash.'],
-  ['signature', 'slots', 'The three signatures.'],
-  ['trust', 'key_set', 'Whether the signer is trusted.'],
-  ['validity', 'key_period', 'Whether the keys were valid.'],
-  ['policy', 'pillar_results', 'What the pillars report.'],
-] as const;
-
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions): Promise<ArtifactVerification> {
   return judgeArtifact(bytes, options).catch((error: unknown) => ({
@@ -63,7 +53,7 @@ async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
-    for (const [group, name, what] of LATER_CHECKS) checks.skip(group, name, what, checks.firstFailed);
+    for (const [group, name, what] of LATER_CHECKS.artifact) checks.skip(group, name, what, checks.firstFailed);
     return { report: report(identifyFile(bytes, options.fileName), options, checks, null), document: parsed.document };
   }
   const { artifact } = parsed;
@@ -85,18 +75,6 @@ async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise
   const boundAt = bound.has('issued_at') ? judgedAt : null;
   const details = { artifact, judgement, summaryBound, notCovered, boundAt, trust: options.trust };
   return { report: report(identifyFile(bytes, options.fileName), options, checks, details), document: parsed.document };
-}
-
-/**
- * The report on a file that is too large to be read at all, so that nobody has to load it to be told. Its hashes are
- * given as "not computed".
- */
-export function refuseTooLarge(size: number, options: Omit<VerifyOptions, 'trust' | 'verifier'>): VerificationReport {
-  const checks = new CheckList();
-  checkSize(size, checks);
-  for (const [group, name, what] of LATER_CHECKS) checks.skip(group, name, what, 'format.size');
-  const file = { name: options.fileName, size, sha256: 'not computed', sha3_384: 'not computed' };
-  return report(file, options, checks, null);
 }
 
 function parse(bytes: Uint8Array, checks: CheckList): { artifact: Artifact | null; document: JsonObject | null } {
