@@ -9,6 +9,7 @@ import { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import { type Client, createClient } from '@touchstone/core/api/client.ts';
 import { type RunningServer, serve } from '@touchstone/server/main.ts';
 import { portToReturnTo } from '../../server/test/port.ts';
+import { copyStartedFolder } from '../../server/test/started-folder.ts';
 
 export const TOUCHSTONE = fileURLToPath(new URL('../bin/touchstone.mjs', import.meta.url));
 export const PQ_VERIFY = fileURLToPath(new URL('../bin/pq-verify.mjs', import.meta.url));
@@ -35,6 +36,7 @@ export interface AgentsService {
 export async function openAgentsService(): Promise<AgentsService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'touchstone-'));
   const dataDir = path.join(folder, 'data');
+  await copyStartedFolder(dataDir, 'system');
   const start = (port: number) =>
     serve({ port, dataDir, signals: false, logLevel: 'error', checkAnswers: true, print: () => undefined });
   let server: RunningServer | null = await start(await portToReturnTo());
