@@ -55,7 +55,12 @@ describe('blocks', () => {
     verifyStoredChain(
       server.deps.db,
       chain,
-      judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer),
+      judgeUnder(
+        await server.deps.keySets.verifying('service'),
+        EMPTY_TRUST_STORE,
+        server.deps.signer,
+        server.deps.clock(),
+      ),
     );
 
   test('are made while anchors or confirmations are due, and then no more', async () => {
@@ -69,7 +74,7 @@ describe('blocks', () => {
     expect(made).toEqual([2, 2, 2, 0, 0]);
     expect(await heightOf('bitcoin')).toBe(3);
     expect(await heightOf('ethereum')).toBe(0);
-    expect(await verify('bitcoin')).toMatchObject({ intact: true, blocks: 3, anchors: 2, untrusted: 0, pending: 0 });
+    expect(await verify('bitcoin')).toMatchObject({ intact: true, blocks: 3, anchors: 2, doubts: [], pending: 0 });
   });
 
   test('go on where an anchor comes while confirmations are due', async () => {
@@ -167,7 +172,12 @@ describe('a folder', () => {
   });
 
   async function verdict(server: TestServer, chain: ChainName = 'ethereum') {
-    const judge = judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer);
+    const judge = judgeUnder(
+      await server.deps.keySets.verifying('service'),
+      EMPTY_TRUST_STORE,
+      server.deps.signer,
+      server.deps.clock(),
+    );
     return verifyStoredChain(server.deps.db, chain, judge);
   }
 
@@ -302,7 +312,7 @@ describe('a folder', () => {
     expect(second.deps.chains.origin.id).not.toBe(before);
     expect(await second.deps.chains.makeBlocks()).toBe(10);
     expect(await second.deps.chains.makeBlocks()).toBe(0);
-    for (const chain of CHAIN_NAMES) expect(await verdict(second, chain)).toMatchObject({ intact: true, untrusted: 0 });
+    for (const chain of CHAIN_NAMES) expect(await verdict(second, chain)).toMatchObject({ intact: true, doubts: [] });
     const last = (await blocksFrom(second.deps.db, 'ethereum', 1, 100)).map(headerOf).at(-1);
     expect(last).toMatchObject({ restored: { ...restored, previous_ledger_id: before } });
     await second.close();
