@@ -161,6 +161,19 @@ describe.skipIf(process.platform === 'darwin')('12.18: own-service.json', () => 
   });
 });
 
+test('12.18: touchstone keys service prints the sets and writes them for others', () => {
+  const exported = path.join(root, 'service.pqkeys.json');
+  const { node, touchstone } = programs();
+  const args = [touchstone, 'keys', 'service', '--data-dir', served, '--out', exported];
+  const shown = spawnSync(node, args, { encoding: 'utf8' });
+  expect(shown).toMatchObject({ status: 0, stderr: '' });
+  for (const use of ['service', 'receipt', '3key', 'artifact']) expect(shown.stdout).toContain(setOf(use).fingerprint);
+  rmSync(OWN_FILE);
+  for (const kind of KINDS) {
+    expect(verify(kind, '--keys', exported)).toMatchObject({ status: 0, outcome: 'VERIFIED', trust_source: 'given' });
+  }
+});
+
 describe.skipIf(process.platform === 'darwin')(
   '12.7: a folder whose service rotated twice in one day before editions',
   () => {
