@@ -5,12 +5,16 @@ import path from 'node:path';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import type { SignerDoubt } from '@touchstone/core/artifact/conclusion.ts';
 import { CHECK_STATUS_WORDS, OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
-import type { CheckStatus } from '@touchstone/core/artifact/report.ts';
+import type { CheckStatus, TrustSource, TrustUsed } from '@touchstone/core/artifact/report.ts';
+import { trustUsed, type UsedEdition } from '@touchstone/core/artifact/trust-used.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
+import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS, verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { LEDGER_FAULTS, serviceSets } from '@touchstone/server/backup/checks/ledger.ts';
 import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/chain/verify-ledger.ts';
 import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/database-place.ts';
@@ -22,6 +26,7 @@ import { readBytes } from '../output.ts';
 import { DATA_FOLDER, Refusal, systemReason } from '../refusal.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
+import { keySetText } from '../verifier/print.ts';
 import { readTrust, trustOf } from '../verifier/trust.ts';
 
 const HELP = `touchstone ledger verifies the embedded ledger without a server and without a network.
@@ -52,6 +57,9 @@ interface ChainReport {
   readonly broken_at: number | null;
   readonly fault: string | null;
   readonly checks: readonly { readonly id: string; readonly status: CheckStatus; readonly reason?: string }[];
+  /** What an exported file was judged by; the keys of a data folder are its own. */
+  readonly trust_source?: TrustSource | null;
+  readonly trust?: TrustUsed;
 }
 
 export async function ledger(args: readonly string[], context: Context): Promise<number> {
@@ -127,7 +135,18 @@ async function verifyFile(options: Options, file: string, now: number): Promise<
   const before = isWhole
     ? []
     : [{ id: 'earlier_blocks', status: 'not_performed' as const, reason: 'The file does not begin with block 1.' }];
-  return reportOf(exported.network, { ...verdict, pending: 0 }, before);
+  const report = reportOf(exported.network, { ...verdict, pending: 0 }, before);
+  const used = signersOf(trust, exported.blocks);
+  return { ...report, ...trustUsed(trust, used, report.outcome === 'VERIFIED', now) };
+}
+
+/** The editions that the headers name, each with the last time that it signed. */
+function signersOf(trust: Trust, blocks: readonly LedgerBlock[]): readonly UsedEdition[] {
+  const times = new Map(blocks.map(({ header }) => [header.keyset_id, parseIsoTime(header.created_at)]));
+  return heldEditions(trust).flatMap((edition) => {
+    const boundAt = times.get(edition.keySet.keyset_id);
+    return edition.keySet.use !== 'service' || boundAt === undefined ? [] : [{ edition, boundAt }];
+  });
 }
 
 function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['checks']): ChainReport {
@@ -163,11 +182,13 @@ const NO_TIME = 'Times are by the clock of the service; no independent witness h
 const NO_TAIL = 'That newer blocks were cut off shows only against a head that was kept elsewhere.';
 
 /** Words for people; the codes stay in `--json` (decisions 12.17). */
-function print({ network, outcome, code, blocks, anchors, head, checks }: ChainReport): void {
+function print({ network, outcome, code, blocks, anchors, head, checks, trust }: ChainReport): void {
   const heading = code === null ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, ${code}`;
   say(`${heading}  ${network}: ${counted(blocks, 'block')}, ${counted(anchors, 'anchor')}`);
   const line = (label: string, text: string) => say(`  ${label.padEnd(11)}  ${text}`);
   if (head !== null) line('head', `block ${head.height}, ${head.hash}`);
+  for (const set of trust?.key_sets ?? []) line('key set', keySetText(set));
+  for (const note of trust?.notes ?? []) line('note', shown(note));
   for (const { id, status, reason } of checks) {
     if (status !== 'failed' && status !== 'pending') continue;
     line(CHECK_STATUS_WORDS[status], `${nameOf(id)}: ${shown(reason ?? '')}`);

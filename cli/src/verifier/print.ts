@@ -155,7 +155,7 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
 }
 
 /** Its name, edition and fingerprint, and where it came from. */
-function keySetText(set: Report['trust']['key_sets'][number]): string {
+export function keySetText(set: Report['trust']['key_sets'][number]): string {
   return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(sourceOf(set))})`;
 }
 

@@ -165,6 +165,20 @@ describe('an exported file', () => {
     expect(results).toMatchObject([{ outcome: 'PENDING', code: 'TIME_AHEAD', broken_at: null, blocks: 2 }]);
   });
 
+  test('12.6, 12.18: names the key set that signed and where it came from, with the line of an own service', () => {
+    const given = inFile(file, '--keys', keys).stdout;
+    expect(given).toMatch(
+      /^ {2}key set +\S+, edition 1, fingerprint [0-9a-f]{64} \(given for this check: .*pqkeys\.json\)$/m,
+    );
+    expect(given).not.toContain('note');
+    const own = ledger('verify', '--data-dir', data, '--file', file);
+    expect(own.status).toBe(0);
+    expect(own.stdout).toMatch(/^ {2}key set .*\(own service\)$/m);
+    expect(own.stdout).toContain('Signed by the service on this machine; others must pin its key set first');
+    const { results } = JSON.parse(ledger('verify', '--data-dir', data, '--file', file, '--json').stdout);
+    expect(results).toMatchObject([{ trust_source: 'own_service', trust: { key_sets: [{ use: 'service' }] } }]);
+  });
+
   test('that begins later holds as a part, and says so', () => {
     const part = path.join(root, 'part.pqledger.json');
     writeExport(part, JSON.parse(readFileSync(file, 'utf8')).blocks.slice(1));
