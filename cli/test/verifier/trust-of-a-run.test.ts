@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
-import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
+import { type KeySet, keyThumbprint, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { REVOCATION_KIND } from '@touchstone/core/keys/revocation.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { revocationText, signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
@@ -122,6 +122,24 @@ describe('12.5: KEY_SET_CONFLICT', () => {
     expect(verify(...keys('one.pqkeys.json', 'two-endorsed.pqkeys.json'), 'late.pqv.json').status).toBe(0);
     expect(pin('one.pqkeys.json', first).status).toBe(0);
     expect(verify(...keys('two-endorsed.pqkeys.json'), 'late.pqv.json').status).toBe(0);
+  });
+});
+
+it('12.7: an edition that begins no later than the former leaves it no time, and the import says so', () => {
+  const { fingerprint: _, ...document } = rival.keySet;
+  const twin = sealKeySet({ ...document, serial: 2, not_before: first.keySet.not_before });
+  save('twin.pqkeys.json', twin);
+  expect(pin('one.pqkeys.json', first).status).toBe(0);
+  expect(verify('old.pqv.json').status).toBe(0);
+  const imported = keysCommand('import', '--fingerprint', twin.fingerprint, 'twin.pqkeys.json');
+  expect(imported).toMatchObject({ status: 0, stderr: '' });
+  expect(imported.stdout).toContain(
+    'That is no later than edition 1 began: every file of edition 1 will be Inconclusive',
+  );
+  expect(imported.stdout).not.toContain('stay verified');
+  expect(verify('old.pqv.json')).toMatchObject({
+    status: 3,
+    stdout: expect.stringContaining('Inconclusive, KEY_SUPERSEDED'),
   });
 });
 

@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { headerOf, readBlocks } from '../../src/chain/local-ledger.ts';
+import { verifyAnchor } from '../../src/chain/verify-anchor.ts';
 import { verifyStoredChain } from '../../src/chain/verify-ledger.ts';
 import { blocksFrom, endLedger } from '../../src/store/ledger.ts';
 import { copyFolder, makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
@@ -75,6 +76,21 @@ describe('blocks', () => {
     expect(await heightOf('bitcoin')).toBe(3);
     expect(await heightOf('ethereum')).toBe(0);
     expect(await verify('bitcoin')).toMatchObject({ intact: true, blocks: 3, anchors: 2, doubts: [], pending: 0 });
+  });
+
+  test('12.7, S41: an anchor whose block is signed, and in doubt by its time, is not lost and not confirmed beyond doubt', async () => {
+    const { db, chains } = server.deps;
+    const { tx } = await anchor('base', 7);
+    for (let i = 0; i < 3; i++) await chains.makeBlocks();
+    const what = { tx, kind: 'document', commitment: commitment(7) } as const;
+    const held = { anchor: 'passed', block: 'passed', confirmations: 'passed' };
+    expect(await verifyAnchor(db, 'base', what, async () => 'valid')).toMatchObject({ ...held, doubt: null });
+    for (const doubt of ['KEY_SUPERSEDED', 'KEY_NOT_VALID', 'TIME_AHEAD'] as const) {
+      expect(await verifyAnchor(db, 'base', what, async () => doubt)).toMatchObject({ ...held, doubt });
+    }
+    for (const judged of ['invalid', 'KEY_REVOKED', 'SIGNER_NOT_TRUSTED'] as const) {
+      expect(await verifyAnchor(db, 'base', what, async () => judged)).toMatchObject({ block: 'failed' });
+    }
   });
 
   test('go on where an anchor comes while confirmations are due', async () => {
