@@ -187,7 +187,7 @@ class Parser {
       if (this.text.charAt(this.at) !== '"') this.syntax('a member name in double quotes');
       const name = this.string();
       if (name in members) {
-        this.refuse('DUPLICATE_NAME', `The member name ${JSON.stringify(name)} stands twice in one object.`, start);
+        this.refuse('DUPLICATE_NAME', `The member name ${JSON.stringify(name)} appears twice in one object.`, start);
       }
       this.space();
       if (this.text.charAt(this.at) !== ':') this.syntax('a colon');

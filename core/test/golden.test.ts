@@ -88,7 +88,7 @@ it('three-family signature v1', async () => {
 it('ledger export v1', async () => {
   const keySet = parseKeySet(golden('ledger-key-set-v1.pqkeys.json'));
   if (!keySet.ok) throw new Error(keySet.message);
-  const judgeHeader = judgeUnder([keySet.keySet], EMPTY_TRUST_STORE, provider);
+  const judgeHeader = judgeUnder([keySet.keySet], EMPTY_TRUST_STORE, provider, Date.now());
   const bytes = golden('ledger-export-v1.pqledger.json');
   const verdictOn = async (text: string) => {
     const parsed = parseLedgerExport(text);
@@ -96,7 +96,7 @@ it('ledger export v1', async () => {
     return verifyChain(parsed.chain, parsed.ledger.blocks, judgeHeader, true);
   };
   const text = fromUtf8(bytes) ?? '';
-  expect(await verdictOn(text)).toMatchObject({ intact: true, blocks: 5, anchors: 3, untrusted: 0 });
+  expect(await verdictOn(text)).toMatchObject({ intact: true, blocks: 5, anchors: 3, doubts: [] });
   const changed = text.replace('"kind": "document"', '"kind": "privacy"');
   expect(await verdictOn(changed)).toMatchObject({ intact: false, brokenAt: { height: 1, fault: 'ROOT' } });
 });

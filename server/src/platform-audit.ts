@@ -180,6 +180,7 @@ const NOT_ANCHORED: AnchorVerdict = {
   anchor: 'failed',
   block: 'failed',
   confirmations: 'failed',
+  doubt: null,
   height: 0,
   count: 0,
 };

@@ -108,7 +108,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     throw new Refusal('--principal is required because this data folder does not hold exactly one key set.');
   const issuer = { name: keySet?.issuer ?? ISSUER_NAME, principal };
   if (keySet !== null && keySet.principal !== principal) {
-    throw new Refusal(`The key set ${keySet.keyset_id} speaks for ${keySet.principal}, not for ${principal}.`);
+    throw new Refusal(`The key set ${keySet.keyset_id} is for ${keySet.principal}, not for ${principal}.`);
   }
   const cycleId = options.value('--cycle') ?? cycleIdOf(issuedAt, 1);
   if (!CYCLE_ID.test(cycleId)) throw new Refusal('--cycle has the form 2026-Q4-001.');

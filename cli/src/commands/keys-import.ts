@@ -23,6 +23,7 @@ import {
   type TrustStore,
 } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';
 import type { Options } from '../options.ts';
 import { readBytes } from '../output.ts';
@@ -134,17 +135,30 @@ function explain(store: TrustStore, keySet: KeySet, assessment: ImportAssessment
   const newer = line.find(({ serial }) => serial > keySet.serial);
   if (older !== undefined && newer === undefined) {
     say(`From ${keySet.not_before} on, edition ${keySet.serial} is the current one.`);
-    say(`Files that edition ${older.serial} signed before then stay verified, with a line that says so. A file of`);
-    say(
-      `edition ${older.serial} that is dated later, or that has no signed date, will be Inconclusive (KEY_SUPERSEDED).`,
-    );
+    if (leavesTime(older, keySet)) {
+      say(`Files that edition ${older.serial} signed before then stay verified, with a line that says so. A file of`);
+      say(
+        `edition ${older.serial} that is dated later, or that has no signed date, will be Inconclusive (KEY_SUPERSEDED).`,
+      );
+    } else {
+      say(
+        `That is no later than edition ${older.serial} began: every file of edition ${older.serial} will be Inconclusive`,
+      );
+      say('(KEY_SUPERSEDED).');
+    }
     if (isEditionRevoked(store, older))
       say(`Keys of edition ${older.serial} are revoked: what they signed stays Inconclusive.`);
   }
   if (newer !== undefined) {
     say(`It is older than edition ${newer.serial}, which stays the current one. Files that it signed before`);
     say(`${newer.not_before} will be verified; later ones will be Inconclusive (KEY_SUPERSEDED).`);
+    if (!leavesTime(keySet, newer)) say('It began no earlier itself, so no file of it will be verified.');
   }
+}
+
+/** Whether an edition begins before the next one, so that there is a time at which it counts (decisions 12.7). */
+function leavesTime(older: KeySet, next: KeySet): boolean {
+  return (parseIsoTime(older.not_before) ?? Number.NaN) < (parseIsoTime(next.not_before) ?? Number.NaN);
 }
 
 async function importRevocations(

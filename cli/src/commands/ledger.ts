@@ -3,11 +3,18 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import type { SignerDoubt } from '@touchstone/core/artifact/conclusion.ts';
+import { CHECK_STATUS_WORDS, OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
+import type { CheckStatus, TrustSource, TrustUsed } from '@touchstone/core/artifact/report.ts';
+import { trustUsed, type UsedEdition } from '@touchstone/core/artifact/trust-used.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
+import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
-import { verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import { DOUBT_WORDS, verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import { parseIsoTime } from '@touchstone/core/time.ts';
 import { LEDGER_FAULTS, serviceSets } from '@touchstone/server/backup/checks/ledger.ts';
 import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/chain/verify-ledger.ts';
 import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/database-place.ts';
@@ -19,6 +26,7 @@ import { readBytes } from '../output.ts';
 import { DATA_FOLDER, Refusal, systemReason } from '../refusal.ts';
 import { signatures } from '../signing.ts';
 import { shown } from '../terminal.ts';
+import { keySetText } from '../verifier/print.ts';
 import { readTrust, trustOf } from '../verifier/trust.ts';
 
 const HELP = `touchstone ledger verifies the embedded ledger without a server and without a network.
@@ -33,22 +41,25 @@ Usage:
 
 What cannot be verified: that the clock of the service was right, and that newer blocks were not cut off. Compare the head
 with one that was kept elsewhere.
-Exit codes: 0 everything holds, 1 a block does not hold, 2 wrong command line or unreadable file, 3 the links hold but
-nobody vouches for the signer, 4 the database cannot be read.
+Exit codes: 0 everything holds, 1 a block does not hold, 2 wrong command line or unreadable file, 3 nothing is concluded:
+the blocks hold, but not who signed or when, 4 the database cannot be read.
 `;
-
-type Status = 'passed' | 'failed' | 'pending' | 'not_performed';
 
 interface ChainReport {
   readonly network: string;
   readonly outcome: 'VERIFIED' | 'FAILED' | 'PENDING';
+  /** Why nothing is concluded; null for the other outcomes. */
+  readonly code: SignerDoubt | null;
   readonly blocks: number;
   readonly anchors: number;
   readonly first_height: number | null;
   readonly head: { readonly height: number; readonly hash: string } | null;
   readonly broken_at: number | null;
   readonly fault: string | null;
-  readonly checks: readonly { readonly id: string; readonly status: Status; readonly reason?: string }[];
+  readonly checks: readonly { readonly id: string; readonly status: CheckStatus; readonly reason?: string }[];
+  /** What an exported file was judged by; the keys of a data folder are its own. */
+  readonly trust_source?: TrustSource | null;
+  readonly trust?: TrustUsed;
 }
 
 export async function ledger(args: readonly string[], context: Context): Promise<number> {
@@ -61,14 +72,15 @@ export async function ledger(args: readonly string[], context: Context): Promise
   const options = readOptions(rest, { flags: ['--json'], single: ['--data-dir', '--file'], many: ['--keys'] });
   const file = options.value('--file');
   if (file === undefined && options.has('--keys')) throw new Refusal('--keys goes with --file.');
-  const reports = file === undefined ? await verifyFolder(options) : [await verifyFile(options, file, context.now())];
+  const reports =
+    file === undefined ? await verifyFolder(options, context.now()) : [await verifyFile(options, file, context.now())];
   if (options.has('--json')) say(JSON.stringify({ results: reports }, null, 2));
   else for (const report of reports) print(report);
   if (reports.some(({ outcome }) => outcome === 'FAILED')) return 1;
   return reports.some(({ outcome }) => outcome === 'PENDING') ? 3 : 0;
 }
 
-async function verifyFolder(options: Options): Promise<readonly ChainReport[]> {
+async function verifyFolder(options: Options, now: number): Promise<readonly ChainReport[]> {
   const folder = dataFolderOf(options);
   const database = path.join(folder, 'touchstone.db');
   if (!existsSync(folder)) throw new Refusal(`${folder} does not exist.`);
@@ -80,7 +92,7 @@ async function verifyFolder(options: Options): Promise<readonly ChainReport[]> {
     if (inspection.schemaFaults().some(({ kind }) => kind !== 'foreign')) {
       throw new Refusal(`${folder} does not have the schema of this version. See touchstone doctor.`);
     }
-    const judge = judgeUnder(await serviceSets(inspection.db), readTrust(folder), signatures);
+    const judge = judgeUnder(await serviceSets(inspection.db), readTrust(folder), signatures, now);
     const reports: ChainReport[] = [];
     for (const chain of CHAIN_NAMES) {
       const verdict = await verifyStoredChain(inspection.db, chain, judge);
@@ -119,22 +131,35 @@ async function verifyFile(options: Options, file: string, now: number): Promise<
   const { chain, ledger: exported } = parsed;
   const [first] = exported.blocks;
   const isWhole = first === undefined || first.header.height === 1;
-  const verdict = await verifyChain(chain, exported.blocks, judgeUnder(sets, trust, signatures), isWhole);
+  const verdict = await verifyChain(chain, exported.blocks, judgeUnder(sets, trust, signatures, now), isWhole);
   const before = isWhole
     ? []
     : [{ id: 'earlier_blocks', status: 'not_performed' as const, reason: 'The file does not begin with block 1.' }];
-  return reportOf(exported.network, { ...verdict, pending: 0 }, before);
+  const report = reportOf(exported.network, { ...verdict, pending: 0 }, before);
+  const used = signersOf(trust, exported.blocks);
+  return { ...report, ...trustUsed(trust, used, report.outcome === 'VERIFIED', now) };
+}
+
+/** The editions that the headers name, each with the last time that it signed. */
+function signersOf(trust: Trust, blocks: readonly LedgerBlock[]): readonly UsedEdition[] {
+  const times = new Map(blocks.map(({ header }) => [header.keyset_id, parseIsoTime(header.created_at)]));
+  return heldEditions(trust).flatMap((edition) => {
+    const boundAt = times.get(edition.keySet.keyset_id);
+    return edition.keySet.use !== 'service' || boundAt === undefined ? [] : [{ edition, boundAt }];
+  });
 }
 
 function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['checks']): ChainReport {
-  const { brokenAt, untrusted, head, firstHeight } = verdict;
+  const { brokenAt, doubts, head, firstHeight } = verdict;
   const isSigner = brokenAt?.fault === 'SIGNATURE';
   const structure = brokenAt === null || isSigner;
   const reason = brokenAt === null ? undefined : `Block ${brokenAt.height}: ${LEDGER_FAULTS[brokenAt.fault]}.`;
-  const signer = untrusted > 0 ? `${untrusted} blocks are signed by a key set that is not trusted or is revoked.` : '';
+  const [doubt] = doubts;
+  const open = doubts.map(({ code, blocks }) => `${counted(blocks, 'block')}: ${DOUBT_WORDS[code]}.`).join(' ');
   return {
     network,
-    outcome: brokenAt !== null ? 'FAILED' : untrusted > 0 ? 'PENDING' : 'VERIFIED',
+    outcome: brokenAt !== null ? 'FAILED' : doubt === undefined ? 'VERIFIED' : 'PENDING',
+    code: brokenAt === null ? (doubt?.code ?? null) : null,
     blocks: verdict.blocks,
     anchors: verdict.anchors,
     first_height: firstHeight,
@@ -145,7 +170,7 @@ function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['ch
       { id: 'links_and_roots', ...(structure ? { status: 'passed' } : { status: 'failed', reason: reason ?? '' }) },
       isSigner
         ? { id: 'signatures', status: 'failed', reason: reason ?? '' }
-        : { id: 'signatures', ...(signer === '' ? { status: 'passed' } : { status: 'pending', reason: signer }) },
+        : { id: 'signatures', ...(doubt === undefined ? { status: 'passed' } : { status: 'pending', reason: open }) },
       ...more,
       { id: 'independent_time', status: 'not_performed', reason: NO_TIME },
       { id: 'cut_tail', status: 'not_performed', reason: NO_TAIL },
@@ -156,13 +181,26 @@ function reportOf(network: string, verdict: StoredVerdict, more: ChainReport['ch
 const NO_TIME = 'Times are by the clock of the service; no independent witness has seen this ledger.';
 const NO_TAIL = 'That newer blocks were cut off shows only against a head that was kept elsewhere.';
 
-function print(report: ChainReport): void {
-  const { network, outcome, blocks, anchors, head, checks } = report;
-  say(`${outcome.padEnd(8)}  ${network}: ${blocks} blocks, ${anchors} anchors`);
-  if (head !== null) say(`          head: block ${head.height}, ${head.hash}`);
+/** Words for people; the codes stay in `--json` (decisions 12.17). */
+function print({ network, outcome, code, blocks, anchors, head, checks, trust }: ChainReport): void {
+  const heading = code === null ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, ${code}`;
+  say(`${heading}  ${network}: ${counted(blocks, 'block')}, ${counted(anchors, 'anchor')}`);
+  const line = (label: string, text: string) => say(`  ${label.padEnd(11)}  ${text}`);
+  if (head !== null) line('head', `block ${head.height}, ${head.hash}`);
+  for (const set of trust?.key_sets ?? []) line('key set', keySetText(set));
+  for (const note of trust?.notes ?? []) line('note', shown(note));
   for (const { id, status, reason } of checks) {
-    if (status === 'failed' || status === 'pending') say(`          ${id} ${status}: ${shown(reason ?? '')}`);
+    if (status !== 'failed' && status !== 'pending') continue;
+    line(CHECK_STATUS_WORDS[status], `${nameOf(id)}: ${shown(reason ?? '')}`);
   }
-  const missing = checks.filter(({ status }) => status === 'not_performed').map(({ id }) => id);
-  if (blocks > 0) say(`          not performed: ${missing.join(', ')}`);
+  const open = checks.filter(({ status }) => status === 'not_performed').map(({ id }) => nameOf(id));
+  if (blocks > 0) line(CHECK_STATUS_WORDS.not_performed, open.join(', '));
+}
+
+function nameOf(check: string): string {
+  return check.replaceAll('_', ' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,6 +5,8 @@ import {
   CHECK_STATUS_WORDS,
   notChecked,
   OUTCOME_WORDS,
+  REACH_WORDS,
+  reachOf,
   SLOT_STATUS_WORDS,
 } from '@touchstone/core/artifact/outcome-words.ts';
 import type { Check, CheckStatus, Outcome } from '@touchstone/core/artifact/report.ts';
@@ -112,9 +114,8 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
   };
   const { subject, human_summary: summary, issuer } = document;
   add('Subject', textOf(subject, 'name'), textOf(subject, 'category'));
-  const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
-  const reach = (member: string) => isSigned && !report.not_covered.includes(member);
-  const unsigned = reach('human_summary') ? null : '(covered by no valid signature)';
+  const reach = reachOf(report, 'human_summary');
+  const unsigned = reach === 'covered' ? null : `(${REACH_WORDS[reach]})`;
   for (const [label, name] of [
     ['Claim', 'claim'],
     ['Evidence', 'evidence_summary'],
@@ -130,8 +131,7 @@ function statedFacts(report: Exclude<Report, AgentReport>, document: JsonObject 
       ]);
   }
   add('Issuer', textOf(issuer, 'name'), textOf(issuer, 'principal'));
-  const covered =
-    report.kind !== 'signature' && reach('issued_at') ? 'covered by the signatures' : 'covered by no valid signature';
+  const covered = REACH_WORDS[report.kind === 'signature' ? 'none' : reachOf(report, 'issued_at')];
   const issued = textOf(document, 'issued_at');
   if (issued !== null) facts.push(['Issued', `${shown(issued)} (claimed, ${covered})`]);
   if (report.claimed_verdict !== null && report.claimed_verdict !== report.outcome) {
@@ -155,7 +155,7 @@ function agentFacts({ subject, broken, not_covered: notCovered }: AgentReport): 
 }
 
 /** Its name, edition and fingerprint, and where it came from. */
-function keySetText(set: Report['trust']['key_sets'][number]): string {
+export function keySetText(set: Report['trust']['key_sets'][number]): string {
   return `${shown(set.keyset_id)}, edition ${set.edition}, fingerprint ${set.fingerprint} (${shown(sourceOf(set))})`;
 }
 

@@ -10,8 +10,12 @@ import { readBlocks } from '@touchstone/server/chain/local-ledger.ts';
 import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildChain, newSigner } from '../../../core/test/ledger/chain.ts';
 
 const TOUCHSTONE = fileURLToPath(new URL('../../bin/touchstone.mjs', import.meta.url));
+
+/** Words of `--json`, not for people. */
+const MACHINE_WORDS = /VERIFIED|FAILED|PENDING|not_performed|not performed|_roots|_time/;
 
 let root: string;
 let sound: string;
@@ -81,13 +85,13 @@ const inFile = (...more: readonly string[]) =>
   ledger('verify', '--data-dir', path.join(root, 'none'), '--file', ...more);
 
 describe('a data folder', () => {
-  test('that is sound: all ten chains, and what was not performed', () => {
+  test('12.17: that is sound: all ten chains, and what was not checked', () => {
     const { status, stdout, stderr } = inFolder();
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout.match(/^VERIFIED/gm)).toHaveLength(10);
+    expect(stdout.match(/^Verified {2}embedded:/gm)).toHaveLength(10);
     expect(stdout).toContain('embedded:ethereum: 3 blocks, 3 anchors');
-    expect(stdout).toMatch(/head: block 3, [0-9a-f]{64}/);
-    expect(stdout).toContain('not performed: independent_time, cut_tail');
+    expect(stdout).toMatch(/head +block 3, [0-9a-f]{64}/);
+    expect(stdout).toContain('not checked  independent time, cut tail');
     const { results } = JSON.parse(inFolder('--json').stdout);
     expect(results).toHaveLength(10);
     expect(results[1]).toMatchObject({ network: 'embedded:ethereum', outcome: 'VERIFIED', blocks: 3, broken_at: null });
@@ -115,7 +119,8 @@ describe('a data folder', () => {
     sqlite.close();
     const found = inFolder();
     expect(found.status).toBe(1);
-    expect(found.stdout).toContain('FAILED');
+    expect(found.stdout).toMatch(/^Failed {2}embedded:ethereum/m);
+    expect(found.stdout).not.toMatch(MACHINE_WORDS);
     expect(found.stdout).toContain(`Block ${height}:`);
     const { results } = JSON.parse(inFolder('--json').stdout);
     expect(results[1]).toMatchObject({ outcome: 'FAILED', broken_at: height, fault });
@@ -139,8 +144,39 @@ describe('an exported file', () => {
     expect(inFile(file, '--keys', keys)).toMatchObject({ status: 0, stderr: '' });
     const alone = inFile(file);
     expect(alone.status).toBe(3);
-    expect(alone.stdout).toContain('PENDING');
-    expect(alone.stdout).toContain('not trusted');
+    expect(alone.stdout).toMatch(/^Inconclusive, SIGNER_NOT_TRUSTED {2}embedded:ethereum: \d+ blocks, 3 anchors$/m);
+    expect(alone.stdout).toMatch(
+      /^ {2}waiting +signatures: \d+ blocks: the key set that signed is not trusted here\.$/m,
+    );
+    expect(alone.stdout).not.toMatch(MACHINE_WORDS);
+  });
+
+  test("S41: whose blocks lie ahead of this computer's clock is Inconclusive, TIME_AHEAD, and not broken", async () => {
+    const signer = await newSigner();
+    const created_at = new Date(Date.now() + 3_600_000).toISOString();
+    const ahead = path.join(root, 'ahead.pqledger.json');
+    writeExport(ahead, await buildChain(signer, [1, 1], (header) => ({ ...header, created_at })));
+    const set = path.join(root, 'ahead.pqkeys.json');
+    writeFileSync(set, JSON.stringify(signer.keySet));
+    const { status, stdout } = inFile(ahead, '--keys', set);
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/^Inconclusive, TIME_AHEAD {2}embedded:ethereum: 2 blocks, 2 anchors$/m);
+    const { results } = JSON.parse(inFile(ahead, '--keys', set, '--json').stdout);
+    expect(results).toMatchObject([{ outcome: 'PENDING', code: 'TIME_AHEAD', broken_at: null, blocks: 2 }]);
+  });
+
+  test('12.6, 12.18: names the key set that signed and where it came from, with the line of an own service', () => {
+    const given = inFile(file, '--keys', keys).stdout;
+    expect(given).toMatch(
+      /^ {2}key set +\S+, edition 1, fingerprint [0-9a-f]{64} \(given for this check: .*pqkeys\.json\)$/m,
+    );
+    expect(given).not.toContain('note');
+    const own = ledger('verify', '--data-dir', data, '--file', file);
+    expect(own.status).toBe(0);
+    expect(own.stdout).toMatch(/^ {2}key set .*\(own service\)$/m);
+    expect(own.stdout).toContain('Signed by the service on this machine; others must pin its key set first');
+    const { results } = JSON.parse(ledger('verify', '--data-dir', data, '--file', file, '--json').stdout);
+    expect(results).toMatchObject([{ trust_source: 'own_service', trust: { key_sets: [{ use: 'service' }] } }]);
   });
 
   test('that begins later holds as a part, and says so', () => {
@@ -148,7 +184,7 @@ describe('an exported file', () => {
     writeExport(part, JSON.parse(readFileSync(file, 'utf8')).blocks.slice(1));
     const { status, stdout } = inFile(part, '--keys', keys);
     expect(status).toBe(0);
-    expect(stdout).toContain('earlier_blocks');
+    expect(stdout).toContain('not checked  earlier blocks, independent time, cut tail');
   });
 
   test('with a change fails at its block', () => {

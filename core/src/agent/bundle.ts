@@ -109,7 +109,7 @@ export function parseSessionBundle(bytes: Uint8Array): BundleResult {
   const { frame: withOpenings, items } = splitList(bytes, 'nodes');
   const { frame, items: openings } = splitMembers(withOpenings, 'openings');
   const parsed = parseStrictJson(frame);
-  if (!parsed.ok) return { ok: false, field: '', message: `${parsed.message} (${parsed.reason})` };
+  if (!parsed.ok) return { ok: false, field: '', message: parsed.message };
   try {
     const { bundle, inline } = readFrame(parsed.value, openings);
     const nodes = items.length > 0 ? splitNodes(items) : inlineNodes(inline);
@@ -214,7 +214,7 @@ function splitOpenings(items: readonly Uint8Array[]): Openings {
   const places = new Map<string, Uint8Array>();
   for (const item of items) {
     const [name] = readOpening(item);
-    if (places.has(name)) throw new Unreadable(`openings.${name}`, 'It stands twice.');
+    if (places.has(name)) throw new Unreadable(`openings.${name}`, 'It appears twice.');
     places.set(name, item);
   }
   return {

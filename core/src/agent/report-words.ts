@@ -5,7 +5,7 @@ import { type AgentFileKind, IMPORTED } from './report.ts';
 
 const TRUST_RULES = [
   'Nothing is trusted but the key sets in the trust store of this machine, those given for this run, and those of the service on this machine.',
-  'Only key sets of the use service speak for the service. The key decides the algorithm, never the file.',
+  'Only key sets of the use service are trusted for the service. The key decides the algorithm, never the file.',
   'Revocation is unconditional. Validity is judged at the time that the signatures cover.',
 ];
 

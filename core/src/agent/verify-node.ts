@@ -132,7 +132,7 @@ async function judgeNode(bytes: Uint8Array, options: VerifyAgentOptions): Promis
     checks.add('format', name, {
       status: 'failed',
       sentence,
-      expected: `at most ${MAX_FILE_BYTES} bytes of I-JSON`,
+      expected: `at most ${MAX_FILE_BYTES} bytes of JSON text that every parser reads alike`,
       reason: 'FORMAT',
     });
     checks.skip('integrity', 'merkle_proof', 'The way from the node to the root.', `format.${name}`);

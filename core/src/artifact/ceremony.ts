@@ -248,7 +248,7 @@ async function judgeUnder(artifact: Artifact, keySet: KeySet, judge: Judge): Pro
 function keySetMismatch(artifact: Artifact, keySet: KeySet): string | null {
   if (keySet.use !== 'artifact') return `The key set is for the use ${keySet.use}, not for artifacts.`;
   if (keySet.issuer !== artifact.issuer.name || keySet.principal !== artifact.issuer.principal) {
-    return `The key set speaks for ${keySet.issuer}, ${keySet.principal}, not for ${artifact.issuer.name}, ${artifact.issuer.principal}.`;
+    return `The key set is for ${keySet.issuer}, ${keySet.principal}, not for ${artifact.issuer.name}, ${artifact.issuer.principal}.`;
   }
   return null;
 }

@@ -3,16 +3,23 @@ import type { AgentCode } from '../agent/report.ts';
 import type { CheckCode } from './checks.ts';
 import type { Check, Outcome, OutcomeCode } from './report.ts';
 
-/**
- * The order in which pending checks decide (decisions 12.15). What follows the placeholder is what is still to be added:
- * signatures, a seal, a payload.
- */
-export const PRECEDENCE = [
+/** Why nothing is concluded from a signature that holds, the first that decides (decisions 12.15) first. */
+export const SIGNER_DOUBTS = [
   'KEY_REVOKED',
   'SIGNER_NOT_TRUSTED',
   'KEY_SUPERSEDED',
   'KEY_NOT_VALID',
   'TIME_AHEAD',
+] as const satisfies readonly CheckCode[];
+
+export type SignerDoubt = (typeof SIGNER_DOUBTS)[number];
+
+/**
+ * The order in which pending checks decide (decisions 12.15). What follows the placeholder is what is still to be added:
+ * signatures, a seal, a payload.
+ */
+export const PRECEDENCE = [
+  ...SIGNER_DOUBTS,
   'PILLAR_UNKNOWN',
   'PLACEHOLDER',
   'SIGNATURE_PENDING',

@@ -28,6 +28,22 @@ export const SLOT_STATUS_WORDS: Readonly<Record<SlotStatus, string>> = {
   not_performed: 'not checked',
 };
 
+/** How far the signatures reach a member of the file; `partly` where some of those that were made do not hold (verdict L8). */
+export type Reach = 'covered' | 'partly' | 'none';
+
+export function reachOf(report: Pick<VerificationReport, 'signatures' | 'not_covered'>, member: string): Reach {
+  const made = Object.values(report.signatures).filter(({ status }) => status !== 'pending');
+  const valid = made.filter(({ status }) => status === 'valid').length;
+  if (valid === 0 || report.not_covered.includes(member)) return 'none';
+  return valid === made.length ? 'covered' : 'partly';
+}
+
+export const REACH_WORDS: Readonly<Record<Reach, string>> = {
+  covered: 'covered by the signatures',
+  partly: 'not every signature over it is valid',
+  none: 'covered by no valid signature',
+};
+
 /**
  * What was not looked at although it could have been, by name and in the order of the checks: what stands beside every
  * VERIFIED. Empty where nothing was judged.

@@ -10,7 +10,7 @@ import { algorithmOf, keyThumbprint, type PublicJwk } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
 import { BOUND_MEMBERS } from './integrity-checks.ts';
-import { notChecked } from './outcome-words.ts';
+import { notChecked, type Reach, reachOf } from './outcome-words.ts';
 import type { Check, RevocationState, UsedKeySet, VerificationReport } from './report.ts';
 import { type GivenForRun, type Reproduction, reproductionOf } from './report-command.ts';
 import { POLICIES, SEMANTICS, type Term, type VerificationPolicy } from './report-words.ts';
@@ -244,22 +244,24 @@ function thumbprints(keys: readonly PublicJwk[], algorithm: string): readonly st
   return keys.filter((key) => algorithm.split(' or ').includes(algorithmOf(key))).map(keyThumbprint);
 }
 
+const TIME_SENTENCES: Readonly<Record<Reach, string>> = {
+  covered: "The signatures cover it, so it is the signer's statement; no independent party confirms it.",
+  partly: 'Not every signature over it is valid.',
+  none: 'No valid signature covers it.',
+};
+
 function timesOf(report: VerificationReport, document: JsonObject | null): ReportDocument['times'] {
   const stated = textAt(document, report.kind === 'signature' ? 'timestamp' : 'issued_at');
   const claimed = stated === null ? null : parseIsoTime(stated);
-  const isSigned = Object.values(report.signatures).some(({ status }) => status === 'valid');
-  const isCovered =
-    isSigned && claimed !== null && report.kind !== 'signature' && !report.not_covered.includes('issued_at');
+  const reach = report.kind === 'signature' || claimed === null ? 'none' : reachOf(report, 'issued_at');
   return {
     claimed: claimed === null ? null : formatIsoTime(claimed),
-    claimed_is_covered: isCovered,
+    claimed_is_covered: reach === 'covered',
     verified_at: report.verified_at,
     proven: null,
     statement: [
       'The claimed time is what the file states.',
-      isCovered
-        ? "The signatures cover it, so it is the signer's statement; no independent party confirms it."
-        : 'No valid signature covers it.',
+      TIME_SENTENCES[reach],
       'The time of verification is the clock of the machine that verified. No independent proof of time was examined.',
     ].join(' '),
   };
@@ -278,6 +280,13 @@ export function checkOf({ id, group, status, sentence, expected, found, reason, 
   };
 }
 
+/** What follows where the signatures that were made do not hold, or there are none. */
+const SCOPE_SENTENCES: Readonly<Record<Reach, string>> = {
+  covered: '',
+  partly: ' Not every signature is valid, so nothing that is listed as signed is confirmed.',
+  none: ' No signature was found to be valid, so nothing that is listed as signed is confirmed.',
+};
+
 function scopeOf(report: VerificationReport): ReportDocument['scope'] {
   if (report.outcome === 'INPUT_ERROR') {
     const statement = 'The file could not be read, so nothing can be said of what signatures cover.';
@@ -286,7 +295,8 @@ function scopeOf(report: VerificationReport): ReportDocument['scope'] {
   const { signed } = POLICIES[report.kind];
   const bound = report.kind === 'artifact' ? BOUND_MEMBERS.filter((name) => !report.not_covered.includes(name)) : [];
   const statement =
-    'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.';
+    'Signatures cover the members listed as signed. What is listed as not signed is stated by the file and can be changed by anyone without notice.' +
+    SCOPE_SENTENCES[reachOf({ ...report, not_covered: [] }, '')];
   const named = bound.map((name) => (name === 'human_summary' ? 'human_summary without its verdict' : name));
   return { signed: [...signed, ...named], not_signed: report.not_covered, statement };
 }

@@ -49,7 +49,7 @@ export function checkTrust(artifact: Artifact, judgement: SlotJudgement | null, 
     checks.skip(
       'trust',
       'key_set',
-      'Whether a trusted key set speaks for this issuer and principal.',
+      'Whether a key set is trusted for this issuer and principal.',
       foundation ?? 'integrity.manifest_hash',
     );
     checks.skip(

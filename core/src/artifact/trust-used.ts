@@ -7,6 +7,7 @@ import { algorithmOf, keyThumbprint } from '../keys/key-set.ts';
 import { lastChangeOf, type Trust } from '../keys/trust.ts';
 import { formatIsoTime } from '../time.ts';
 import type { CheckList } from './checks.ts';
+import type { SignerDoubt } from './conclusion.ts';
 import type { RevocationState, TrustSource, TrustUsed, UsedKeySet } from './report.ts';
 
 /** How far ahead of the verifier's clock a time may lie (S41), milliseconds. */
@@ -25,6 +26,26 @@ export type Standing = 'valid' | 'superseded' | 'not_valid';
 export function standingAt({ notBefore, notAfter, supersededAt }: HeldEdition, at: number): Standing {
   if (supersededAt !== null && at >= supersededAt) return 'superseded';
   return at >= notBefore && at <= notAfter ? 'valid' : 'not_valid';
+}
+
+/** The codes of a set that does not count at that time. */
+const STANDING_CODES = { superseded: 'KEY_SUPERSEDED', not_valid: 'KEY_NOT_VALID' } as const;
+
+/**
+ * The doubt about a signature that holds under an edition, for those who judge many and list no checks; null for none.
+ *
+ * @param at the signed time, milliseconds since 1970
+ */
+export function doubtAbout(edition: HeldEdition, isRevoked: boolean, at: number, now: number): SignerDoubt | null {
+  if (isRevoked) return 'KEY_REVOKED';
+  const standing = standingAt(edition, at);
+  if (standing !== 'valid') return STANDING_CODES[standing];
+  return isAhead(at, now) ? 'TIME_AHEAD' : null;
+}
+
+/** Whether a time lies more than 300 s ahead of the clock (S41). */
+function isAhead(time: number, now: number): boolean {
+  return time > now + CLOCK_TOLERANCE_MS;
 }
 
 /** Why a set does not count at that time, as a sentence; empty where it does. */
@@ -56,12 +77,12 @@ export function checkPeriod({ edition, at, basis }: Period, name: string, checks
   const range = { expected: `${not_before} ${until}`, found: formatIsoTime(at) };
   if (standing === 'valid') {
     checks.add('validity', name, { status: 'passed', sentence: `The key set was valid ${basis}.`, ...range });
-  } else if (standing === 'superseded') {
-    const sentence = `Edition ${serial} of the key set was superseded ${basis}.`;
-    checks.add('validity', name, { status: 'pending', sentence, ...range, reason: 'KEY_SUPERSEDED' });
   } else {
-    const sentence = `The key set was not valid ${basis}.`;
-    checks.add('validity', name, { status: 'pending', sentence, ...range, reason: 'KEY_NOT_VALID' });
+    const sentence =
+      standing === 'superseded'
+        ? `Edition ${serial} of the key set was superseded ${basis}.`
+        : `The key set was not valid ${basis}.`;
+    checks.add('validity', name, { status: 'pending', sentence, ...range, reason: STANDING_CODES[standing] });
   }
 }
 
@@ -97,7 +118,7 @@ export function checkRevocation(trust: Trust, revoked: readonly string[], name: 
 /** Adds `validity.<name>`: pending with TIME_AHEAD where a time lies more than 300 s ahead (S41). `what`: "The signed time". */
 export function checkClock(what: string, time: number, now: number, name: string, checks: CheckList): void {
   checks.add('validity', name, {
-    ...(time > now + CLOCK_TOLERANCE_MS
+    ...(isAhead(time, now)
       ? { status: 'pending', sentence: `${what} lies ahead of this computer's clock.`, reason: 'TIME_AHEAD' }
       : { status: 'passed', sentence: `${what} does not lie ahead of this computer's clock.` }),
     expected: `at most 5 minutes after ${formatIsoTime(now)}`,

@@ -119,8 +119,12 @@ function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
   if (algorithm !== THREE_KEY_ALGORITHM) {
     fault('algorithm', `\`algorithm\` must be ${THREE_KEY_ALGORITHM}.`, THREE_KEY_ALGORITHM);
   }
-  const order = THREE_KEY_FAMILIES.join(', ');
-  if (!Array.isArray(families) || families.join(', ') !== order) {
+  const isInOrder =
+    Array.isArray(families) &&
+    families.length === THREE_KEY_FAMILIES.length &&
+    THREE_KEY_FAMILIES.every((family, at) => families[at] === family);
+  if (!isInOrder) {
+    const order = THREE_KEY_FAMILIES.join(', ');
     fault('families', '`families` must name the three families in the order of the signatures.', order);
   }
   const dataHash = typeof hash === 'string' ? fromHex(hash) : null;

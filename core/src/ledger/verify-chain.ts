@@ -3,6 +3,7 @@
  * `docs/formats.md`. What it cannot show: that the clock of the service was right, and that no newer block was cut off.
  */
 import type { ChainName } from '../api/common.ts';
+import { SIGNER_DOUBTS, type SignerDoubt } from '../artifact/conclusion.ts';
 import { parseIsoTime } from '../time.ts';
 import { networkOf } from './anchor.ts';
 import { anchorsRoot, headerHash, type LedgerBlock, type LedgerHeader } from './block.ts';
@@ -26,9 +27,24 @@ export type BlockFault =
   /** The header is not signed by the key set that it names. */
   | 'SIGNATURE';
 
-/** Whether a header is signed; `untrusted` where the key set that it names is not known, or its key is revoked. */
-export type SignatureJudgement = 'valid' | 'invalid' | 'untrusted';
+/** Whether a header is signed; a doubt where nothing is concluded about its signer or its time, and the block holds. */
+export type SignatureJudgement = 'valid' | 'invalid' | SignerDoubt;
 export type JudgeSignature = (header: LedgerHeader, signature: string) => Promise<SignatureJudgement>;
+
+/** Blocks that hold and from which nothing is concluded, for one reason. */
+export interface DoubtfulBlocks {
+  readonly code: SignerDoubt;
+  readonly blocks: number;
+}
+
+/** The doubts in words, as the end of a sentence. */
+export const DOUBT_WORDS: Readonly<Record<SignerDoubt, string>> = {
+  KEY_REVOKED: 'the key that signed is revoked',
+  SIGNER_NOT_TRUSTED: 'the key set that signed is not trusted here',
+  KEY_SUPERSEDED: 'the key set that signed was superseded at the stated time',
+  KEY_NOT_VALID: 'the key set that signed was not valid at the stated time',
+  TIME_AHEAD: "the stated time lies ahead of this computer's clock",
+};
 
 export interface ChainVerdict {
   readonly intact: boolean;
@@ -38,8 +54,8 @@ export interface ChainVerdict {
   /** Where the walk began: 1, or the first block of an export. */
   readonly firstHeight: number | null;
   readonly brokenAt: { readonly height: number; readonly fault: BlockFault } | null;
-  /** Blocks that hold but for whose signer nobody vouches. */
-  readonly untrusted: number;
+  /** The first decides; empty where every signature counts. */
+  readonly doubts: readonly DoubtfulBlocks[];
   readonly head: { readonly height: number; readonly hash: string } | null;
 }
 
@@ -58,7 +74,7 @@ export async function verifyChain(
   let firstHeight: number | null = null;
   let count = 0;
   let anchors = 0;
-  let untrusted = 0;
+  const doubtful = new Map<SignerDoubt, number>();
   for await (const block of blocks) {
     const { header } = block;
     const fault = structuralFault(chain, block, before, head?.hash ?? null, isWhole || before !== null);
@@ -68,16 +84,20 @@ export async function verifyChain(
       // A block that was moved states another height than the place where it stands.
       const height = before === null ? (isWhole ? 1 : header.height) : before.height + 1;
       const brokenAt = { height, fault: found };
-      return { intact: false, blocks: count, anchors, firstHeight, brokenAt, untrusted, head };
+      return { intact: false, blocks: count, anchors, firstHeight, brokenAt, doubts: doubtsOf(doubtful), head };
     }
-    if (signed === 'untrusted') untrusted++;
+    if (signed !== 'valid' && signed !== 'invalid') doubtful.set(signed, (doubtful.get(signed) ?? 0) + 1);
     firstHeight ??= header.height;
     count++;
     anchors += block.anchors.length;
     before = header;
     head = { height: header.height, hash: headerHash(header) };
   }
-  return { intact: true, blocks: count, anchors, firstHeight, brokenAt: null, untrusted, head };
+  return { intact: true, blocks: count, anchors, firstHeight, brokenAt: null, doubts: doubtsOf(doubtful), head };
+}
+
+function doubtsOf(counts: ReadonlyMap<SignerDoubt, number>): readonly DoubtfulBlocks[] {
+  return SIGNER_DOUBTS.map((code) => ({ code, blocks: counts.get(code) ?? 0 })).filter(({ blocks }) => blocks > 0);
 }
 
 function structuralFault(

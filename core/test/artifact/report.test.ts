@@ -6,7 +6,7 @@ import { visibleText } from '@touchstone/core/artifact/visible-text.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newArtifact, newKeySet, signed, trusting, verify } from './fixture.ts';
+import { newArtifact, newKeySet, signatureFor, signed, trusting, verify } from './fixture.ts';
 
 const HOSTILE = '</td><script>alert(1)</script> \u202Egnp.exe & "quotes" \u001b[2J';
 
@@ -138,6 +138,28 @@ describe('the printed report', () => {
     expect(box).toContain(fence);
     expect(box).toContain('The example holds.');
     expect(box).not.toContain('Example subject');
+  });
+
+  it('verdict L8: says of claim and time that they are not covered where only some signatures hold', async () => {
+    const broken = JSON.parse(text);
+    // Of another artifact.
+    broken.signatures.falcon_1024 = await signatureFor(await newArtifact(null), 'falcon_1024', signer);
+    const document = await documentOf(JSON.stringify(broken));
+    expect(document.verdict).toMatchObject({ outcome: 'FAILED', code: 'SIGNATURE_INVALID', valid_signatures: 2 });
+    expect(document.times.claimed_is_covered).toBe(false);
+    expect(document.times.statement).toContain('Not every signature over it is valid.');
+    expect(document.scope.statement).toContain('nothing that is listed as signed is confirmed');
+    const html = reportHtml(document);
+    expect(html).not.toContain('(covered by the signatures)');
+    expect(html).toContain('(not covered by valid signatures)');
+    const box = /<div class="fenced">[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
+    expect(box).toContain('The example holds.');
+    // With a slot that is still to be signed, what was signed is covered.
+    const partly = await documentOf(
+      artifactText(await signed(await newArtifact(signer.keySet), signer, ['ml_dsa_87'])),
+    );
+    expect(partly).toMatchObject({ verdict: { code: 'PARTLY_SIGNED' }, times: { claimed_is_covered: true } });
+    expect((await documentOf(text)).scope.statement).not.toContain('confirmed');
   });
 
   it('shows plain text unchanged', () => {

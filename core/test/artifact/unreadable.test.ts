@@ -9,6 +9,7 @@ import {
   unreadable,
 } from '../../src/artifact/unreadable.ts';
 import { verifyArtifact } from '../../src/artifact/verify.ts';
+import { utf8 } from '../../src/bytes.ts';
 import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
 import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
 import { verifyLog } from '../../src/log/verify-log.ts';
@@ -71,4 +72,25 @@ it.each(KINDS)('S39: the verifier of a %s never throws, whatever breaks in it', 
   });
   const report = await VERIFIERS[kind](bytes).catch((error: unknown) => String(error));
   expect(report).toMatchObject({ kind, outcome: 'INPUT_ERROR', code: 'INTERNAL' });
+});
+
+const NO_JSON: readonly (readonly [string, Uint8Array])[] = [
+  ['a PDF', utf8('%PDF-1.7\n')],
+  ['no UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
+  ['a byte order mark', utf8('\ufeff{}')],
+  ['a name twice', utf8('{"a": 1, "a": 2}')],
+  ['a lone surrogate', utf8('{"a": "\\ud800"}')],
+  ['a number that no double keeps', utf8('{"a": 1e400}')],
+  ['many levels', utf8('['.repeat(70))],
+  ['text after the end', utf8('{} {}')],
+  ['other members', utf8('{"families": 1}')],
+];
+
+it.each(NO_JSON)('verdict L5: says nothing in the words of the program of %s, in any kind', async (_what, bytes) => {
+  for (const kind of KINDS) {
+    const { outcome, sentence, checks } = await VERIFIERS[kind](bytes);
+    expect(outcome).toBe('INPUT_ERROR');
+    const texts = checks.flatMap((check) => [check.sentence, check.expected ?? '', check.found ?? '']);
+    expect([sentence, ...texts].join('\n')).not.toMatch(/\b[A-Z]+_[A-Z_]+\b|I-JSON|RFC|stands twice|NaN|undefined/);
+  }
 });

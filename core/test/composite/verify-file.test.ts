@@ -159,6 +159,8 @@ describe('a 3-key signature as a file', () => {
     ['a list', [], 'format.schema'],
     ['a signature of two parts', { signature: '3key:AA==:AA==' }, 'format.schema.signature'],
     ['another algorithm', { algorithm: 'SVC-2-Key' }, 'format.schema.algorithm'],
+    ['families joined in one text', { families: ['Ed25519, ML-DSA-65', 'FALCON-512'] }, 'format.schema.families'],
+    ['families in lists', { families: [['Ed25519'], ['ML-DSA-65'], ['FALCON-512']] }, 'format.schema.families'],
     ['families in another order', { families: ['ML-DSA-65', 'Ed25519', 'FALCON-512'] }, 'format.schema.families'],
     ['a short hash', { data_hash: 'ab' }, 'format.schema.data_hash'],
     ['no time', { timestamp: 'yesterday' }, 'format.schema.timestamp'],

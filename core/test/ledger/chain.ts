@@ -1,6 +1,6 @@
 /** Chains of blocks for tests, signed by a real key set. */
 import * as nodeCrypto from 'node:crypto';
-import { generateKeySet } from '../../src/keys/generate.ts';
+import { generateKeySet, type KeySetPlan } from '../../src/keys/generate.ts';
 import type { KeySet } from '../../src/keys/key-set.ts';
 import { type AnchorEntry, networkOf } from '../../src/ledger/anchor.ts';
 import { anchorsRoot, headerBody, headerHash, type LedgerBlock, type LedgerHeader } from '../../src/ledger/block.ts';
@@ -20,7 +20,11 @@ export interface TestSigner {
   sign(header: LedgerHeader): Promise<string>;
 }
 
-export async function newSigner(keysetId = 'ks_service', use: 'service' | 'receipt' = 'service'): Promise<TestSigner> {
+export async function newSigner(
+  keysetId = 'ks_service',
+  use: 'service' | 'receipt' = 'service',
+  changes: Partial<KeySetPlan> = {},
+): Promise<TestSigner> {
   const { keySet, secretKeys } = await generateKeySet(
     {
       keyset_id: keysetId,
@@ -31,6 +35,7 @@ export async function newSigner(keysetId = 'ks_service', use: 'service' | 'recei
       notBefore: NOW - YEAR_MS,
       notAfter: NOW + YEAR_MS,
       algorithms: ['ML-DSA-65'],
+      ...changes,
     },
     provider,
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, toBase64 } from '../../src/bytes.ts';
-import { EMPTY_TRUST_STORE, revokeKey } from '../../src/keys/trust.ts';
+import { EMPTY_TRUST_STORE, pinKeySet, revokeKey } from '../../src/keys/trust.ts';
 import { entryBytes, networkOf } from '../../src/ledger/anchor.ts';
 import { headerHash, type LedgerBlock, type LedgerHeader, proveAnchor } from '../../src/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT, parseHeader, parseLedgerExport } from '../../src/ledger/export.ts';
@@ -9,6 +9,9 @@ import { judgeUnder } from '../../src/ledger/judge-signature.ts';
 import { type BlockFault, type JudgeSignature, verifyChain } from '../../src/ledger/verify-chain.ts';
 import { verifyInclusion } from '../../src/receipt/merkle-batch.ts';
 import { buildChain, entry, NOW, newSigner, provider, type TestSigner } from './chain.ts';
+
+/** The verifier's clock. */
+const LATER = NOW + 86_400_000;
 
 let signer: TestSigner;
 let stranger: TestSigner;
@@ -18,7 +21,7 @@ beforeAll(async () => {
   signer = await newSigner();
   stranger = await newSigner();
   chain = await buildChain(signer, [2, 0, 0, 3, 1, 0]);
-  judge = judgeUnder([signer.keySet], EMPTY_TRUST_STORE, provider);
+  judge = judgeUnder([signer.keySet], EMPTY_TRUST_STORE, provider, LATER);
 });
 
 const verify = (blocks: readonly LedgerBlock[], isWhole = true, by = judge) =>
@@ -47,7 +50,7 @@ test('a sound chain holds, whole and in part', async () => {
     anchors: 6,
     firstHeight: 1,
     brokenAt: null,
-    untrusted: 0,
+    doubts: [],
     head: { height: 6, hash: headerHash(at(5).header) },
   });
   expect(await verify(chain.slice(3), false)).toMatchObject({ intact: true, blocks: 3, firstHeight: 4 });
@@ -123,8 +126,8 @@ describe('signatures', () => {
   test('S4: of a set of another use, of an unknown and of a revoked one nobody vouches for', async () => {
     const other = await newSigner('ks_service', 'receipt');
     for (const sets of [[], [other.keySet]]) {
-      const verdict = await verify(chain, true, judgeUnder(sets, EMPTY_TRUST_STORE, provider));
-      expect(verdict).toMatchObject({ intact: true, untrusted: 6 });
+      const verdict = await verify(chain, true, judgeUnder(sets, EMPTY_TRUST_STORE, provider, LATER));
+      expect(verdict).toMatchObject({ intact: true, doubts: [{ code: 'SIGNER_NOT_TRUSTED', blocks: 6 }] });
     }
     const revoked = revokeKey(EMPTY_TRUST_STORE, signer.keySet.keys[0]?.kid ?? '', NOW, 'lost');
     const known = revokeKey(
@@ -134,12 +137,51 @@ describe('signatures', () => {
       'lost',
     );
     const store = known.ok ? known.store : revoked.ok ? revoked.store : EMPTY_TRUST_STORE;
-    expect(await verify(chain, true, judgeUnder([signer.keySet], store, provider))).toMatchObject({ untrusted: 6 });
+    expect(await verify(chain, true, judgeUnder([signer.keySet], store, provider, LATER))).toMatchObject({
+      intact: true,
+      doubts: [{ code: 'KEY_REVOKED', blocks: 6 }],
+    });
   });
 
-  test('outside the validity of the set are invalid', async () => {
+  const doubtsOf = async (blocks: readonly LedgerBlock[], sets: readonly TestSigner[], now = LATER) => {
+    const keySets = sets.map(({ keySet }) => keySet);
+    const { intact, doubts } = await verify(blocks, true, judgeUnder(keySets, EMPTY_TRUST_STORE, provider, now));
+    expect(intact).toBe(true);
+    return doubts;
+  };
+
+  test('12.15: outside the validity of the set hold, and nothing is concluded', async () => {
     const late = await buildChain(signer, [1], (header) => ({ ...header, created_at: '2029-01-01T00:00:00.000Z' }));
-    expect(await faultOf(late)).toEqual({ height: 1, fault: 'SIGNATURE' });
+    expect(await doubtsOf(late, [signer], Date.UTC(2030, 0, 1))).toEqual([{ code: 'KEY_NOT_VALID', blocks: 1 }]);
+    const [block] = late;
+    const forged = { ...block, signature: await stranger.sign(block?.header as LedgerHeader) } as LedgerBlock;
+    expect(await faultOf([forged])).toEqual({ height: 1, fault: 'SIGNATURE' });
+  });
+
+  test('12.7: of an older edition count before the next one began, and are KEY_SUPERSEDED from then on', async () => {
+    const next = await newSigner('ks_next', 'service', { serial: 2, notBefore: NOW + 3000 });
+    expect(await doubtsOf(chain, [signer])).toEqual([]);
+    expect(await doubtsOf(chain, [signer, next])).toEqual([{ code: 'KEY_SUPERSEDED', blocks: 3 }]);
+    // The next edition is known to the trust store alone.
+    const store = pinKeySet(EMPTY_TRUST_STORE, next.keySet, { at: NOW, by: 'Ada', source: 'x' });
+    if (!store.ok) throw new Error(store.message);
+    const { doubts } = await verify(chain, true, judgeUnder([signer.keySet], store.store, provider, LATER));
+    expect(doubts).toEqual([{ code: 'KEY_SUPERSEDED', blocks: 3 }]);
+  });
+
+  test('12.7: of two editions that began at one moment, the former has no time of its own and the chain is not broken', async () => {
+    const twin = await newSigner('ks_twin', 'service', { serial: 2 });
+    expect(await doubtsOf(chain, [signer, twin])).toEqual([{ code: 'KEY_SUPERSEDED', blocks: 6 }]);
+    expect(await doubtsOf(await buildChain(twin, [1, 1]), [signer, twin])).toEqual([]);
+  });
+
+  test("S41: a header more than 300 s ahead of this computer's clock is TIME_AHEAD, and no broken chain", async () => {
+    expect(await doubtsOf(chain, [signer], NOW - 300_000)).toEqual([{ code: 'TIME_AHEAD', blocks: 5 }]);
+    expect(await doubtsOf(chain, [signer], NOW + 5000 - 300_000)).toEqual([]);
+  });
+
+  test('12.13: of a set that expired since count at their time', async () => {
+    expect(await doubtsOf(chain, [signer], Date.UTC(2040, 0, 1))).toEqual([]);
   });
 });
 
@@ -188,8 +230,8 @@ describe('property: any change to a ledger is found', () => {
           header: { ...old.header, [name]: changed(old.header[name], salt) },
         }));
         // Another key set's id alone leaves the next link, or nobody who vouches.
-        const { intact, untrusted } = await verify(broken);
-        expect(intact && untrusted === 0).toBe(false);
+        const { intact, doubts } = await verify(broken);
+        expect(intact && doubts.length === 0).toBe(false);
         if (index < 5) expect(intact).toBe(false);
       }),
     ));

@@ -6,6 +6,7 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { verifyAnchor } from '../chain/verify-anchor.ts';
 import type { Deps } from '../deps.ts';
@@ -98,15 +99,18 @@ async function receiptCheck(means: Means, seal: AgentSealRow): Promise<AgentChec
   };
 }
 
-async function anchorCheck({ db, keySets, trustStore, signer }: Means, seal: AgentSealRow): Promise<AgentCheck> {
+async function anchorCheck({ db, keySets, trustStore, signer, clock }: Means, seal: AgentSealRow): Promise<AgentCheck> {
   const chain = CHAIN_NAMES.find((name) => name === seal.chain);
   if (chain === undefined) return { id: 'seal_anchor', status: 'failed', reason: 'There is no such chain.' };
-  const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer);
+  const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer, clock());
   const commitment = seal.handle.slice(0, 64);
   const verdict = await verifyAnchor(db, chain, { tx: seal.tx, kind: 'agent-seal', commitment }, judge);
-  const { anchor, block, confirmations } = verdict;
+  const { anchor, block, confirmations, doubt } = verdict;
   if ([anchor, block, confirmations].includes('failed')) {
     return { id: 'seal_anchor', status: 'failed', reason: 'The ledger does not hold the seal.' };
+  }
+  if (doubt !== null) {
+    return { id: 'seal_anchor', status: 'pending', reason: `The ledger holds the seal, but ${DOUBT_WORDS[doubt]}.` };
   }
   if (confirmations === 'pending') {
     return {

@@ -6,6 +6,7 @@ import { parseHeader } from '@touchstone/core/ledger/export.ts';
 import {
   type BlockFault,
   type ChainVerdict,
+  type DoubtfulBlocks,
   type JudgeSignature,
   verifyChain,
 } from '@touchstone/core/ledger/verify-chain.ts';
@@ -70,6 +71,12 @@ export async function verifyStoredChain(db: Db, chain: ChainName, judge: JudgeSi
   if (isInOrder && isNext) return { ...verdict, pending: pending.length };
   const brokenAt = { height: verdict.blocks + 1, fault: 'STORED' } as const;
   return { ...verdict, intact: false, brokenAt, pending: pending.length };
+}
+
+/** Blocks whose signer nobody vouches for: its set is not known, or its key is revoked. */
+export function vouchedByNobody(doubts: readonly DoubtfulBlocks[]): number {
+  const named = doubts.filter(({ code }) => code === 'KEY_REVOKED' || code === 'SIGNER_NOT_TRUSTED');
+  return named.reduce((sum, { blocks }) => sum + blocks, 0);
 }
 
 /** null where header or columns say something else than each other. */

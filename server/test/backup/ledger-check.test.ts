@@ -116,7 +116,9 @@ describe('the check', () => {
       };
       return revokeKey(pinned, key?.kid ?? '', NOW, 'lost');
     });
-    expect(await findings()).toMatchObject([{ status: 'warning', message: expect.stringContaining(': 3.') }]);
+    expect(await findings()).toMatchObject([
+      { status: 'warning', message: expect.stringContaining(': 3; the key that signed is revoked.') },
+    ]);
   });
 });
 

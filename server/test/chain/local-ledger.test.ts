@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { headerOf, readBlocks } from '../../src/chain/local-ledger.ts';
+import { verifyAnchor } from '../../src/chain/verify-anchor.ts';
 import { verifyStoredChain } from '../../src/chain/verify-ledger.ts';
 import { blocksFrom, endLedger } from '../../src/store/ledger.ts';
 import { copyFolder, makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
@@ -55,7 +56,12 @@ describe('blocks', () => {
     verifyStoredChain(
       server.deps.db,
       chain,
-      judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer),
+      judgeUnder(
+        await server.deps.keySets.verifying('service'),
+        EMPTY_TRUST_STORE,
+        server.deps.signer,
+        server.deps.clock(),
+      ),
     );
 
   test('are made while anchors or confirmations are due, and then no more', async () => {
@@ -69,7 +75,22 @@ describe('blocks', () => {
     expect(made).toEqual([2, 2, 2, 0, 0]);
     expect(await heightOf('bitcoin')).toBe(3);
     expect(await heightOf('ethereum')).toBe(0);
-    expect(await verify('bitcoin')).toMatchObject({ intact: true, blocks: 3, anchors: 2, untrusted: 0, pending: 0 });
+    expect(await verify('bitcoin')).toMatchObject({ intact: true, blocks: 3, anchors: 2, doubts: [], pending: 0 });
+  });
+
+  test('12.7, S41: an anchor whose block is signed, and in doubt by its time, is not lost and not confirmed beyond doubt', async () => {
+    const { db, chains } = server.deps;
+    const { tx } = await anchor('base', 7);
+    for (let i = 0; i < 3; i++) await chains.makeBlocks();
+    const what = { tx, kind: 'document', commitment: commitment(7) } as const;
+    const held = { anchor: 'passed', block: 'passed', confirmations: 'passed' };
+    expect(await verifyAnchor(db, 'base', what, async () => 'valid')).toMatchObject({ ...held, doubt: null });
+    for (const doubt of ['KEY_SUPERSEDED', 'KEY_NOT_VALID', 'TIME_AHEAD'] as const) {
+      expect(await verifyAnchor(db, 'base', what, async () => doubt)).toMatchObject({ ...held, doubt });
+    }
+    for (const judged of ['invalid', 'KEY_REVOKED', 'SIGNER_NOT_TRUSTED'] as const) {
+      expect(await verifyAnchor(db, 'base', what, async () => judged)).toMatchObject({ block: 'failed' });
+    }
   });
 
   test('go on where an anchor comes while confirmations are due', async () => {
@@ -167,7 +188,12 @@ describe('a folder', () => {
   });
 
   async function verdict(server: TestServer, chain: ChainName = 'ethereum') {
-    const judge = judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer);
+    const judge = judgeUnder(
+      await server.deps.keySets.verifying('service'),
+      EMPTY_TRUST_STORE,
+      server.deps.signer,
+      server.deps.clock(),
+    );
     return verifyStoredChain(server.deps.db, chain, judge);
   }
 
@@ -302,7 +328,7 @@ describe('a folder', () => {
     expect(second.deps.chains.origin.id).not.toBe(before);
     expect(await second.deps.chains.makeBlocks()).toBe(10);
     expect(await second.deps.chains.makeBlocks()).toBe(0);
-    for (const chain of CHAIN_NAMES) expect(await verdict(second, chain)).toMatchObject({ intact: true, untrusted: 0 });
+    for (const chain of CHAIN_NAMES) expect(await verdict(second, chain)).toMatchObject({ intact: true, doubts: [] });
     const last = (await blocksFrom(second.deps.db, 'ethereum', 1, 100)).map(headerOf).at(-1);
     expect(last).toMatchObject({ restored: { ...restored, previous_ledger_id: before } });
     await second.close();

@@ -222,6 +222,17 @@ export const ledger = group({
         }),
       ),
       untrusted: Type.Integer({ minimum: 0, description: 'Blocks under a key set that is revoked or not known.' }),
+      doubts: Type.Array(
+        object(
+          {
+            code: Type.Enum(['KEY_REVOKED', 'SIGNER_NOT_TRUSTED', 'KEY_SUPERSEDED', 'KEY_NOT_VALID', 'TIME_AHEAD']),
+            blocks: Type.Integer({ minimum: 1 }),
+          },
+          {
+            description: 'Blocks that hold and from which nothing is concluded, by reason; the first one decides.',
+          },
+        ),
+      ),
       head: nullable(Hex64),
     }),
     errors: [],

@@ -4,7 +4,7 @@ import { transactionId } from '@touchstone/core/ledger/anchor.ts';
 import { type LedgerBlock, proveAnchor } from '@touchstone/core/ledger/block.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { judgeAnchor, type StatedAnchor } from '../../../src/pages/ledger/check/anchor-report.ts';
-import { buildChain, newSigner, pinned, provider, type TestSigner } from './blocks.ts';
+import { buildChain, NOW, newSigner, pinned, provider, type TestSigner } from './blocks.ts';
 
 let signer: TestSigner;
 let stated: StatedAnchor & { readonly proof: NonNullable<StatedAnchor['proof']> };
@@ -31,6 +31,7 @@ const judge = (anchor: StatedAnchor, isPinned = true) =>
     anchor,
     { published: [signer.keySet], trust: isPinned ? pinned(signer.keySet) : EMPTY_TRUST_STORE },
     provider,
+    NOW,
   );
 
 it('verifies an anchor in a block of a pinned signer', async () => {

@@ -15,15 +15,16 @@ beforeAll(async () => {
 
 interface Walk {
   readonly trust?: Trust;
+  readonly now?: number;
   readonly published?: boolean;
   readonly isWhole?: boolean;
   readonly kept?: KeptHead | null;
 }
 
 function walk(given: readonly LedgerBlock[], options: Walk = {}): Promise<LedgerReport> {
-  const { trust = pinned(signer.keySet), published = true, isWhole = true, kept = null } = options;
+  const { trust = pinned(signer.keySet), now = NOW, published = true, isWhole = true, kept = null } = options;
   const keys = { published: published ? [signer.keySet] : [], trust };
-  return walkLedger('ethereum', given, { keys, verifier: provider, isWhole, kept, isToTip: true });
+  return walkLedger('ethereum', given, { keys, verifier: provider, now, isWhole, kept, isToTip: true });
 }
 
 function statusOf({ checks }: LedgerReport, id: string): string | undefined {
@@ -46,6 +47,16 @@ describe('the signer', () => {
     expect(statusOf(report, 'scope.cut_tail')).toBe('not_performed');
     expect(chainSentence(report)).toBe('3 blocks with 3 anchors hold: links, Merkle roots and signatures.');
     expect(signerToTrust(report.signers)).toBeNull();
+  });
+
+  it('S41: is concluded nothing from where a time lies ahead, and no chain is broken', async () => {
+    const report = await walk(blocks, { now: NOW - 3_600_000 });
+    expect(report).toMatchObject({ outcome: 'PENDING', brokenAt: null, blocks: 3 });
+    expect(report.checks.find(({ group }) => group === 'validity')).toMatchObject({
+      status: 'pending',
+      sentence: "3 headers: the stated time lies ahead of this computer's clock.",
+      reason: 'TIME_AHEAD',
+    });
   });
 
   it('console H2: is known where the service on this machine signed; a pinned set comes first', async () => {

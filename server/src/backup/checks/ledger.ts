@@ -1,6 +1,8 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import type { SignerDoubt } from '@touchstone/core/artifact/conclusion.ts';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { lostAuditHeads } from '../../chain/audit-heads.ts';
 import { anchors } from '../../chain/chain.ts';
 import { statusOf } from '../../chain/local-ledger.ts';
@@ -28,15 +30,15 @@ export const LEDGER_FAULTS: Readonly<Record<NonNullable<StoredVerdict['brokenAt'
 export const ledger: Check = {
   id: 'ledger',
   needs: 'schema',
-  async run({ inspection: { db }, dataDir, signer }) {
-    const judge = judgeUnder(await serviceSets(db), trustOf(dataDir), signer);
+  async run({ inspection: { db }, dataDir, signer, now }) {
+    const judge = judgeUnder(await serviceSets(db), trustOf(dataDir), signer, now);
     const findings: Finding[] = [];
     let blocks = 0;
-    let untrusted = 0;
+    const doubtful = new Map<SignerDoubt, number>();
     for (const chain of CHAIN_NAMES) {
       const verdict = await verifyStoredChain(db, chain, judge);
       blocks += verdict.blocks;
-      untrusted += verdict.untrusted;
+      for (const { code, blocks: some } of verdict.doubts) doubtful.set(code, (doubtful.get(code) ?? 0) + some);
       const { brokenAt } = verdict;
       if (brokenAt === null) continue;
       const where = `The ledger of ${chain} is broken at block ${brokenAt.height}`;
@@ -51,9 +53,9 @@ export const ledger: Check = {
         problem(`The ledger holds an entry that ${title} does not have: it was changed or cut off.`, RESTORE),
       );
     }
-    if (untrusted > 0) {
+    for (const [code, some] of doubtful) {
       findings.push(
-        warning(`Blocks of the ledger are signed by a key that is revoked or not known: ${untrusted}.`, null),
+        warning(`Blocks of the ledger from which nothing is concluded: ${some}; ${DOUBT_WORDS[code]}.`, null),
       );
     }
     return findings.length > 0

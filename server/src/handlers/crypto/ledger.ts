@@ -7,7 +7,7 @@ import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { entryOf, headerOf, readBlocks, statusOf } from '../../chain/local-ledger.ts';
-import { verifyStoredChain } from '../../chain/verify-ledger.ts';
+import { verifyStoredChain, vouchedByNobody } from '../../chain/verify-ledger.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
 import type { Db } from '../../store/db.ts';
@@ -99,11 +99,19 @@ export const ledger = implement(api.crypto.ledger)({
     };
   },
 
-  async verify({ deps: { db, keySets, trustStore, signer } }, { params: { chain } }) {
-    const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer);
-    const { intact, blocks, anchors, brokenAt, untrusted, head } = await verifyStoredChain(db, chain, judge);
+  async verify({ deps: { db, keySets, trustStore, signer, clock } }, { params: { chain } }) {
+    const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer, clock());
+    const { intact, blocks, anchors, brokenAt, doubts, head } = await verifyStoredChain(db, chain, judge);
     const broken = { broken_at: brokenAt?.height ?? null, fault: brokenAt?.fault ?? null };
-    return { intact, blocks, anchors, ...broken, untrusted, head: head?.hash ?? null };
+    return {
+      intact,
+      blocks,
+      anchors,
+      ...broken,
+      untrusted: vouchedByNobody(doubts),
+      doubts: [...doubts],
+      head: head?.hash ?? null,
+    };
   },
 });
 

@@ -38,13 +38,13 @@ export const blockchain = implement(api.platform.blockchain)({
   },
 
   async verifyAudit({ deps, caller }, { params }) {
-    const { db, statements, keySets, trustStore, signer } = deps;
+    const { db, statements, keySets, trustStore, signer, clock } = deps;
     const row = await findPlatformAudit(db, caller.projectId, params.auditId);
     if (row === null) throw new ApiError('NOT_FOUND', 'There is no such audit entry.');
-    const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer);
-    const { height, count, ...checks } = await verifyPlatformAudit(db, row, await statements.verifier(), judge);
+    const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer, clock());
+    const { height, count, doubt, ...checks } = await verifyPlatformAudit(db, row, await statements.verifier(), judge);
     return {
-      verified: Object.values(checks).every((outcome) => outcome !== 'failed'),
+      verified: doubt === null && Object.values(checks).every((outcome) => outcome !== 'failed'),
       audit: { id: row.id, action: row.action, timestamp: formatIsoTime(row.created_at) },
       blockchain: { network: networkIn(row), txHash: row.tx, blockHeight: height, confirmations: count },
       checks,

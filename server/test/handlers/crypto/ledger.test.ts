@@ -87,7 +87,12 @@ test('an anchor is proven against its signed header', async () => {
   const root = fromHex(String((header as { anchors_root: string }).anchors_root)) ?? new Uint8Array();
   expect(verifyInclusion(entryBytes(leaf), inclusion, root)).toBe(true);
   expect(verifyInclusion(entryBytes({ ...leaf, kind: 'privacy' }), inclusion, root)).toBe(false);
-  const judge = judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer);
+  const judge = judgeUnder(
+    await server.deps.keySets.verifying('service'),
+    EMPTY_TRUST_STORE,
+    server.deps.signer,
+    server.deps.clock(),
+  );
   expect(await judge(header as Parameters<typeof judge>[0], String(signature))).toBe('valid');
 
   for (const unknown of ['0'.repeat(64), `0x${'0'.repeat(64)}`, 'x']) {
@@ -104,7 +109,12 @@ test('an anchor is proven against its signed header', async () => {
 test('S15: what it exports verifies offline under the public keys, in parts too', async () => {
   const keys = await server.call('GET', '/api/svc-key/keys/public');
   expect(keys.status).toBe(200);
-  const judge = judgeUnder(await server.deps.keySets.verifying('service'), EMPTY_TRUST_STORE, server.deps.signer);
+  const judge = judgeUnder(
+    await server.deps.keySets.verifying('service'),
+    EMPTY_TRUST_STORE,
+    server.deps.signer,
+    server.deps.clock(),
+  );
   const exported = await get('/chains/bitcoin/export');
   const parsed = parseLedgerExport(exported.text);
   if (!parsed.ok) throw new Error(parsed.message);
@@ -127,7 +137,15 @@ test('the administrator has a chain walked; a changed block is found and located
   const verify = (token = server.admin) => server.call('POST', '/v1/ledger/chains/bitcoin/verify', { token });
   expect((await verify(key)).status).toBe(403);
   const sound = await verify();
-  expect(sound.body).toMatchObject({ intact: true, blocks: 4, anchors: 5, broken_at: null, fault: null, untrusted: 0 });
+  expect(sound.body).toMatchObject({
+    intact: true,
+    blocks: 4,
+    anchors: 5,
+    broken_at: null,
+    fault: null,
+    untrusted: 0,
+    doubts: [],
+  });
   const set = (commitment: string) =>
     server.deps.db
       .updateTable('ledger_anchors')

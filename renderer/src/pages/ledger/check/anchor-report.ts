@@ -8,6 +8,8 @@ import { verifyInclusion } from '@touchstone/core/receipt/merkle-batch.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import {
   countingJudge,
+  doubtChecks,
+  isAboutSigner,
   type LedgerKeys,
   type LedgerOutcome,
   NO_TIME,
@@ -42,6 +44,7 @@ export async function judgeAnchor(
   { entry, txHash, proof }: StatedAnchor,
   keys: LedgerKeys,
   verifier: SignatureVerifier,
+  now: number,
 ): Promise<AnchorReport> {
   const isNamed = transactionId(chain, entry) === txHash && entry.network === networkOf(chain);
   const checks: Check[] = [
@@ -73,15 +76,15 @@ export async function judgeAnchor(
       : `It is not among the anchors that the Merkle root of block ${header.height} covers.`,
     ...(isIn ? {} : { reason: 'INCLUSION' }),
   });
-  const { judge, signers } = countingJudge(keys, verifier);
+  const { judge, signers } = countingJudge(keys, verifier, now);
   const judged = await judge(header, proof.signature);
   checks.push({
     id: 'signature.header',
     group: 'signature',
-    status: judged === 'valid' ? 'passed' : judged === 'invalid' ? 'failed' : 'not_performed',
-    sentence: 'The header of its block is signed with ML-DSA-65 by the key set that it names, within its validity.',
+    status: judged === 'invalid' ? 'failed' : isAboutSigner(judged) ? 'not_performed' : 'passed',
+    sentence: 'The header of its block is signed with ML-DSA-65 by the key set that it names.',
     ...(judged === 'invalid' ? { reason: 'SIGNATURE' } : {}),
-    ...(judged === 'untrusted'
+    ...(isAboutSigner(judged)
       ? { reason: 'The key set is not known here, or its key is revoked.', restsOn: 'trust.signer' }
       : {}),
   });
@@ -96,6 +99,7 @@ export async function judgeAnchor(
     ...(isKnown ? {} : { reason: judged === 'invalid' ? 'The signature does not hold.' : 'NOT_PINNED' }),
     ...(judged === 'invalid' ? { restsOn: 'signature.header' } : {}),
   });
+  if (judged !== 'valid' && judged !== 'invalid') checks.push(...doubtChecks([{ code: judged, blocks: 1 }]));
   checks.push(NO_TIME);
   return {
     outcome: outcomeOf(checks),

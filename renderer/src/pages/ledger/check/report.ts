@@ -4,19 +4,21 @@
  */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { Check } from '@touchstone/core/artifact/report.ts';
-import { heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
-import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
+import { heldEditions } from '@touchstone/core/keys/editions.ts';
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { headerHash, type LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import {
   type BlockFault,
   type ChainVerdict,
+  DOUBT_WORDS,
+  type DoubtfulBlocks,
   type JudgeSignature,
+  type SignatureJudgement,
   verifyChain,
 } from '@touchstone/core/ledger/verify-chain.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
-import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 
 /** The key sets that a walk goes by. */
@@ -71,6 +73,8 @@ export interface LedgerReport {
 export interface WalkOptions {
   readonly keys: LedgerKeys;
   readonly verifier: SignatureVerifier;
+  /** The clock of this computer, milliseconds since 1970. */
+  readonly now: number;
   /** Whether the first block has to be block 1. */
   readonly isWhole: boolean;
   readonly kept: KeptHead | null;
@@ -82,9 +86,9 @@ export interface WalkOptions {
 export async function walkLedger(
   chain: ChainName,
   blocks: AsyncIterable<LedgerBlock> | Iterable<LedgerBlock>,
-  { keys, verifier, isWhole, kept, isToTip }: WalkOptions,
+  { keys, verifier, now, isWhole, kept, isToTip }: WalkOptions,
 ): Promise<LedgerReport> {
-  const { judge, signers } = countingJudge(keys, verifier);
+  const { judge, signers } = countingJudge(keys, verifier, now);
   const restores: Restore[] = [];
   let keptHash: string | null = null;
   async function* observed(): AsyncGenerator<LedgerBlock> {
@@ -100,6 +104,7 @@ export async function walkLedger(
   const checks = [
     ...blockChecks(verdict, isWhole),
     signerCheck(verdict, found),
+    ...doubtChecks(verdict.doubts),
     ...(kept === null || !verdict.intact || !isToTip ? [] : [keptCheck(kept, keptHash, verdict, restores)]),
     ...scopeChecks(verdict, isWhole, isToTip),
   ];
@@ -125,15 +130,15 @@ export function outcomeOf(checks: readonly Check[]): LedgerOutcome {
 }
 
 /** Pinned sets decide where they know the signer, then those of the own service, else those that a service publishes. */
-export function countingJudge(keys: LedgerKeys, verifier: SignatureVerifier) {
+export function countingJudge(keys: LedgerKeys, verifier: SignatureVerifier, now: number) {
   const held = heldEditions(keys.trust);
   const setsOf = (isOwn: boolean) =>
     held.filter(({ entry }) => (entry.held === 'own_service') === isOwn).map(({ keySet }) => keySet);
   const pinned = setsOf(false);
   const own = setsOf(true);
-  const byPinned = judgeUnder(pinned, keys.trust, verifier);
-  const byOwn = judgeUnder(own, keys.trust, verifier);
-  const byPublished = judgeUnder(keys.published, keys.trust, verifier);
+  const byPinned = judgeUnder(pinned, keys.trust, verifier, now);
+  const byOwn = judgeUnder(own, keys.trust, verifier, now);
+  const byPublished = judgeUnder(keys.published, keys.trust, verifier, now);
   const counts = new Map<string, Signer>();
   const add = (keySetId: string, state: SignerState) => {
     const key = `${state} ${keySetId}`;
@@ -141,22 +146,37 @@ export function countingJudge(keys: LedgerKeys, verifier: SignatureVerifier) {
   };
   const judge: JudgeSignature = async (header, signature) => {
     const first = await byPinned(header, signature);
-    const second = first === 'untrusted' ? await byOwn(header, signature) : first;
-    const judged = second === 'untrusted' ? await byPublished(header, signature) : second;
+    const second = first === NOT_TRUSTED ? await byOwn(header, signature) : first;
+    const judged = second === NOT_TRUSTED ? await byPublished(header, signature) : second;
     const id = header.keyset_id;
-    if (judged === 'untrusted') {
-      add(id, isKnownRevoked([...pinned, ...own, ...keys.published], keys.trust, id) ? 'revoked' : 'unknown');
-    } else if (judged === 'valid') add(id, first === 'valid' ? 'pinned' : second === 'valid' ? 'own' : 'published');
+    if (judged === NOT_TRUSTED) add(id, 'unknown');
+    else if (judged === 'KEY_REVOKED') add(id, 'revoked');
+    else if (judged !== 'invalid') {
+      add(id, first !== NOT_TRUSTED ? 'pinned' : second !== NOT_TRUSTED ? 'own' : 'published');
+    }
     return judged;
   };
   return { judge, signers: (): readonly Signer[] => [...counts.values()] };
 }
 
-function isKnownRevoked(sets: readonly KeySet[], trust: Trust, id: string): boolean {
-  const named = sets.filter(({ keyset_id, use }) => keyset_id === id && use === 'service');
-  return named.some(({ keys }) =>
-    keys.some((key) => algorithmOf(key) === STATEMENT_ALGORITHM && isRevoked(trust, key)),
-  );
+const NOT_TRUSTED = 'SIGNER_NOT_TRUSTED';
+
+/** Whether a doubt is about who signed; the others are about when. */
+export function isAboutSigner(code: SignatureJudgement): boolean {
+  return code === NOT_TRUSTED || code === 'KEY_REVOKED';
+}
+
+/** What is known of the times at which blocks were signed: nothing where all count. */
+export function doubtChecks(doubts: readonly DoubtfulBlocks[]): readonly Check[] {
+  return doubts
+    .filter(({ code }) => !isAboutSigner(code))
+    .map(({ code, blocks }) => ({
+      id: `validity.headers.${code.toLowerCase()}`,
+      group: 'validity',
+      status: 'pending',
+      sentence: `${blocks === 1 ? '1 header' : `${blocks} headers`}: ${DOUBT_WORDS[code]}.`,
+      reason: code,
+    }));
 }
 
 /** What is wrong with a block, as the end of a sentence. */
@@ -196,12 +216,13 @@ const BLOCK_CHECKS = [
   {
     id: HEADERS,
     group: 'signature',
-    sentence: 'Each header is signed with ML-DSA-65 by the key set that it names, within its validity.',
+    sentence: 'Each header is signed with ML-DSA-65 by the key set that it names.',
   },
 ] as const;
 
 function blockChecks(verdict: ChainVerdict, isWhole: boolean): readonly Check[] {
-  const { brokenAt, blocks, untrusted } = verdict;
+  const { brokenAt, blocks, doubts } = verdict;
+  const untrusted = doubts.reduce((sum, one) => sum + (isAboutSigner(one.code) ? one.blocks : 0), 0);
   const broken = brokenAt === null ? null : CHECK_OF[brokenAt.fault];
   return BLOCK_CHECKS.map(({ id, group, sentence }): Check => {
     const left = (reason: string, restsOn?: string): Check => ({

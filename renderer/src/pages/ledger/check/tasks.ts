@@ -42,30 +42,31 @@ export async function runTask(task: LedgerTask, outside: TaskOutside): Promise<L
 
 async function run(task: LedgerTask, outside: TaskOutside): Promise<LedgerResult> {
   const { verifier } = outside;
+  const now = Date.now();
   switch (task.kind) {
     case 'chain': {
       const keys = keysOf(task.keys);
       const seen = { ledgerId: '' };
       const blocks = fetchedBlocks(task.chain, outside, seen);
-      const options = { keys, verifier, isWhole: true, kept: task.kept, isToTip: true };
+      const options = { keys, verifier, now, isWhole: true, kept: task.kept, isToTip: true };
       const report = await walkLedger(task.chain, blocks, options);
       return { kind: 'report', report, ledgerId: seen.ledgerId };
     }
     case 'file': {
       const { chain, ledger } = await readFile(task.file);
       const isWhole = ledger.blocks[0] === undefined || ledger.blocks[0].header.height === 1;
-      const options = { keys: keysOf(task.keys), verifier, isWhole, kept: null, isToTip: true };
+      const options = { keys: keysOf(task.keys), verifier, now, isWhole, kept: null, isToTip: true };
       const report = await walkLedger(chain, paced(ledger.blocks, outside), options);
       return { kind: 'report', report, ledgerId: ledger.ledger_id };
     }
     case 'block': {
       const isWhole = task.block.header.height === 1;
-      const options = { keys: keysOf(task.keys), verifier, isWhole, kept: null, isToTip: false };
+      const options = { keys: keysOf(task.keys), verifier, now, isWhole, kept: null, isToTip: false };
       const report = await walkLedger(task.chain, [task.block], options);
       return { kind: 'report', report, ledgerId: task.block.header.ledger_id };
     }
     case 'anchor':
-      return { kind: 'anchor', report: await judgeAnchor(task.chain, task.anchor, keysOf(task.keys), verifier) };
+      return { kind: 'anchor', report: await judgeAnchor(task.chain, task.anchor, keysOf(task.keys), verifier, now) };
     case 'export':
       return exportChain(task.chain, outside);
   }
