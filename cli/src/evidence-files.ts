@@ -29,26 +29,24 @@ export function hashFile(file: string, name: string): EvidenceItem {
   return { name, size, sha256: sha256.digest('hex'), sha3_384: sha3_384.digest('hex') };
 }
 
-/**
- * Looks up listed names below a folder. A name comes from the file that is judged: it opens nothing outside of the folder,
- * also not through a link to a folder; linked files are followed, as they are when an artifact is made.
- */
+/** Looks up listed names below a folder. A name comes from the file that is judged: it opens nothing outside of the folder. */
 export function evidenceIn(folder: string): EvidenceLookup {
   return (name) => {
     const parts = name.split('/');
     if (name === '' || name.includes('\0') || path.isAbsolute(name) || parts.includes('..') || /[\\:]/.test(name)) {
       return { missing: 'no name below a folder' };
     }
-    const file = path.join(folder, ...parts);
     try {
-      const parent = realpathSync(path.dirname(file));
-      const root = realpathSync(folder);
-      if (parent !== root && !parent.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) {
-        return { missing: 'it lies behind a link to another folder' };
-      }
-      return hashFile(file, name);
+      const file = realpathSync.native(path.join(folder, ...parts));
+      return isBelow(folder, file) ? hashFile(file, name) : { missing: 'a link leads out of the folder' };
     } catch (error) {
       return { missing: systemReason(error) };
     }
   };
+}
+
+/** Whether a path without links lies in a folder. Throws what the file system says of the folder. */
+export function isBelow(folder: string, file: string): boolean {
+  const root = realpathSync.native(folder);
+  return file.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
 }

@@ -12,8 +12,9 @@ import { newAdminToken } from './console-sessions.ts';
 import { createPassphraseTries, type PassphraseTries } from './passphrase-tries.ts';
 import { createStorageState, type StorageState } from './storage-state.ts';
 import { databasePlace, hasKeyFile } from './store/database-place.ts';
-import { type Db, lockFolder, openDatabase, StoreError } from './store/db.ts';
+import { type Db, lockFolder, openDatabase } from './store/db.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
+import { StoreError } from './store/store-error.ts';
 import { createVault, type Vault } from './vault/envelope.ts';
 import {
   loadMasterKey,

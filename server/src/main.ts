@@ -14,8 +14,8 @@ import { type Loopback, openLoopback } from './loopback.ts';
 import { openInBrowser, removeOpenPage, writeOpenPage } from './open-page.ts';
 import { consoleOrigin } from './own-address.ts';
 import { openServiceIn, passphraseRefusal, type Service, type ServiceOptions, verifyPassphrase } from './service.ts';
-import { StoreError } from './store/db.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
+import { StoreError } from './store/store-error.ts';
 import { TrustStoreError } from './trust-store-file.ts';
 import { MasterKeyError, type MasterKeySource } from './vault/master-key.ts';
 

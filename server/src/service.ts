@@ -15,7 +15,7 @@ import { openDocuments } from './documents.ts';
 import { ApiError } from './errors.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { hashByNode } from './hashes.ts';
-import { createIdentity, LOCAL } from './http/auth.ts';
+import { createIdentity, LOCAL, LOCAL_CREDITS } from './http/auth.ts';
 import type { Pace } from './http/body.ts';
 import type { BodyLimits } from './http/body-budget.ts';
 import { createKeySets } from './key-sets.ts';
@@ -56,9 +56,6 @@ export interface Service {
   /** Writes what is counted, ends the workers, closes what was opened, wipes keys. */
   close(): Promise<void>;
 }
-
-/** What `local` starts with: it is the owner of the machine and has the highest plan. */
-const LOCAL_CREDITS = 1_000_000_000;
 
 /**
  * Opens a data folder and all that is in it, creating it (0700) where it is new. Throws StoreError, MasterKeyError or

@@ -8,8 +8,8 @@ import { backupDataFolder, type Progress } from '@touchstone/server/backup/creat
 import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
 import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/folder-key.ts';
 import { databasePlace } from '@touchstone/server/store/database-place.ts';
-import { StoreError } from '@touchstone/server/store/db.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
+import { StoreError } from '@touchstone/server/store/store-error.ts';
 import { TrustStoreError } from '@touchstone/server/trust-store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../context.ts';

@@ -1,4 +1,5 @@
 /** The commands of pq-verify. Answers the exit code; what goes wrong before a file is judged is a Refusal. */
+import { realpathSync } from 'node:fs';
 import { availableParallelism, hostname, userInfo } from 'node:os';
 import path from 'node:path';
 import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
@@ -6,8 +7,10 @@ import type { GivenForRun } from '@touchstone/core/artifact/report-command.ts';
 import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
 import type { FileKind } from '@touchstone/core/artifact/unreadable.ts';
 import { JSON_SCHEMA, singleJson } from '@touchstone/core/artifact/verification-json.ts';
+import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { isBelow } from '../evidence-files.ts';
 import { didYouMean } from '../nearest.ts';
 import { isName, isOption, type OptionRules, readOptions, refuseFileName, wholeNumber } from '../options.ts';
 import { Refusal } from '../refusal.ts';
@@ -114,8 +117,11 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     const inputs = [...targets.targets, ...keySets].map((target) => target.path);
     inputs.push(...options.values('--revocations'));
     if (data !== undefined) inputs.push(data);
-    if (dataFolder !== null) inputs.push(path.join(dataFolder, TRUST_STORE_FILE));
+    if (dataFolder !== null) {
+      inputs.push(path.join(dataFolder, TRUST_STORE_FILE), path.join(dataFolder, OWN_SERVICE_FILE));
+    }
     reportPath = reportTarget(reportFile, inputs);
+    if (evidence !== undefined) requireOutside(evidence, reportFile, reportPath);
   }
   const named = {
     dataFolder,
@@ -185,6 +191,16 @@ async function verifyBatch(
       : `${printSkipped(skipped)}${printSummary(summary, demos)}`,
   );
   return summary.exit_code;
+}
+
+/** Throws Refusal where a report would stand among the files that are compared, perhaps in place of one. */
+function requireOutside(evidence: string, named: string, report: string): void {
+  const folder = path.dirname(report);
+  // A folder that is missing is told when the report is written.
+  if (!isFolder(folder)) return;
+  if (isBelow(evidence, path.join(realpathSync.native(folder), path.basename(report)))) {
+    throw new Refusal(`--report ${named}: it lies in the folder of --evidence.`);
+  }
 }
 
 /** Throws Refusal where a file was given for a comparison that files of this kind do not have: it must not seem to be made. */

@@ -13,6 +13,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { evidenceIn } from '../evidence-files.ts';
 import { readBounded, type Target } from './files.ts';
 import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
 import type { Verifier } from './verifier.ts';
@@ -154,7 +155,6 @@ async function judgeAs(
   }
   if (kind === 'artifact') {
     if (evidence === undefined) return verifyArtifact(bytes, common);
-    const { evidenceIn } = await import('../evidence-files.ts');
     return verifyArtifact(bytes, { ...common, evidence: evidenceIn(evidence) });
   }
   const withPayload = data === undefined ? common : { ...common, data };

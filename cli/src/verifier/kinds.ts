@@ -25,7 +25,7 @@ export const KIND_NAMES: Readonly<Record<FileKind, string>> = {
 
 export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';
 
-export const NOT_OURS = 'not a kind of file that pq-verify checks';
+export const NOT_OURS = 'its name ends as no kind of file that pq-verify looks for';
 
 /** Of a file in a folder, why it is not looked at. */
 export function whySkipped(name: string, kind: FileKind | null): string {

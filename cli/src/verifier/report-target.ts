@@ -1,15 +1,19 @@
 /** Where a report may be written: over an older report, never over what the verification rests on. */
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import { Refusal } from '../refusal.ts';
 import { nameFault } from './names.ts';
 import { TRUST_STORE_FILE } from './trust.ts';
 
-/** Extensions of what is verified, signing requests and answers, key sets and secret keys: no report bears them. */
+/** Extensions of what is verified, signing requests and answers, key sets, revocations and secret keys: no report bears them. */
 const TAKEN = [
   ...['.3key.json', '.pqkeys.json', '.pqledger.json', '.pqlog.json', '.pqnode.json', '.pqr.json', '.pqs.json'],
-  ...['.pqsecret.json', '.pqsign.json', '.pqsigned.json', '.pqv.json'],
+  ...['.pqrevoke.json', '.pqsecret.json', '.pqsign.json', '.pqsigned.json', '.pqv.json'],
 ];
+
+/** Files of a data folder whose loss would be felt. */
+const OF_DATA_FOLDER: readonly string[] = [TRUST_STORE_FILE, OWN_SERVICE_FILE, 'master-key.json'];
 
 /**
  * The path to write, which is where the links of `name` end. Throws Refusal where `name` is no name for a report, or leads,
@@ -25,7 +29,7 @@ export function reportTarget(name: string, inputs: readonly string[]): string {
   if (isTaken(name) || isTaken(target)) {
     const extensions = `${TAKEN.slice(0, -1).join(', ')} or ${TAKEN.at(-1)}`;
     throw new Refusal(
-      `--report ${name}: names that end in ${extensions}, and ${TRUST_STORE_FILE}, are not for reports.`,
+      `--report ${name}: names that end in ${extensions}, and ${OF_DATA_FOLDER.join(', ')}, are not for reports.`,
     );
   }
   const stat = statOf(target);
@@ -38,7 +42,7 @@ export function reportTarget(name: string, inputs: readonly string[]): string {
 /** In capitals or not: to some file systems they are one name. */
 function isTaken(name: string): boolean {
   const lower = path.basename(name).toLowerCase();
-  return lower === TRUST_STORE_FILE || TAKEN.some((extension) => lower.endsWith(extension));
+  return OF_DATA_FOLDER.includes(lower) || TAKEN.some((extension) => lower.endsWith(extension));
 }
 
 /** Where the links of a name end; the name itself where nothing stands there yet. */

@@ -90,8 +90,10 @@ it('12.16: a listed name opens nothing outside of the folder', async () => {
   symlinkSync(secret, path.join(given, 'linked'));
   symlinkSync(path.join(secret, 'secret.txt'), path.join(given, 'file-link.txt'));
   const up = `../${path.basename(secret)}/secret.txt`;
-  const outside = [up, path.join(secret, 'secret.txt'), 'linked/secret.txt', 'in\\side.txt', '', 'in', '../', 'a\0b'];
-  const items = ['in/side.txt', 'file-link.txt', ...outside].map((name) => ({ ...evidenceItem(name, utf8('mine')) }));
+  symlinkSync('in/side.txt', path.join(given, 'inner-link.txt'));
+  const bad = ['in\\side.txt', '', 'in', '../', 'a\0b'];
+  const outside = [up, path.join(secret, 'secret.txt'), 'linked/secret.txt', 'file-link.txt', ...bad];
+  const items = ['in/side.txt', 'inner-link.txt', ...outside].map((name) => ({ ...evidenceItem(name, utf8('mine')) }));
   const supplied = { evidence: { result: 'PASS', items } satisfies JsonObject };
   writeFileSync(
     inside('wide.pqv.json'),
@@ -112,6 +114,10 @@ it.each([
   ['an empty list', { result: 'PASS', items: [] }],
   ['a list of another form', { result: 'PASS', items: ['report.txt'] }],
   [
+    'a size that is no whole number',
+    { result: 'PASS', items: [{ ...evidenceItem('report.txt', utf8('all good')), size: 8.5 }] },
+  ],
+  [
     'hashes in capitals',
     { result: 'PASS', items: [{ name: 'report.txt', size: 8, sha256: 'AB'.repeat(32), sha3_384: 'ab'.repeat(48) }] },
   ],
@@ -126,6 +132,19 @@ it('12.16: the report repeats the folder, so that its command repeats the outcom
   const report = inside('out.json');
   run(['artifact', '--evidence', given, '--report', report, 'own.pqv.json']);
   expect(readFileSync(report, 'utf8')).toContain(`--evidence ${given}`);
+});
+
+it('12.16: no report stands in the folder of evidence', () => {
+  const given = evidence({ 'report.txt': 'all good' });
+  const { status, stderr } = run([
+    'artifact',
+    '--evidence',
+    given,
+    '--report',
+    path.join(given, 'out.json'),
+    'own.pqv.json',
+  ]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('it lies in the folder of --evidence')]);
 });
 
 it.each([

@@ -85,9 +85,11 @@ function listedItems(attestation: JsonObject): readonly EvidenceItem[] | null {
   const read = items.map((item) => {
     if (!isJsonObject(item)) return null;
     const { name, size, sha256, sha3_384 } = item;
-    if (typeof name !== 'string' || typeof size !== 'number') return null;
+    if (typeof name !== 'string' || !Number.isSafeInteger(size) || Number(size) < 0) return null;
     if (typeof sha256 !== 'string' || typeof sha3_384 !== 'string') return null;
-    return SHA256_HEX.test(sha256) && SHA3_384_HEX.test(sha3_384) ? { name, size, sha256, sha3_384 } : null;
+    return SHA256_HEX.test(sha256) && SHA3_384_HEX.test(sha3_384)
+      ? { name, size: Number(size), sha256, sha3_384 }
+      : null;
   });
   const known = read.filter((item) => item !== null);
   return known.length === items.length ? known : null;

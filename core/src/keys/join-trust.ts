@@ -4,7 +4,7 @@
  */
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
-import { heldByFingerprint, lineOf } from './editions.ts';
+import { type HeldEdition, heldByFingerprint, lineOf } from './editions.ts';
 import { isSameLine, verifyEndorsement } from './endorsement.ts';
 import type { KeySet } from './key-set.ts';
 import type { OwnKeySet, OwnService } from './own-service.ts';
@@ -57,7 +57,9 @@ export async function joinTrust(sources: TrustSources, verifier: SignatureVerifi
     const recorded_at = formatIsoTime(now);
     added.push(...verdict.revocation.entries.map((entry) => ({ ...entry, source: path, recorded_at })));
   }
-  return joinSets({ ...base, revocations: [...base.revocations, ...added] }, sources, verifier, now);
+  // What rests on the endorsement of a revoked edition alone no longer counts (12.9); that is no conflict of sets.
+  const trust = { ...before.trust, revocations: [...base.revocations, ...added] };
+  return { ok: true, trust: withOwnSets(trust, sources.own?.sets ?? []) };
 }
 
 async function joinSets(
@@ -68,13 +70,13 @@ async function joinSets(
 ): Promise<JoinedTrust> {
   let trust = base;
   const heldBefore = (keySet: KeySet) => lineOf(base, keySet).length > 0;
-  for (const one of onceEach(given).sort((a, b) => a.keySet.serial - b.keySet.serial)) {
+  for (const copies of copiesOf(given)) {
+    const { fingerprint } = copies[0].keySet;
+    if (heldByFingerprint(trust, fingerprint) !== undefined) continue;
+    const line = lineOf(trust, copies[0].keySet);
+    const { one, endorsement } = await endorsedCopy(copies, line, verifier);
     const { keySet, path } = one;
-    if (heldByFingerprint(trust, keySet.fingerprint) !== undefined) continue;
-    const line = lineOf(trust, keySet);
     const rival = line.find((held) => held.keySet.serial === keySet.serial);
-    const endorser = line.find((held) => held.keySet.fingerprint === keySet.endorsement?.by)?.keySet;
-    const endorsement = endorser === undefined ? null : await verifyEndorsement(keySet, endorser, verifier);
     const fault = endorsementFault(trust, keySet, endorsement, now);
     const other = rival ?? line.at(-1);
     if (other !== undefined && (rival !== undefined || fault !== null)) {
@@ -102,19 +104,31 @@ export function withOwnSets(trust: Trust, own: readonly OwnKeySet[]): Trust {
   return owned.length === 0 ? trust : { ...trust, key_sets: [...trust.key_sets, ...owned] };
 }
 
+type Copies = readonly [TrustSources['given'][number], ...TrustSources['given'][number][]];
+
 /**
- * Each set once; where a copy carries an endorsement, that one. Sets of use `enc` are left out: they verify nothing, and
- * cannot endorse their successors.
+ * The copies of each set, by serial: one set may come with and without an endorsement, which its fingerprint leaves out. Sets
+ * of use `enc` are left out: they verify nothing, and cannot endorse their successors.
  */
-function onceEach(given: TrustSources['given']): TrustSources['given'][number][] {
-  const sets = new Map<string, TrustSources['given'][number]>();
+function copiesOf(given: TrustSources['given']): readonly Copies[] {
+  const sets = new Map<string, [Copies[0], ...Copies[0][]]>();
   for (const one of given) {
-    const { fingerprint, use, endorsement } = one.keySet;
-    const known = sets.get(fingerprint);
-    const isBetter = known === undefined || (known.keySet.endorsement === undefined && endorsement !== undefined);
-    if (use !== 'enc' && isBetter) sets.set(fingerprint, one);
+    if (one.keySet.use === 'enc') continue;
+    const known = sets.get(one.keySet.fingerprint);
+    if (known === undefined) sets.set(one.keySet.fingerprint, [one]);
+    else known.push(one);
   }
-  return [...sets.values()];
+  return [...sets.values()].sort(([a], [b]) => a.keySet.serial - b.keySet.serial);
+}
+
+/** The first copy whose endorsement a held edition of the line really made; else the first, without one. */
+async function endorsedCopy(copies: Copies, line: readonly HeldEdition[], verifier: SignatureVerifier) {
+  for (const one of copies) {
+    const endorser = line.find((held) => held.keySet.fingerprint === one.keySet.endorsement?.by)?.keySet;
+    const endorsement = endorser === undefined ? null : await verifyEndorsement(one.keySet, endorser, verifier);
+    if (endorsement !== null) return { one, endorsement };
+  }
+  return { one: copies[0], endorsement: null };
 }
 
 function pathOf(entry: Trust['key_sets'][number]): string | null {

@@ -136,8 +136,26 @@ describe('12.9: revocations given for one run', () => {
   test('withdraw what rests on the endorsement of the revoked edition', async () => {
     const file = await revocation(first, first);
     const revocations = [{ file, path: 'a.pqrevoke.json' }];
-    expect(await join({ given: given(first, second), revocations })).toMatchObject({ code: 'KEY_SET_CONFLICT' });
+    const joined = await join({ given: given(first, second), revocations });
+    if (!joined.ok) throw new Error(joined.message);
+    const held = heldEditions(joined.trust).map(({ keySet }) => keySet.fingerprint);
+    expect(held).toEqual([first.keySet.fingerprint]);
   });
+});
+
+test('12.8: a copy with a damaged endorsement does not stand in the way of a sound one, in any order', async () => {
+  const { endorsement } = second.keySet;
+  if (endorsement === undefined) throw new Error('the second edition is endorsed');
+  const signatures = Object.fromEntries(Object.keys(endorsement.signatures).map((kid) => [kid, 'AAAA']));
+  const damaged = { ...second, keySet: { ...second.keySet, endorsement: { ...endorsement, signatures } } };
+  for (const sets of [
+    [first, damaged, second],
+    [second, first, damaged],
+  ]) {
+    const joined = await join({ given: given(...sets) });
+    if (!joined.ok) throw new Error(joined.message);
+    expect(heldEditions(joined.trust).map(({ keySet }) => keySet.serial).sort()).toEqual([1, 2]);
+  }
 });
 
 describe('12.18: own-service.json', () => {

@@ -11,9 +11,10 @@ import type { Clock } from '@touchstone/core/time.ts';
 import { hashByNode } from '../hashes.ts';
 import { createServerSigner } from '../signer.ts';
 import { type DatabasePlace, databasePlace, hasKeyFile } from '../store/database-place.ts';
-import { StoreError } from '../store/db.ts';
-import { type Inspection, inspectDatabase, type SchemaFault } from '../store/inspect.ts';
+import { type Inspection, inspectDatabase } from '../store/inspect.ts';
+import type { SchemaFault } from '../store/schema.ts';
 import { STORAGE_WORDS, storageFaultOf } from '../store/storage-fault.ts';
+import { StoreError } from '../store/store-error.ts';
 import { BackupError } from './backup-error.ts';
 import { balances } from './checks/accounts.ts';
 import { adminAudit } from './checks/admin-audit.ts';
@@ -220,7 +221,7 @@ async function outcomeOf(check: Check, patient: Patient): Promise<readonly Findi
 /** Whoever changes what a trigger guards takes the trigger away first: the rows can be read, and have to be. */
 function keepsFromReading(fault: SchemaFault): boolean {
   if (fault.kind === 'missing') return !/^(?:trigger|index) /.test(fault.name);
-  return fault.kind !== 'foreign';
+  return fault.kind !== 'foreign' && fault.kind !== 'changed';
 }
 
 function reasonOf(error: unknown): string {

@@ -38,7 +38,14 @@ export interface Identity {
 }
 
 /** The account and project that console and administrator act for (decisions, section 2). */
-export const LOCAL = { accountId: 'acc_local', projectId: 'prj_local', plan: 'enterprise_plus' } as const;
+export const LOCAL = {
+  accountId: 'acc_local',
+  projectId: 'prj_local',
+  plan: 'enterprise_plus',
+} as const;
+
+/** What `local` starts with: it is the owner of the machine and has the highest plan. */
+export const LOCAL_CREDITS = 1_000_000_000;
 
 const API_KEY = /^svc_live_([0-9a-f]{16})_([0-9a-f]{64})$/;
 

@@ -1,20 +1,16 @@
 /** Opens the database: SQLite by better-sqlite3 under Kysely. The only folder with SQL is this one. */
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, statSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { kyselyOver, type OnFault } from './connection.ts';
 import { contentsPlace } from './database-place.ts';
-import { MIGRATIONS, type Migration } from './migrations/migrations.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import { migrate, requireOwnSchema } from './schema.ts';
+import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
 /** A database or a transaction on it; every function of this folder takes one. */
 export type Db = Kysely<Tables>;
-
-/** The data folder cannot be used; the message says why and what to do. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}
 
 export interface OpenOptions {
   readonly hasKey?: boolean;
@@ -23,7 +19,8 @@ export interface OpenOptions {
 
 /**
  * Opens (and creates) the database file and brings it to the present schema. Every commit is on the disk before it is
- * acknowledged (`synchronous = FULL`). Throws StoreError where the file is foreign, newer than this program or altered, or
+ * acknowledged (`synchronous = FULL`). Throws StoreError where the file is foreign, newer than this program or altered, where
+ * its tables or triggers are not the ones that this program makes (S35), or
  * holds nothing although `hasKey` says that the folder had a database (S36). `onFault` is told what SQLite throws later.
  */
 export function openDatabase(file: string, { hasKey = false, onFault }: OpenOptions = {}): Db {
@@ -39,6 +36,8 @@ export function openDatabase(file: string, { hasKey = false, onFault }: OpenOpti
     sqlite.pragma('busy_timeout = 5000');
     sqlite.pragma('trusted_schema = OFF');
     sqlite.pragma('secure_delete = ON');
+    // A trigger may change what is written, from the first statement on.
+    requireOwnSchema(file, sqlite);
     migrate(sqlite, MIGRATIONS);
   } catch (error) {
     sqlite.close();
@@ -62,43 +61,6 @@ export function openReader(file: string): Db {
 /** SQLite gives its journal files the permissions of the database, so this one is created first. */
 function ensurePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
-}
-
-/** Applies what is missing, each migration in its own transaction. */
-export function migrate(sqlite: SqliteDatabase.Database, migrations: readonly Migration[]): void {
-  sqlite.exec(
-    `CREATE TABLE IF NOT EXISTS schema_migrations (
-      version INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL
-    ) STRICT`,
-  );
-  const applied = sqlite.prepare('SELECT version, sha256 FROM schema_migrations ORDER BY version').all() as {
-    version: number;
-    sha256: string;
-  }[];
-  for (const { version, sha256 } of applied) {
-    const known = migrations.find((migration) => migration.version === version);
-    if (known === undefined) {
-      throw new StoreError(
-        `The data folder was written by a newer version of this program (schema ${version}). Please update.`,
-      );
-    }
-    if (migrationHash(known) !== sha256) {
-      throw new StoreError(`The data folder was written with another form of schema step ${version} (${known.name}).`);
-    }
-  }
-  for (const migration of migrations.slice(applied.length)) {
-    sqlite.transaction(() => {
-      sqlite.exec(migration.sql);
-      sqlite
-        .prepare('INSERT INTO schema_migrations (version, name, sha256) VALUES (?, ?, ?)')
-        .run(migration.version, migration.name, migrationHash(migration));
-    })();
-  }
-}
-
-/** SHA-256 of a migration's text, hex: applied steps are never edited. */
-export function migrationHash(migration: Migration): string {
-  return createHash('sha256').update(migration.sql).digest('hex');
 }
 
 export interface FolderLock {

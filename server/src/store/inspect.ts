@@ -3,9 +3,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { Kysely, type Selectable, SqliteDialect, sql } from 'kysely';
 import { unitSums } from './accounts.ts';
 import { contentsPlace, type DatabasePlace } from './database-place.ts';
-import { type Db, migrate, migrationHash } from './db.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import type { Db } from './db.ts';
 import { openOrCopy } from './readable-copy.ts';
+import { type SchemaFault, schemaFaults } from './schema.ts';
 import type { Tables } from './tables.ts';
 
 export interface Inspection {
@@ -21,13 +21,6 @@ export interface Inspection {
   place(hasKey: boolean): DatabasePlace;
   close(): Promise<void>;
 }
-
-export type SchemaFault =
-  | { readonly kind: 'newer'; readonly version: number }
-  | { readonly kind: 'altered'; readonly version: number }
-  /** Steps that the next start of the server applies. */
-  | { readonly kind: 'older'; readonly version: number }
-  | { readonly kind: 'missing' | 'foreign'; readonly name: string };
 
 /** Enough to tell that there is damage; a broken page can give thousands. */
 const MOST_FAULTS = 20;
@@ -78,47 +71,6 @@ function integrityFaults(sqlite: SqliteDatabase.Database): readonly string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : 'unknown reason'];
   }
-}
-
-function schemaFaults(sqlite: SqliteDatabase.Database): readonly SchemaFault[] {
-  const objects = objectsOf(sqlite);
-  if (!objects.has('table schema_migrations')) return [{ kind: 'missing', name: 'table schema_migrations' }];
-  const applied = sqlite.prepare('SELECT version, sha256 FROM schema_migrations ORDER BY version').all() as {
-    version: number;
-    sha256: string;
-  }[];
-  for (const { version, sha256 } of applied) {
-    const known = MIGRATIONS.find((migration) => migration.version === version);
-    if (known === undefined) return [{ kind: 'newer', version }];
-    if (migrationHash(known) !== sha256) return [{ kind: 'altered', version }];
-  }
-  const expected = objectsAfter(applied.length);
-  const missing = [...expected].filter((name) => !objects.has(name));
-  const foreign = [...objects].filter((name) => !expected.has(name));
-  return [
-    ...missing.map((name) => ({ kind: 'missing', name }) as const),
-    ...foreign.map((name) => ({ kind: 'foreign', name }) as const),
-    ...(applied.length < MIGRATIONS.length ? [{ kind: 'older', version: applied.length } as const] : []),
-  ];
-}
-
-/** The tables, indexes, triggers and views of a fresh database after that many steps. */
-function objectsAfter(steps: number): ReadonlySet<string> {
-  const fresh = new SqliteDatabase(':memory:');
-  try {
-    migrate(fresh, MIGRATIONS.slice(0, steps));
-    return objectsOf(fresh);
-  } finally {
-    fresh.close();
-  }
-}
-
-function objectsOf(sqlite: SqliteDatabase.Database): ReadonlySet<string> {
-  // Names that begin with `sqlite_` are SQLite's own.
-  const rows = sqlite
-    .prepare("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-    .all();
-  return new Set((rows as { type: string; name: string }[]).map(({ type, name }) => `${type} ${name}`));
 }
 
 export interface KeySetRow {

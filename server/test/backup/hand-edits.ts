@@ -181,6 +181,15 @@ export const EDITS: readonly Edit[] = [
     found: 'ROW',
   },
   {
+    id: 'balance: opening grant and balance raised together',
+    row: ACCOUNT,
+    sql: [
+      'UPDATE credit_grants SET units = units + 1000 WHERE account_id = $name AND position = 1',
+      'UPDATE accounts SET credits = credits + 1000 WHERE rowid = $at',
+    ],
+    found: 'ROW',
+  },
+  {
     id: 'balance: grant added',
     row: ACCOUNT,
     sql: [

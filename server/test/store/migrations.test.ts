@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder, migrate, migrationHash, openDatabase } from '../../src/store/db.ts';
+import { lockFolder, openDatabase } from '../../src/store/db.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
+import { migrate, migrationHash } from '../../src/store/schema.ts';
 
 let folder: string;
 beforeEach(() => {

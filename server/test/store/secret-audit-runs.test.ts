@@ -7,8 +7,9 @@ import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifySecretAudit } from '../../src/secrets-audit.ts';
-import { migrate, openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/db.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
+import { migrate } from '../../src/store/schema.ts';
 import { listSecretAudit } from '../../src/store/secret-audit.ts';
 
 const PROJECT = 'prj_1';

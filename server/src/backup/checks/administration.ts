@@ -1,9 +1,10 @@
 /** Accounts, projects, API keys, settings, webhooks and policies, held against the administration's signed audit. */
 
+import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { SETTINGS } from '@touchstone/core/api/settings.ts';
 import { canonicalJson, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import { LOCAL } from '../../http/auth.ts';
+import { LOCAL, LOCAL_CREDITS } from '../../http/auth.ts';
 import type { Db } from '../../store/db.ts';
 import { rowsOf } from '../../store/inspect.ts';
 import { checkApiKeys } from './api-keys.ts';
@@ -74,6 +75,7 @@ async function checkGrants(db: Db, told: Told, faults: RowFaults): Promise<void>
       faults.compare('credit_grants', name, {
         position: [row.position, 1],
         reason: [row.reason, 'opening'],
+        units: [row.units, openingUnits(told, row.account_id) ?? row.units],
         granted_at: [row.granted_at, opened.get(row.account_id) ?? null],
       });
       continue;
@@ -96,6 +98,15 @@ async function checkGrants(db: Db, told: Told, faults: RowFaults): Promise<void>
     if (rows < changes + 1)
       faults.add('accounts', account, `has ${rows} grants, and the audit tells of ${changes + 1}`);
   }
+}
+
+/** What an account was opened with; null where nothing tells. */
+function openingUnits(told: Told, account: string): number | null {
+  if (account === LOCAL.accountId) return LOCAL_CREDITS;
+  const [opened] = told.about(account, 'account.opened');
+  const units = opened?.details.credits;
+  if (typeof units === 'number') return units;
+  return requestOf(told, account) === undefined ? null : FREE_CREDITS;
 }
 
 function balanceChanges(told: Told, account: string): readonly { readonly units: number; readonly at: number }[] {

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '../../store/inspect.ts';
+import type { SchemaFault } from '../../store/schema.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
 
 export const integrity: Check = {
@@ -44,6 +44,8 @@ function findingOf(fault: SchemaFault): Finding {
       );
     case 'missing':
       return problem(`The database lacks its ${fault.name}.`, RESTORE);
+    case 'changed':
+      return problem(`The ${fault.name} of the database is not the one that this version makes.`, RESTORE);
     case 'foreign':
       return problem(`The database holds a foreign ${fault.name}.`, 'Find out who put it there, or restore a backup.');
   }
