@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, SERVER_STOPS, type Site } from '../fixtures.ts';
-import { choose, eventually } from './admin-steps.ts';
-import { outcome } from './verify-steps.ts';
+import { choose, clientOf, eventually } from './admin-steps.ts';
+import { drop, outcome } from './verify-steps.ts';
 
 const PAYLOAD = 'Contract 17, version 3: paid in full — 12,000.00';
 
@@ -202,6 +202,8 @@ describe.skipIf(CHROMIUM === null)('the Receipts page with the server stopped', 
       const visit = await site.visit({ expectedErrors: SERVER_STOPS });
       const { page } = visit;
       const id = await make(page, 'before the stop');
+      // The payload is judged before the sets of the service are known here.
+      await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
       await go(page, '/receipts');
       await page.getByRole('grid').waitFor();
       await site.stopServer();
@@ -215,6 +217,33 @@ describe.skipIf(CHROMIUM === null)('the Receipts page with the server stopped', 
       await go(page, '/receipts');
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByText('The list is out of reach').waitFor();
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  });
+});
+
+describe.skipIf(CHROMIUM === null)('the sets of the own service', () => {
+  test('console H2: are asked for when the console opens, so that what this service signed is verified after it stopped', async () => {
+    const site = await openSite();
+    try {
+      const receipt = await clientOf(site).receipts.receipts.create({ body: { payload: 'before' } });
+      let answered = 0;
+      const visit = await site.visit({
+        path: '/cache',
+        expectedErrors: SERVER_STOPS,
+        prepare: async (page) => {
+          page.on('requestfinished', (request) => {
+            if (/\/own-service$|\/keys\/public$/.test(new URL(request.url()).pathname)) answered++;
+          });
+        },
+      });
+      await eventually(() => answered).toBeGreaterThanOrEqual(2);
+      await site.stopServer();
+      await go(visit.page, '/verify');
+      await drop(visit.page, [{ name: 'kept.pqr.json', text: JSON.stringify(receipt) }]);
+      await eventually(() => outcome(visit.page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
       await visit.leave();
     } finally {
       await site.close();

@@ -20,6 +20,9 @@ export const CONSOLE_CSP = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // renderer/src/lib/trusted-types.ts makes the one policy.
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ');
 
 const TYPES: Readonly<Record<string, string>> = {

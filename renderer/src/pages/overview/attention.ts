@@ -105,6 +105,31 @@ export function approvalItems(
   return [...listed, { id: 'approvals', look: 'pending', title, detail: 'They are listed with the others.', link }];
 }
 
+/** A list that is longer than what was read of it: what else is due there is not known. */
+export function limitItem(
+  what: 'artifacts' | 'secrets' | 'API keys',
+  read: number,
+  isWhole: boolean,
+): readonly AttentionItem[] {
+  if (isWhole) return [];
+  const link = LIST_LINKS[what];
+  return [
+    {
+      id: `limit ${what}`,
+      look: 'skipped',
+      title: `Only ${formatCount(read)} ${what} were looked through`,
+      detail: 'There are more. What is due among them is not listed here.',
+      link,
+    },
+  ];
+}
+
+const LIST_LINKS = {
+  artifacts: { to: '/artifacts', search: {}, title: 'Artifacts' },
+  secrets: { to: '/secrets', search: {}, title: 'Secrets' },
+  'API keys': { to: '/accounts', search: {}, title: 'Accounts' },
+} as const;
+
 /** Secrets whose rotation is overdue or due soon: one item each, since a list of names belongs to its page. */
 export function rotationItems(secrets: readonly SecretItem[], now: number): readonly AttentionItem[] {
   const due = (kind: Due['kind']) =>

@@ -21,6 +21,7 @@ import {
   backupItems,
   byGravity,
   creditItems,
+  limitItem,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -99,10 +100,25 @@ function itemsOf(
   const hasContents = (artifacts.data?.items.length ?? 0) > 0 || (apiKeys.data?.items.length ?? 0) > 0;
   return [
     ...(approvals.data === undefined ? [] : approvalItems(approvals.data, now)),
-    ...(secrets.data === undefined ? [] : rotationItems(secrets.data.secrets, now)),
-    ...(artifacts.data === undefined ? [] : signatureItems(artifacts.data.items)),
+    ...(secrets.data === undefined
+      ? []
+      : [
+          ...rotationItems(secrets.data.secrets, now),
+          ...limitItem('secrets', secrets.data.secrets.length, secrets.data.isWhole),
+        ]),
+    ...(artifacts.data === undefined
+      ? []
+      : [
+          ...signatureItems(artifacts.data.items),
+          ...limitItem('artifacts', artifacts.data.items.length, artifacts.data.next_cursor === null),
+        ]),
     ...(serviceKeys.data === undefined ? [] : serviceItems(serviceKeys.data.keysets, store, now)),
-    ...(apiKeys.data === undefined ? [] : apiKeyItems(apiKeys.data.items, now)),
+    ...(apiKeys.data === undefined
+      ? []
+      : [
+          ...apiKeyItems(apiKeys.data.items, now),
+          ...limitItem('API keys', apiKeys.data.items.length, apiKeys.data.isWhole),
+        ]),
     ...(accounts.data === undefined || usage.data === undefined
       ? []
       : creditItems(accounts.data.accounts, usage.data.usage)),

@@ -12,6 +12,7 @@ import {
   byGravity,
   creditItems,
   inDays,
+  limitItem,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -45,6 +46,15 @@ function storeWith(...sets: readonly ReturnType<typeof keySet>[]): TrustStore {
   }
   return store;
 }
+
+describe('lists that are longer than what is looked through', () => {
+  it('reliability 11: are said to be, and only those', () => {
+    expect(limitItem('secrets', 10_000, true)).toEqual([]);
+    expect(limitItem('secrets', 10_000, false)).toMatchObject([
+      { look: 'skipped', title: 'Only 10,000 secrets were looked through', link: { to: '/secrets' } },
+    ]);
+  });
+});
 
 describe('key sets', () => {
   it('mentions those that end within 30 days, are over or revoked, and no others', () => {
