@@ -31,7 +31,7 @@ import { type OverviewAnswers, useOverview } from './queries.ts';
 import { Recent } from './recent.tsx';
 import { RecentChecks } from './recent-checks.tsx';
 
-/** Overview: what needs attention, the gravest first, and what was made last. */
+/** Overview: what needs attention, the most urgent first, and what was made last. */
 export function OverviewPage() {
   const answers = useOverview();
   const trust = useTrustStore();
@@ -49,7 +49,7 @@ export function OverviewPage() {
   const isNew = isNewHere(answers) && trust.store.key_sets.length === 0;
   return (
     <>
-      <PageHeading title="Overview" lead="What needs attention on this machine, the gravest first.">
+      <PageHeading title="Overview" lead="What needs attention on this machine, the most urgent first.">
         <Button
           icon={<RefreshCw aria-hidden size={15} />}
           onPress={() => void queryClient.invalidateQueries({ queryKey: ['overview'] })}
@@ -226,7 +226,7 @@ function Item({ item: { look, title, detail, link } }: { readonly item: Attentio
 /** What each look means on this page. */
 const LOOK_WORDS: Record<AttentionItem['look'], string> = {
   failed: 'Act now',
-  inconclusive: 'Look into it',
+  inconclusive: 'Action needed',
   pending: 'Due soon',
   skipped: 'Not checked',
   verified: 'In order',

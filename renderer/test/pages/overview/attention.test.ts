@@ -266,7 +266,7 @@ describe('audit and backups', () => {
 
   it('asks for a backup, and for a newer one after a week', () => {
     const backup = (days: number) => ({ name: 'x', path: '/x', size: 1, created_at: after(days) });
-    expect(backupItems([], NOW)[0]?.title).toBe('Last backup: none is known here');
+    expect(backupItems([], NOW)[0]?.title).toBe('No backup yet');
     expect(backupItems([backup(-20), backup(-6)], NOW)).toEqual([]);
     expect(backupItems([backup(-20), backup(-9)], NOW)[0]?.title).toBe(
       'Last backup: 9 days ago, as far as is known here',
