@@ -186,6 +186,17 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     }
   });
 
+  it('console M6: lists use the width of the window, pages of text do not', async () => {
+    const visit = await site.visit({ path: '/agents', width: 2560, height: 1400 });
+    const { page } = visit;
+    const width = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().width);
+    await eventually(width).toBeGreaterThan(2300);
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    await go(page, '/settings');
+    await eventually(width).toBe(1200);
+    await visit.leave();
+  });
+
   it('shifts nothing while it loads', async () => {
     const visit = await site.visit({
       prepare: async (page) => {

@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await visit.leave();
   });
 
-  it('lists what needs attention, the gravest first, each with the page where it is dealt with', async () => {
+  it('lists what needs attention, the most urgent first, each with the page where it is dealt with', async () => {
     const admin = clientOf(site);
     const { create } = admin.admin.accounts;
     const empty = await create({ body: { email: 'empty@example.com', plan: 'free', credits: 0 } });
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await key.waitFor({ state: 'detached' });
     await goesTo('No backup yet', 'Backup', 'One encrypted file with everything');
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('backup');
-    await goesTo('audit chain', 'Audit', 'Chain of the audit');
+    await goesTo('Audit log', 'Audit', 'Chain of the audit');
     await goesTo('waits for signatures', 'Artifacts', artifact.artifact_id);
     await go(page, '/overview');
     await page.getByRole('link', { name: receipt.receipt_id }).click();
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await page.getByText('No backup yet').waitFor();
     const section = page.getByRole('region', { name: 'Needs attention' });
     await eventually(() => section.getByText('units left').count()).toBe(0);
-    await eventually(() => section.getByText('audit chain').count()).toBe(0);
+    await eventually(() => section.getByText('Audit log').count()).toBe(0);
 
     const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
     await keepState(site, { audit_verdict: JSON.stringify(verdict) });
