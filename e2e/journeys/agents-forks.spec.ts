@@ -170,7 +170,7 @@ describe.skipIf(CHROMIUM === null)('forks that are kept, and the end of a sessio
     await eventually(currentIndex).toBe('4');
 
     // A filter asks for receipts; a fork that is looked for comes back into sight.
-    await page.getByRole('button', { name: 'Collapse runs' }).click();
+    await page.getByRole('button', { name: 'Group repeats' }).click();
     await page.getByLabel('Filter by action, tool or summary').fill('payment');
     await eventually(() => forks.count()).toBe(0);
     await page.getByLabel('Go to a receipt').fill(last);

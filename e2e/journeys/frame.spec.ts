@@ -81,6 +81,34 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await visit.leave();
   });
 
+  it('security LOW-10: texts become neither markup nor scripts, and workers come from its own files', async () => {
+    const { page, problems } = await site.visit();
+    const tried = await page.evaluate(() => {
+      const refused = (attempt: () => unknown) => {
+        try {
+          attempt();
+          return 'allowed';
+        } catch (error) {
+          return error instanceof TypeError ? 'refused' : String(error);
+        }
+      };
+      return {
+        markup: refused(() => {
+          document.createElement('div').innerHTML = '<b>x</b>';
+        }),
+        script: refused(() => {
+          document.createElement('script').text = '1';
+        }),
+        worker: refused(() => new Worker('/v1/receipts/x')),
+        policy: refused(() => Reflect.get(globalThis, 'trustedTypes').createPolicy('another', {})),
+      };
+    });
+    expect(tried).toEqual({ markup: 'refused', script: 'refused', worker: 'refused', policy: 'refused' });
+    expect(problems.join('\n')).toContain("requires 'TrustedHTML' assignment");
+    // It does not leave the usual way, which fails on such problems.
+    await page.context().close();
+  });
+
   it('works by keyboard alone: skip link, palette, letters, help', async () => {
     const visit = await site.visit();
     const { page } = visit;
@@ -156,6 +184,17 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
       await eventually(() => visit.page.getByRole('dialog').count()).toBe(0);
       await visit.leave();
     }
+  });
+
+  it('console M6: lists use the width of the window, pages of text do not', async () => {
+    const visit = await site.visit({ path: '/agents', width: 2560, height: 1400 });
+    const { page } = visit;
+    const width = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().width);
+    await eventually(width).toBeGreaterThan(2300);
+    expect(await hasSidewaysScroll(page)).toBe(false);
+    await go(page, '/settings');
+    await eventually(width).toBe(1200);
+    await visit.leave();
   });
 
   it('shifts nothing while it loads', async () => {

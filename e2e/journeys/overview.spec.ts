@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await visit.leave();
   });
 
-  it('lists what needs attention, the gravest first, each with the page where it is dealt with', async () => {
+  it('lists what needs attention, the most urgent first, each with the page where it is dealt with', async () => {
     const admin = clientOf(site);
     const { create } = admin.admin.accounts;
     const empty = await create({ body: { email: 'empty@example.com', plan: 'free', credits: 0 } });
@@ -68,11 +68,11 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     const texts = async () => (await items.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2).join(': '));
     await eventually(texts).toEqual([
       'Act now: empty@example.com has no units left',
-      'Look into it: few@example.com has 20 units left',
-      'Look into it: Last backup: none is known here',
+      'Action needed: few@example.com has 20 units left',
+      'Action needed: No backup yet',
       'Due soon: An artifact waits for signatures',
       'Due soon: API key "ends soon" of rich@example.com ends in 3 days',
-      'Not checked: The audit chain was not verified yet',
+      'Not checked: Audit log not verified yet',
     ]);
     await eventually(() => page.getByText('Nothing has been made or trusted here yet').count()).toBe(0);
     await page.getByRole('region', { name: 'Newest artifacts' }).getByText(artifact.artifact_id).waitFor();
@@ -88,9 +88,9 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     const key = page.getByRole('dialog', { name: 'API key' });
     await pressIn(key, 'Escape');
     await key.waitFor({ state: 'detached' });
-    await goesTo('Last backup: none is known here', 'Backup', 'One encrypted file with everything');
+    await goesTo('No backup yet', 'Backup', 'One encrypted file with everything');
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('backup');
-    await goesTo('audit chain', 'Audit', 'Chain of the audit');
+    await goesTo('Audit log', 'Audit', 'Chain of the audit');
     await goesTo('waits for signatures', 'Artifacts', artifact.artifact_id);
     await go(page, '/overview');
     await page.getByRole('link', { name: receipt.receipt_id }).click();
@@ -108,10 +108,10 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Intact', { exact: true }).waitFor();
     await go(page, '/overview');
-    await page.getByText('Last backup: none is known here').waitFor();
+    await page.getByText('No backup yet').waitFor();
     const section = page.getByRole('region', { name: 'Needs attention' });
     await eventually(() => section.getByText('units left').count()).toBe(0);
-    await eventually(() => section.getByText('audit chain').count()).toBe(0);
+    await eventually(() => section.getByText('Audit log').count()).toBe(0);
 
     const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
     await keepState(site, { audit_verdict: JSON.stringify(verdict) });

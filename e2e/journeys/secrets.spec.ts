@@ -74,6 +74,24 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await visit.leave();
   });
 
+  it('reliability 11: says that there are more secrets than the 10,000 that are listed', async () => {
+    await stored('One of many', 'x'.repeat(40));
+    const visit = await site.visit({ path: '/secrets' });
+    const { page } = visit;
+    const [item] = (await shield().list({ query: { status: 'active', limit: 1 } })).secrets;
+    // A server with a page after every page.
+    await page.route('**/v1/shield/secrets?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? '0');
+      const secrets = Array.from({ length: 200 }, (_, index) => ({ ...item, id: `sec_many_${from + index}` }));
+      return route.fulfill({ json: { secrets, next_cursor: String(from + 200) } });
+    });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('10,000 secrets. There are more, which are not listed').waitFor();
+    await go(page, '/overview');
+    await page.getByText('Only 10,000 secrets were looked through').waitFor();
+    await visit.leave();
+  });
+
   it('shows a value for 30 seconds, copies it without showing, and takes it back from the clipboard', async () => {
     const value = 'sk_live_51Hx9TqCanaryOfReveal0000001234';
     const { id } = await stored('Shown for a while', value);

@@ -1,3 +1,4 @@
+import './lib/trusted-types.ts';
 import { createRoot } from 'react-dom/client';
 import { openInVerify } from './app/open-in-verify.ts';
 import { Providers } from './app/providers.tsx';

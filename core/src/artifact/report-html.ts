@@ -91,5 +91,5 @@ function signersSection({ signers }: ReportDocument): string {
 
 function claimedTime({ times }: ReportDocument): Row {
   const covered = times.claimed_is_covered ? 'covered by the signatures' : 'not covered by valid signatures';
-  return ['Claimed time of issue', times.claimed === null ? text('none') : `${time(times.claimed)} (${covered})`];
+  return ['Stated time of issue', times.claimed === null ? text('none') : `${time(times.claimed)} (${covered})`];
 }

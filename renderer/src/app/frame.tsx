@@ -111,7 +111,7 @@ export function Frame() {
         <main
           ref={mainRef}
           tabIndex={-1}
-          className="w-full max-w-[1200px] flex-1 p-(--page-pad) outline-none max-[599px]:px-3"
+          className={`w-full flex-1 p-(--page-pad) outline-none max-[599px]:px-3 ${page?.isWide === true ? '' : 'max-w-[1200px]'}`}
         >
           <NoticeList />
           <SessionNotice start={start} />

@@ -27,6 +27,8 @@ export interface PageDescription {
   readonly icon: LucideIcon;
   /** After `g`, goes to the page. */
   readonly letter: string;
+  /** Tables, trees and charts use the whole width of the window (console M6). */
+  readonly isWide?: boolean;
   /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
   readonly load: () => Promise<ComponentType>;
 }
@@ -37,6 +39,7 @@ export const AGENTS_PAGE = {
   purpose: 'Attested sessions, receipts, replay and fork, approvals',
   icon: Bot,
   letter: 'b',
+  isWide: true,
   load: once(async () => (await import('../pages/agents/page.tsx')).AgentsPage),
 } as const satisfies PageDescription;
 
@@ -71,6 +74,7 @@ export const PAGES = [
     purpose: 'Artifacts that the server keeps',
     icon: Files,
     letter: 'a',
+    isWide: true,
     load: once(async () => (await import('../pages/artifacts/page.tsx')).ArtifactsPage),
   },
   {
@@ -79,6 +83,7 @@ export const PAGES = [
     purpose: 'Make, list and look up receipts',
     icon: ReceiptText,
     letter: 'r',
+    isWide: true,
     load: once(async () => (await import('../pages/receipts/page.tsx')).ReceiptsPage),
   },
   {
@@ -95,6 +100,7 @@ export const PAGES = [
     purpose: 'Store, read and rotate secrets, and see who did',
     icon: Vault,
     letter: 'p',
+    isWide: true,
     load: once(async () => (await import('../pages/secrets/page.tsx')).SecretsPage),
   },
   {
@@ -103,6 +109,7 @@ export const PAGES = [
     purpose: 'Managed and wrapped keys, gateway, webhooks, ceremony, passkeys',
     icon: KeyRound,
     letter: 'k',
+    isWide: true,
     load: once(async () => (await import('../pages/keys/page.tsx')).KeysPage),
   },
   {
@@ -111,6 +118,7 @@ export const PAGES = [
     purpose: 'Agreement, validation sessions, events, attestations',
     icon: HeartPulse,
     letter: 'h',
+    isWide: true,
     load: once(async () => (await import('../pages/health/page.tsx')).HealthPage),
   },
   AGENTS_PAGE,
@@ -120,6 +128,7 @@ export const PAGES = [
     purpose: 'Chains, blocks, anchors, documents, platform audit',
     icon: Blocks,
     letter: 'l',
+    isWide: true,
     load: once(async () => (await import('../pages/ledger/page.tsx')).LedgerPage),
   },
   {
@@ -128,6 +137,7 @@ export const PAGES = [
     purpose: 'Cached values, lifetimes and why, hit rate, latency',
     icon: Gauge,
     letter: 'm',
+    isWide: true,
     load: once(async () => (await import('../pages/cache/page.tsx')).CachePage),
   },
   {
@@ -136,6 +146,7 @@ export const PAGES = [
     purpose: 'Operations of the embedded server',
     icon: Braces,
     letter: 'e',
+    isWide: true,
     load: once(async () => (await import('../pages/api-explorer/page.tsx')).ApiExplorerPage),
   },
   {
@@ -144,6 +155,7 @@ export const PAGES = [
     purpose: 'Accounts, API keys, usage, audit',
     icon: Users,
     letter: 'c',
+    isWide: true,
     load: once(async () => (await import('../pages/accounts/page.tsx')).AccountsPage),
   },
   {

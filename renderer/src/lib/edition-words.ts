@@ -1,19 +1,6 @@
-/** Editions of the trust store in the words and looks of the console. */
-import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
+/** Editions of the trust store: their lines, and what following one another means for files. */
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
-import type { StatusLook } from '../ui/status-mark.tsx';
-
-export const EDITION_LOOKS: Readonly<Record<EditionState, { readonly look: StatusLook; readonly label: string }>> = {
-  current: { look: 'verified', label: 'Current' },
-  older: { look: 'skipped', label: 'Older edition' },
-  not_yet: { look: 'pending', label: 'Not valid yet' },
-  expired: { look: 'inconclusive', label: 'Expired' },
-  untrusted: { look: 'skipped', label: 'Untrusted' },
-  unsupported: { look: 'inconclusive', label: 'Endorsement withdrawn' },
-  partly_revoked: { look: 'failed', label: 'Holds a revoked key' },
-  revoked: { look: 'failed', label: 'Revoked' },
-};
 
 /** The editions of one issuer and principal for one use. */
 export interface TrustLine {

@@ -27,6 +27,11 @@ export function formatTime(time: string | number): FormattedTime | null {
   return { local: LOCAL.format(date), utc: `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`, iso };
 }
 
+/** An instant in a column whose title says UTC; as it is written where it is no time. */
+export function formatUtcCell(time: string): string {
+  return formatTime(time)?.utc.slice(0, -' UTC'.length) ?? time;
+}
+
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
 
 /** A size in binary units, at most one decimal: `1 byte`, `823 bytes`, `12.4 KiB`. */

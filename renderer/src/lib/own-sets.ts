@@ -1,7 +1,7 @@
 /** The key sets of the service on this machine, as its data folder holds them (decisions 12.18). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type OwnKeySet, readOwnKeySets } from '@touchstone/core/keys/own-service.ts';
-import { client, sessionToken } from './client.ts';
+import { client } from './client.ts';
 import { useConnection } from './connection.ts';
 
 /** The first member of the key of everything that is asked about the own sets. */
@@ -19,11 +19,13 @@ const ownSetsQuery = queryOptions({
     return readOwnKeySets(sets, keysets);
   },
   staleTime: 60_000,
+  // A page that does not need them may be open for long, and the server may stop meanwhile.
+  gcTime: Number.POSITIVE_INFINITY,
 });
 
 /** Current and retired sets; none while they are not known. They stay known when the server stops. */
 export function useOwnSets(): readonly OwnKeySet[] {
-  const { state } = useConnection();
-  const { data } = useQuery({ ...ownSetsQuery, enabled: state === 'reachable' && sessionToken() !== null });
+  const { state, hasSession } = useConnection();
+  const { data } = useQuery({ ...ownSetsQuery, enabled: state === 'reachable' && hasSession });
   return data ?? NONE;
 }

@@ -111,10 +111,11 @@ async function takeRevocation(file: RevocationFile, source: string): Promise<num
 }
 
 /**
- * Keeps the mirror in step with the server and with other windows; mounted once. `sessionStart` says how signing in went,
- * null while it is under way.
+ * Keeps the mirror in step with the server and with other windows, and asks for the sets of the own service before a page
+ * needs them; mounted once. `sessionStart` says how signing in went, null while it is under way.
  */
 export function useTrustSync(sessionStart: string | null): void {
+  useOwnSets();
   const { state } = useConnection();
   useEffect(() => {
     if (state === 'stopped') setSyncState({ status: 'local', problem: null });

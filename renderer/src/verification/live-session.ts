@@ -2,6 +2,8 @@
  * The Verify page's session and the workers of this window. Importing this file starts the workers, so that their code
  * is loaded with the page and verification needs nothing from the server afterwards.
  */
+// The workers start with this file, which may be read before the first line of `main.tsx`.
+import '../lib/trusted-types.ts';
 import { recentVerifications } from './live-recent.ts';
 import type { FromWorker } from './messages.ts';
 import { poolSize, VerificationPool, type WorkerLike } from './pool.ts';

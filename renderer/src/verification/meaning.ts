@@ -9,6 +9,7 @@ import type {
   SlotStatus,
   SubjectKind,
 } from '@touchstone/core/artifact/report.ts';
+import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
 
 /** The five looks of the console (console.md, rule 2). */
 export type Look = 'verified' | 'pending' | 'inconclusive' | 'failed' | 'skipped';
@@ -344,6 +345,17 @@ export const SLOT_WORDS: Readonly<Record<SlotStatus, OutcomeWords>> = {
   not_valid: { word: 'Key not valid then', look: 'inconclusive' },
   pending: { word: 'Not signed yet', look: 'pending' },
   not_performed: { word: 'Not checked', look: 'skipped' },
+};
+
+export const EDITION_WORDS: Readonly<Record<EditionState, OutcomeWords>> = {
+  current: { word: 'Current', look: 'verified' },
+  older: { word: 'Older edition', look: 'skipped' },
+  not_yet: { word: 'Not valid yet', look: 'pending' },
+  expired: { word: 'Expired', look: 'inconclusive' },
+  untrusted: { word: 'Untrusted', look: 'skipped' },
+  unsupported: { word: 'Endorsement withdrawn', look: 'inconclusive' },
+  partly_revoked: { word: 'Holds a revoked key', look: 'failed' },
+  revoked: { word: 'Revoked', look: 'failed' },
 };
 
 export const PILLAR_TITLES = {

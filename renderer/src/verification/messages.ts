@@ -28,6 +28,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: 'ready' }
+  /** All code is there that files may need: the server may stop from now on. */
+  | { readonly type: 'loaded' }
   /** How many parts of a long file are judged. */
   | { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly type: 'done'; readonly id: number; readonly result: FileResult }

@@ -43,6 +43,8 @@ interface Seat {
   job: Queued | null;
   /** Whether the worker has ever answered: one that dies before that will not get better by being replaced. */
   ready: boolean;
+  /** Whether it has all its code, so that it can do without the server. */
+  loaded: boolean;
 }
 
 export const CRASHED =
@@ -119,8 +121,9 @@ export class VerificationPool {
   }
 
   private fill(): void {
-    for (const seat of this.seats) {
-      if (seat.job !== null) continue;
+    const free = this.seats.filter(({ job }) => job === null);
+    // One that still loads its code may be unable to: the server may have been stopped.
+    for (const seat of free.sort((a, b) => Number(b.loaded) - Number(a.loaded))) {
       const job = this.queue[this.head];
       if (job === undefined) break;
       this.head++;
@@ -136,7 +139,7 @@ export class VerificationPool {
   }
 
   private seat(): Seat {
-    const seat: Seat = { worker: this.spawn(), job: null, ready: false };
+    const seat: Seat = { worker: this.spawn(), job: null, ready: false, loaded: false };
     this.attend(seat);
     return seat;
   }
@@ -154,7 +157,8 @@ export class VerificationPool {
 
   private answered(seat: Seat, message: FromWorker): void {
     seat.ready = true;
-    if (message.type === 'ready' || seat.job?.id !== message.id) return;
+    if (message.type === 'loaded') seat.loaded = true;
+    if (message.type === 'ready' || message.type === 'loaded' || seat.job?.id !== message.id) return;
     const { job } = seat;
     if (message.type === 'progress') {
       job.onProgress?.(message.progress);
@@ -193,6 +197,7 @@ export class VerificationPool {
     seat.worker = this.spawn();
     seat.job = null;
     seat.ready = false;
+    seat.loaded = false;
     this.attend(seat);
   }
 }

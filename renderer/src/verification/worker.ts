@@ -35,10 +35,13 @@ scope.addEventListener('message', ({ data }) => {
 scope.postMessage({ type: 'ready' }, []);
 // Loads all code now, while the server is there; it may be stopped when the first file comes. Where that fails, the
 // first use tries again and says so.
-void Promise.allSettled([
+void Promise.all([
   ...FAMILIES.map(({ load }) => load()),
   ...SIGNATURE_ALGORITHMS.map((algorithm) => verifier.backendFor(algorithm)),
-]);
+]).then(
+  () => scope.postMessage({ type: 'loaded' }, []),
+  () => undefined,
+);
 
 async function verify(task: Extract<ToWorker, { type: 'verify' }>): Promise<void> {
   const { id, file, name, full, payload, whole, lent } = task;

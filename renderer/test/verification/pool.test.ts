@@ -54,6 +54,19 @@ function poolOf(size: number) {
 
 const task = (name: string) => ({ file: new Blob([name]), name, full: false });
 
+describe('code that workers still load', () => {
+  test('a file goes to a worker that has all of it, where one is free; else to any', async () => {
+    const { pool, worker } = poolOf(2);
+    worker(1).onAnswer({ type: 'loaded' });
+    const first = pool.run(task('a'));
+    const second = pool.run(task('b'));
+    expect([worker(0), worker(1)].map(({ sent }) => sent.at(-1))).toMatchObject([{ name: 'b' }, { name: 'a' }]);
+    worker(0).finish();
+    worker(1).finish();
+    expect([(await first).status, (await second).status]).toEqual(['done', 'done']);
+  });
+});
+
 describe('progress', () => {
   test('is handed on and ends nothing', async () => {
     const { pool, worker } = poolOf(1);

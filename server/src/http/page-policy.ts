@@ -12,6 +12,9 @@ export const CONSOLE_CSP = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // renderer/src/lib/trusted-types.ts makes the one policy.
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
 ].join('; ');
 
 /** What no page of ours needs, so that nothing that got into one may ask for it either. */

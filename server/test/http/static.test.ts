@@ -29,7 +29,7 @@ test('serves the page under a strict policy and never from a cache', async () =>
     const answer = await get('GET', path);
     expect([answer.status, answer.text]).toEqual([200, '<!doctype html>console']);
     expect(answer.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default",
     );
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

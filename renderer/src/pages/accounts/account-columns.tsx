@@ -1,5 +1,5 @@
 import { PLANS } from '@touchstone/core/api/plans.ts';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { FileText } from '../../ui/file-text.tsx';
@@ -24,7 +24,7 @@ export const COLUMNS: readonly GridColumn<AccountItem, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at }) => formatTime(created_at)?.utc ?? created_at,
+    cell: ({ created_at }) => formatUtcCell(created_at),
   },
 ];
 

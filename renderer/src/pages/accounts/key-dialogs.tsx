@@ -91,9 +91,14 @@ export function KeyDialogs({ item, onClose }: KeyDialogsProps) {
           {below.data === undefined ? (
             <span className="text-muted">{below.error === null ? 'Loading' : 'The keys could not be read.'}</span>
           ) : below.data.items.some(isWorking) ? (
-            <KeyNames items={below.data.items.filter(isWorking)} />
+            <>
+              <KeyNames items={below.data.items.filter(isWorking)} />
+              {!below.data.isWhole && <p className="text-muted">There are more, which are not listed.</p>}
+            </>
           ) : (
-            <span className="text-muted">none that works</span>
+            <span className="text-muted">
+              {below.data.isWhole ? 'none that works' : 'none that works among those that were looked through'}
+            </span>
           )}
         </Fact>
         <Fact name="Scopes">{scopesText(item.scopes)}</Fact>

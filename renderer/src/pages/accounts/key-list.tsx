@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatTime } from '../../lib/format.ts';
+import { formatUtcCell } from '../../lib/format.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
@@ -36,7 +36,7 @@ const COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     width: 200,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at }) => formatTime(created_at)?.utc ?? created_at,
+    cell: ({ created_at }) => formatUtcCell(created_at),
   },
   {
     id: 'expires',
@@ -45,7 +45,7 @@ const COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     grows: 0,
     look: 'tabular-nums',
     cell: ({ expires_at }) =>
-      expires_at === null ? <span className="text-muted">never</span> : (formatTime(expires_at)?.utc ?? expires_at),
+      expires_at === null ? <span className="text-muted">never</span> : formatUtcCell(expires_at),
   },
 ];
 

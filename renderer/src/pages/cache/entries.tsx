@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DatabaseZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatSize, formatTime } from '../../lib/format.ts';
+import { formatCount, formatSize, formatTime, formatUtcCell } from '../../lib/format.ts';
 import { orderList } from '../../lib/list-order.ts';
 import { consoleState } from '../../lib/live-state.ts';
 import { ColumnMenu } from '../../parts/column-menu.tsx';
@@ -47,7 +47,7 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ expires_at }) => formatTime(expires_at)?.utc ?? expires_at,
+    cell: ({ expires_at }) => formatUtcCell(expires_at),
   },
   {
     id: 'rate',
@@ -86,7 +86,7 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ written_at }) => formatTime(written_at)?.utc ?? written_at,
+    cell: ({ written_at }) => formatUtcCell(written_at),
   },
 ];
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SESSION_STATES, type SessionState } from '@touchstone/core/health/session.ts';
 import { HeartPulse } from 'lucide-react';
 import { useMemo } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { ListFilter } from '../../parts/list-filter.tsx';
@@ -40,7 +40,7 @@ const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
     width: 198,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ opened_at }) => formatTime(opened_at)?.utc ?? opened_at,
+    cell: ({ opened_at }) => formatUtcCell(opened_at),
   },
   {
     id: 'events',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { client } from '../../lib/client.ts';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../parts/data-grid.tsx';
 import { Fact, FactList } from '../../parts/fact-list.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -34,7 +34,7 @@ const COLUMNS: readonly GridColumn<Delivery, DeliveryColumn>[] = [
     width: 195,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at }) => formatTime(created_at)?.utc ?? created_at,
+    cell: ({ created_at }) => formatUtcCell(created_at),
   },
   { id: 'event', title: 'Event', width: 120, grows: 1, cell: ({ event }) => event },
   {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KEY_STATUSES } from '@touchstone/core/keys/lifecycle.ts';
 import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { ListFilter } from '../../parts/list-filter.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
@@ -50,7 +50,7 @@ const COLUMNS: readonly GridColumn<ManagedKey, ManagedColumn>[] = [
 const STATE_OPTIONS = KEY_STATUSES.map((value) => ({ value, label: KEY_STATES[value].label }));
 
 function utc(time: string | null) {
-  return time === null ? <span className="text-muted">no end</span> : (formatTime(time)?.utc ?? time);
+  return time === null ? <span className="text-muted">no end</span> : formatUtcCell(time);
 }
 
 /** The managed keys: what they are, the list, and making one. */

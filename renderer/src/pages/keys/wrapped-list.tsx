@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Package, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatTime } from '../../lib/format.ts';
+import { formatUtcCell } from '../../lib/format.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { RequestError } from '../../parts/request-error.tsx';
 import { WholeList } from '../../parts/whole-list.tsx';
@@ -46,7 +46,7 @@ const COLUMNS: readonly GridColumn<WrappedKey, WrappedColumn>[] = [
     width: 195,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at }) => formatTime(created_at)?.utc ?? created_at,
+    cell: ({ created_at }) => formatUtcCell(created_at),
   },
   {
     id: 'rotated',
@@ -55,7 +55,7 @@ const COLUMNS: readonly GridColumn<WrappedKey, WrappedColumn>[] = [
     grows: 0,
     look: 'tabular-nums',
     cell: ({ rotated_at }) =>
-      rotated_at === null ? <span className="text-muted">never</span> : (formatTime(rotated_at)?.utc ?? rotated_at),
+      rotated_at === null ? <span className="text-muted">never</span> : formatUtcCell(rotated_at),
   },
 ];
 

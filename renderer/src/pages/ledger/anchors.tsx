@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { ANCHOR_KINDS, type AnchorEntry } from '@touchstone/core/ledger/anchor.ts';
 import { useMemo } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
 import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
@@ -53,7 +53,7 @@ const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ accepted_at }) => formatTime(accepted_at)?.utc ?? accepted_at,
+    cell: ({ accepted_at }) => formatUtcCell(accepted_at),
   },
   { id: 'kind', title: 'Kind', width: 140, grows: 0, cell: ({ kind }) => <span title={kindWords(kind)}>{kind}</span> },
   { id: 'state', title: 'State', width: 190, grows: 0, cell: (anchor) => <AnchorState anchor={anchor} /> },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { useMemo } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
 import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
@@ -48,8 +48,7 @@ const COLUMNS: readonly GridColumn<BlockItem, SortKey>[] = [
     width: 200,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at, restored }) =>
-      `${formatTime(created_at)?.utc ?? created_at}${restored ? ', after a restore' : ''}`,
+    cell: ({ created_at, restored }) => `${formatUtcCell(created_at)}${restored ? ', after a restore' : ''}`,
   },
   {
     id: 'anchors',

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../lib/format.ts';
 import { type ListView, orderList } from '../../lib/list-order.ts';
 import { type Sort, sortCodec } from '../../lib/sort-codec.ts';
 import { csvText } from '../../parts/csv.ts';
@@ -58,7 +58,7 @@ const COLUMNS: readonly GridColumn<AuditItem, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ timestamp }) => formatTime(timestamp)?.utc ?? timestamp,
+    cell: ({ timestamp }) => formatUtcCell(timestamp),
   },
   { id: 'action', title: 'Action', width: 160, grows: 1, cell: ({ action }) => action },
   { id: 'user', title: 'Who, as stated', width: 170, grows: 1, cell: (item) => entryText(item, 'userId') },

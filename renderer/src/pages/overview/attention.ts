@@ -95,7 +95,7 @@ export function approvalItems(
       id: `approval ${approval_id}`,
       look: 'pending',
       title: summary === '' ? 'An agent waits for an approval' : `An agent waits for an approval: ${summary}`,
-      detail: `Asked by ${agent_id}. ${leftWords(expires_at, now)} left; undecided by then, it is not approved.`,
+      detail: `Asked by ${agent_id}. ${leftWords(expires_at, now)} left. If nobody decides by then, it is refused.`,
       link,
     }),
   );
@@ -104,6 +104,31 @@ export function approvalItems(
   const title = `${next_cursor === null ? formatCount(more) : 'Many'} more approvals wait`;
   return [...listed, { id: 'approvals', look: 'pending', title, detail: 'They are listed with the others.', link }];
 }
+
+/** A list that is longer than what was read of it: what else is due there is not known. */
+export function limitItem(
+  what: 'artifacts' | 'secrets' | 'API keys',
+  read: number,
+  isWhole: boolean,
+): readonly AttentionItem[] {
+  if (isWhole) return [];
+  const link = LIST_LINKS[what];
+  return [
+    {
+      id: `limit ${what}`,
+      look: 'skipped',
+      title: `Only ${formatCount(read)} ${what} were looked through`,
+      detail: 'There are more. What is due among them is not listed here.',
+      link,
+    },
+  ];
+}
+
+const LIST_LINKS = {
+  artifacts: { to: '/artifacts', search: {}, title: 'Artifacts' },
+  secrets: { to: '/secrets', search: {}, title: 'Secrets' },
+  'API keys': { to: '/accounts', search: {}, title: 'Accounts' },
+} as const;
 
 /** Secrets whose rotation is overdue or due soon: one item each, since a list of names belongs to its page. */
 export function rotationItems(secrets: readonly SecretItem[], now: number): readonly AttentionItem[] {
@@ -265,8 +290,8 @@ export function creditItems(list: readonly Account[], lastWeek: readonly UsageEn
 export function auditItems(verdict: AuditVerdict | null, now: number): readonly AttentionItem[] {
   const link = { to: '/accounts', search: { view: 'audit' }, title: 'Audit' };
   if (verdict === null) {
-    const detail = 'Verify it, and keep its head elsewhere.';
-    return [{ id: 'audit', look: 'skipped', title: 'The audit chain was not verified yet', detail, link }];
+    const detail = 'Verify it and note its last hash somewhere else.';
+    return [{ id: 'audit', look: 'skipped', title: 'Audit log not verified yet', detail, link }];
   }
   if (!verdict.intact) {
     const title = `The audit chain is broken at entry ${formatCount(verdict.brokenAt ?? 0)}`;
@@ -284,7 +309,7 @@ export function backupItems(backups: readonly Backup[], now: number): readonly A
   const newest = Math.max(...backups.map(({ created_at }) => parseIsoTime(created_at) ?? 0), 0);
   if (newest === 0) {
     const detail = `The data folder holds none. ${ELSEWHERE} Without one, what this server keeps is lost with its disk.`;
-    return [{ id: 'backup', look: 'inconclusive', title: 'Last backup: none is known here', detail, link }];
+    return [{ id: 'backup', look: 'inconclusive', title: 'No backup yet', detail, link }];
   }
   const days = Math.floor((now - newest) / DAY_MS);
   if (days < OLD_DAYS) return [];

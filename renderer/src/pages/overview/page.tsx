@@ -21,6 +21,7 @@ import {
   backupItems,
   byGravity,
   creditItems,
+  limitItem,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -30,7 +31,7 @@ import { type OverviewAnswers, useOverview } from './queries.ts';
 import { Recent } from './recent.tsx';
 import { RecentChecks } from './recent-checks.tsx';
 
-/** Overview: what needs attention, the gravest first, and what was made last. */
+/** Overview: what needs attention, the most urgent first, and what was made last. */
 export function OverviewPage() {
   const answers = useOverview();
   const trust = useTrustStore();
@@ -48,7 +49,7 @@ export function OverviewPage() {
   const isNew = isNewHere(answers) && trust.store.key_sets.length === 0;
   return (
     <>
-      <PageHeading title="Overview" lead="What needs attention on this machine, the gravest first.">
+      <PageHeading title="Overview" lead="What needs attention on this machine, the most urgent first.">
         <Button
           icon={<RefreshCw aria-hidden size={15} />}
           onPress={() => void queryClient.invalidateQueries({ queryKey: ['overview'] })}
@@ -99,10 +100,25 @@ function itemsOf(
   const hasContents = (artifacts.data?.items.length ?? 0) > 0 || (apiKeys.data?.items.length ?? 0) > 0;
   return [
     ...(approvals.data === undefined ? [] : approvalItems(approvals.data, now)),
-    ...(secrets.data === undefined ? [] : rotationItems(secrets.data.secrets, now)),
-    ...(artifacts.data === undefined ? [] : signatureItems(artifacts.data.items)),
+    ...(secrets.data === undefined
+      ? []
+      : [
+          ...rotationItems(secrets.data.secrets, now),
+          ...limitItem('secrets', secrets.data.secrets.length, secrets.data.isWhole),
+        ]),
+    ...(artifacts.data === undefined
+      ? []
+      : [
+          ...signatureItems(artifacts.data.items),
+          ...limitItem('artifacts', artifacts.data.items.length, artifacts.data.next_cursor === null),
+        ]),
     ...(serviceKeys.data === undefined ? [] : serviceItems(serviceKeys.data.keysets, store, now)),
-    ...(apiKeys.data === undefined ? [] : apiKeyItems(apiKeys.data.items, now)),
+    ...(apiKeys.data === undefined
+      ? []
+      : [
+          ...apiKeyItems(apiKeys.data.items, now),
+          ...limitItem('API keys', apiKeys.data.items.length, apiKeys.data.isWhole),
+        ]),
     ...(accounts.data === undefined || usage.data === undefined
       ? []
       : creditItems(accounts.data.accounts, usage.data.usage)),
@@ -210,7 +226,7 @@ function Item({ item: { look, title, detail, link } }: { readonly item: Attentio
 /** What each look means on this page. */
 const LOOK_WORDS: Record<AttentionItem['look'], string> = {
   failed: 'Act now',
-  inconclusive: 'Look into it',
+  inconclusive: 'Action needed',
   pending: 'Due soon',
   skipped: 'Not checked',
   verified: 'In order',

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** The newest artifacts, which are looked through for pending signatures, and the newest pending approvals. */
 export const LOOKED_THROUGH = 50;
 export const RECENT = 5;
-/** More keys than this are not looked through. */
+/** More than these are not looked through; the page says so. */
 const MOST_KEYS = 5_000;
 const MOST_SECRETS = 10_000;
 
@@ -39,12 +39,12 @@ export function useOverview() {
       client.agents.approvals.list({ query: { state: 'pending', limit: LOOKED_THROUGH } }, { signal }),
     ),
     secrets: useAsked('secrets', async (signal) => {
-      const { items } = await allPages(async (cursor) => {
+      const { items, isWhole } = await allPages(async (cursor) => {
         const query = { status: 'active', limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } as const;
         const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
         return { items: secrets, next_cursor };
       }, MOST_SECRETS);
-      return { secrets: items };
+      return { secrets: items, isWhole };
     }),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };

@@ -1,4 +1,4 @@
-import { formatTime } from '../../lib/format.ts';
+import { formatUtcCell } from '../../lib/format.ts';
 import { consoleState } from '../../lib/live-state.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { type ReceiptItem, typeName } from './list-items.ts';
@@ -13,7 +13,7 @@ export const COLUMNS: readonly GridColumn<ReceiptItem, SortKey>[] = [
     width: 200,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ issued_at }) => formatTime(issued_at)?.utc ?? issued_at,
+    cell: ({ issued_at }) => formatUtcCell(issued_at),
   },
   {
     id: 'type',

@@ -145,7 +145,7 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
   const [opened, setOpened] = useState<SecretAuditItem | null>(null);
   const states = useSignatureStates(items);
   const known = useQuery(secretsQuery('all')).data;
-  const names = useMemo(() => new Map(known?.map(({ id, name, version }) => [id, { name, version }])), [known]);
+  const names = useMemo(() => new Map(known?.items.map(({ id, name, version }) => [id, { name, version }])), [known]);
   return (
     <>
       <Table caption="Audit of the secrets, newest first" columns={COLUMNS}>

@@ -1,4 +1,4 @@
-import { formatTime } from '../../lib/format.ts';
+import { formatUtcCell } from '../../lib/format.ts';
 import { consoleState } from '../../lib/live-state.ts';
 import type { GridColumn } from '../../parts/data-grid.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -73,7 +73,7 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
     width: 198,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ created_at }) => formatTime(created_at)?.utc ?? created_at,
+    cell: ({ created_at }) => formatUtcCell(created_at),
   },
 ];
 

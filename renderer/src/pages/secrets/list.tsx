@@ -69,11 +69,11 @@ export function SecretList({ onOpen, onStore }: SecretListProps) {
       {secrets.error !== null && (
         <RequestError error={secrets.error} what="The secrets" onRetry={() => void secrets.refetch()} />
       )}
-      {data !== undefined && data.length === 0 && status === 'active' && (
+      {data !== undefined && data.items.length === 0 && status === 'active' && (
         <FirstSecret onStore={onStore} onOthers={() => void setSearch({ status: 'all' })} />
       )}
-      {data !== undefined && (data.length > 0 || status !== 'active') && (
-        <SecretTable items={data} status={status} onOpen={onOpen} />
+      {data !== undefined && (data.items.length > 0 || status !== 'active') && (
+        <SecretTable items={data.items} isWhole={data.isWhole} status={status} onOpen={onOpen} />
       )}
     </div>
   );
@@ -109,11 +109,12 @@ function FirstSecret({ onStore, onOthers }: { readonly onStore: () => void; read
 
 interface SecretTableProps {
   readonly items: readonly SecretItem[];
+  readonly isWhole: boolean;
   readonly status: StatusFilter;
   readonly onOpen: (id: string) => void;
 }
 
-function SecretTable({ items, status, onOpen }: SecretTableProps) {
+function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
   const { search, setSearch } = useSecretsSearch();
   const copy = useCopy();
   const [now] = useState(Date.now);
@@ -203,6 +204,7 @@ function SecretTable({ items, status, onOpen }: SecretTableProps) {
         {isFiltered && shown !== null
           ? `${formatCount(shown.length)} of ${formatCount(items.length)}. `
           : `${formatCount(items.length)} ${status === 'active' ? (items.length === 1 ? 'secret' : 'secrets') : items.length === 1 ? 'version' : 'versions'}. `}
+        {!isWhole && 'There are more, which are not listed: filters, sums and exports do not see them. '}
         Enter opens the current row, Ctrl or ⌘ and C copies its id. Exports hold metadata, never a value.
       </p>
     </section>

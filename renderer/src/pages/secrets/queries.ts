@@ -2,33 +2,34 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { SECRET_STATES } from '@touchstone/core/api/crypto/shield-schemas.ts';
 import { client } from '../../lib/client.ts';
 import { queryClient } from '../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+import { allPages, PAGE_SIZE, type WholeList } from '../../parts/all-pages.ts';
 import type { StatusFilter } from './search.ts';
 import type { SecretItem, SecretState } from './secret-items.ts';
 
 /** More versions of one secret than anybody looks through; the page says when there are more. */
 const MOST_VERSIONS = 1_000;
 
-/** More secrets than anybody looks through. */
+/** More secrets of one state than anybody looks through; the page says when there are more. */
 const MOST_SECRETS = 10_000;
 
 /** All versions in a state, the newest first. */
-export async function secretsIn(status: SecretState, signal: AbortSignal): Promise<readonly SecretItem[]> {
+function secretsIn(status: SecretState, signal: AbortSignal): Promise<WholeList<SecretItem>> {
   const read = async (cursor: string | undefined) => {
     const query = { status, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
     const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
     return { items: secrets, next_cursor };
   };
-  return (await allPages(read, MOST_SECRETS)).items;
+  return allPages(read, MOST_SECRETS);
 }
 
 /** Versions in a state, or in all of them, the newest first. */
 export function secretsQuery(status: StatusFilter) {
   return queryOptions({
     queryKey: ['secrets', 'list', status],
-    queryFn: async ({ signal }): Promise<readonly SecretItem[]> => {
-      const read = (state: SecretState) => secretsIn(state, signal);
-      return status === 'all' ? (await Promise.all(SECRET_STATES.map(read))).flat() : read(status);
+    queryFn: async ({ signal }): Promise<WholeList<SecretItem>> => {
+      if (status !== 'all') return secretsIn(status, signal);
+      const lists = await Promise.all(SECRET_STATES.map((state) => secretsIn(state, signal)));
+      return { items: lists.flatMap(({ items }) => items), isWhole: lists.every(({ isWhole }) => isWhole) };
     },
     placeholderData: keepPreviousData,
   });

@@ -4,7 +4,6 @@ import { algorithmOf, type KeySet, keyThumbprint, type PublicJwk } from '@touchs
 import { type StoredKeySet, untrustKeySet } from '@touchstone/core/keys/trust.ts';
 import { type ReactNode, useState } from 'react';
 import { downloadText } from '../../lib/download.ts';
-import { EDITION_LOOKS } from '../../lib/edition-words.ts';
 import type { TrustStoreView } from '../../lib/trust.ts';
 import { KeySetDetails } from '../../parts/key-set-details.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +16,7 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { EDITION_WORDS } from '../../verification/meaning.ts';
 
 const KEY_COLUMNS = [
   { id: 'algorithm', title: 'Algorithm' },
@@ -37,7 +37,7 @@ export function Edition({ entry, trust, onImportAgain }: EditionProps) {
   const [revoking, setRevoking] = useState<PublicJwk | null>(null);
   const announce = useAnnounce();
   const state = editionState(trust.store, entry, Date.now());
-  const { look, label } = EDITION_LOOKS[state];
+  const { look, word } = EDITION_WORDS[state];
   const resting = isRemoving ? restingOn(trust.store, keySet.fingerprint) : [];
   return (
     <article aria-label={`Key set ${keySet.keyset_id}`} className="px-4 py-3">
@@ -48,7 +48,7 @@ export function Edition({ entry, trust, onImportAgain }: EditionProps) {
             · <FileText text={keySet.keyset_id} />
           </span>
         </h3>
-        <StatusMark look={look} label={label} size="small" />
+        <StatusMark look={look} label={word} size="small" />
       </div>
       <div className="mt-2 space-y-3">
         {state !== 'current' && <p className="text-muted">State: {EDITION_STATE_WORDS[state]}.</p>}

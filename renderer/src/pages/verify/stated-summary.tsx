@@ -15,7 +15,7 @@ export function fenceOf(report: VerificationReport): string | null {
     : 'Stated by the file; no signature that you trust covers it';
 }
 
-/** What the file claims: the summary (fenced unless it is signed), the stated verdict beside the computed one, subject and issuer. */
+/** What the file states: the summary (fenced unless it is signed), the stated verdict beside the computed one, subject and issuer. */
 export function StatedSummary(props: {
   report: VerificationReport;
   facts: StatedFacts;
@@ -27,7 +27,7 @@ export function StatedSummary(props: {
   return (
     <section aria-labelledby="part-summary">
       <h2 id="part-summary" className="mb-2 text-base font-semibold">
-        What the file claims
+        What the file states
       </h2>
       <div className="rounded border border-line bg-surface">
         <div

@@ -13,7 +13,7 @@ export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; i
   return (
     <dl className="divide-y divide-line rounded border border-line bg-surface text-sm">
       <Time
-        name="Claimed time of issue"
+        name="Stated time of issue"
         note={
           issuedAt === null
             ? 'The file states none that could be read.'

@@ -12,6 +12,7 @@ import {
   byGravity,
   creditItems,
   inDays,
+  limitItem,
   rotationItems,
   serviceItems,
   signatureItems,
@@ -45,6 +46,15 @@ function storeWith(...sets: readonly ReturnType<typeof keySet>[]): TrustStore {
   }
   return store;
 }
+
+describe('lists that are longer than what is looked through', () => {
+  it('reliability 11: are said to be, and only those', () => {
+    expect(limitItem('secrets', 10_000, true)).toEqual([]);
+    expect(limitItem('secrets', 10_000, false)).toMatchObject([
+      { look: 'skipped', title: 'Only 10,000 secrets were looked through', link: { to: '/secrets' } },
+    ]);
+  });
+});
 
 describe('key sets', () => {
   it('mentions those that end within 30 days, are over or revoked, and no others', () => {
@@ -256,7 +266,7 @@ describe('audit and backups', () => {
 
   it('asks for a backup, and for a newer one after a week', () => {
     const backup = (days: number) => ({ name: 'x', path: '/x', size: 1, created_at: after(days) });
-    expect(backupItems([], NOW)[0]?.title).toBe('Last backup: none is known here');
+    expect(backupItems([], NOW)[0]?.title).toBe('No backup yet');
     expect(backupItems([backup(-20), backup(-6)], NOW)).toEqual([]);
     expect(backupItems([backup(-20), backup(-9)], NOW)[0]?.title).toBe(
       'Last backup: 9 days ago, as far as is known here',

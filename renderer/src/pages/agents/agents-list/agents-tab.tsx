@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatTime } from '../../../lib/format.ts';
+import { formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/data-grid.tsx';
 import { RequestError } from '../../../parts/request-error.tsx';
 import { WholeList } from '../../../parts/whole-list.tsx';
@@ -127,7 +127,7 @@ const COLUMNS: readonly GridColumn<Agent, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ registered_at }) => formatTime(registered_at)?.utc ?? registered_at,
+    cell: ({ registered_at }) => formatUtcCell(registered_at),
   },
   { id: 'id', title: 'Agent', width: 180, grows: 0, look: 'font-mono text-xs', cell: ({ agent_id }) => agent_id },
 ];

@@ -138,14 +138,14 @@ const TreeActions = memo(function TreeActions({
         icon={<Route aria-hidden size={15} />}
         onPress={() => onPath(!showsPath)}
       >
-        {showsPath ? 'Hide the path to the first receipt' : 'Path to the first receipt'}
+        {showsPath ? 'Hide path from start' : 'Show path from start'}
       </Button>
       <Button
         aria-pressed={collapsesRuns}
         icon={<ChevronsDownUp aria-hidden size={15} />}
         onPress={() => onChange({ collapsesRuns: !collapsesRuns })}
       >
-        {collapsesRuns ? 'Show every receipt' : 'Collapse runs'}
+        {collapsesRuns ? 'Show every receipt' : 'Group repeats'}
       </Button>
     </div>
   );

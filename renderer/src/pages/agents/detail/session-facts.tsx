@@ -73,13 +73,13 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
           <Fact name="Started">
             <TimeText value={started_at} />
           </Fact>
-          <Fact name={ended_at !== null ? 'Ended' : state === 'open' ? 'Runs out' : 'Ran out'}>
+          <Fact name={ended_at !== null ? 'Ended' : state === 'open' ? 'Expires' : 'Expired'}>
             <TimeText value={ended_at ?? expires_at} />
           </Fact>
         </FactList>
       </div>
       <div className="mt-2 grid items-start gap-2 min-[900px]:grid-cols-2">
-        <Disclosure title="What it may do" level={2}>
+        <Disclosure title="Permissions" level={2}>
           <FactList>
             <Fact name="Tools">
               <Names values={scope.allowed_tools} none="None: an empty list allows no tool" all="Any" />
@@ -106,7 +106,7 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
           )}
         </Disclosure>
         {(root !== null || handle !== null) && (
-          <Disclosure title="Its seal" level={2}>
+          <Disclosure title="Seal" level={2}>
             <FactList>
               {root !== null && (
                 <Fact name="Merkle root, as the server states it">

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import { orderList } from '../../../lib/list-order.ts';
 import { DataGrid, type GridColumn } from '../../../parts/data-grid.tsx';
 import { Fact, FactList } from '../../../parts/fact-list.tsx';
@@ -43,7 +43,7 @@ const COLUMNS: readonly GridColumn<LineageNode, SortKey>[] = [
     width: 190,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ timestamp }) => formatTime(timestamp)?.utc ?? timestamp,
+    cell: ({ timestamp }) => formatUtcCell(timestamp),
   },
   {
     id: 'action',

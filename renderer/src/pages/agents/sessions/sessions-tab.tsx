@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, Play, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { formatCount, formatTime } from '../../../lib/format.ts';
+import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import type { GridColumn } from '../../../parts/data-grid.tsx';
 import { ListFilter } from '../../../parts/list-filter.tsx';
@@ -199,18 +199,18 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
     {
       id: 'started',
       title: 'Started, UTC',
-      width: 184,
+      width: 156,
       grows: 0,
       look: 'tabular-nums',
-      cell: ({ started_at }) => formatTime(started_at)?.utc ?? started_at,
+      cell: ({ started_at }) => formatUtcCell(started_at),
     },
     {
       id: 'until',
       title: 'Until, UTC',
-      width: 184,
+      width: 156,
       grows: 0,
       look: 'tabular-nums',
-      cell: ({ ended_at, expires_at }) => formatTime(ended_at ?? expires_at)?.utc ?? expires_at,
+      cell: ({ ended_at, expires_at }) => formatUtcCell(ended_at ?? expires_at),
     },
     {
       id: 'parent',
