@@ -18,6 +18,13 @@ export async function findAgent(db: Db, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
+/** The id of an agent of the project that has this canonical name; null where none has. */
+export async function agentNamed(db: Db, projectId: string, canonicalName: string): Promise<string | null> {
+  const query = db.selectFrom('agents').select('id').where('project_id', '=', projectId);
+  const row = await query.where('canonical_name', '=', canonicalName).limit(1).executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** The project's agents, the newest first, from below a position. */
 export async function agentsBelow(
   db: Db,
