@@ -18,28 +18,24 @@ export async function findAgent(db: Db, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
-/** The id of an agent of the project that has this canonical name; null where none has. */
-export async function agentNamed(db: Db, projectId: string, canonicalName: string): Promise<string | null> {
-  const query = db.selectFrom('agents').select('id').where('project_id', '=', projectId);
-  const row = await query.where('canonical_name', '=', canonicalName).limit(1).executeTakeFirst();
-  return row?.id ?? null;
+export interface AgentFilter {
+  readonly projectId: string;
+  /** The canonical name; null: any. */
+  readonly name: string | null;
+  /** The position below which to go on; null: from the newest. */
+  readonly below: number | null;
 }
 
-/** The project's agents, the newest first, from below a position. */
+/** Agents of a project, the newest first. */
 export async function agentsBelow(
   db: Db,
-  projectId: string,
-  below: number | null,
+  { projectId, name, below }: AgentFilter,
   limit: number,
 ): Promise<readonly AgentRow[]> {
-  return db
-    .selectFrom('agents')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('position', '<', below ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute();
+  let query = db.selectFrom('agents').selectAll().where('project_id', '=', projectId);
+  if (name !== null) query = query.where('canonical_name', '=', name);
+  if (below !== null) query = query.where('position', '<', below);
+  return query.orderBy('position', 'desc').limit(limit).execute();
 }
 
 /** Agents of all projects behind a position (0: all). */

@@ -9,7 +9,7 @@ import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
 import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
-import { agentNamed, insertAgent } from '../../store/agents.ts';
+import { agentsBelow, insertAgent } from '../../store/agents.ts';
 import type { Db } from '../../store/db.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;
@@ -81,10 +81,10 @@ export const register = implement(api.agents.register)({
 
 /** Two agents of one name could not be told apart by those who read their receipts. Throws CONFLICT. */
 async function requireUnused(db: Db, projectId: string, canonicalName: string): Promise<void> {
-  const known = await agentNamed(db, projectId, canonicalName);
-  if (known === null) return;
+  const [known] = await agentsBelow(db, { projectId, name: canonicalName, below: null }, 1);
+  if (known === undefined) return;
   throw new ApiError(
     'CONFLICT',
-    `An agent of this project has the canonical name ${canonicalName}: ${known}. Use that agent, or register another name.`,
+    `An agent of this project has the canonical name ${canonicalName}: ${known.id}. Use that agent, or register another name.`,
   );
 }

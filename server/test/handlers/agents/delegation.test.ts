@@ -10,13 +10,10 @@ import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
 let calls: AgentCalls;
-let projectId: string;
 let agentId: string;
 beforeAll(async () => {
   server = await openTestServer();
-  const made = await server.newKey({ plan: 'business' });
-  ({ projectId } = made);
-  calls = agentCalls(server, made.key);
+  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
   agentId = await calls.register();
 });
 afterAll(() => server.close());
