@@ -1,5 +1,5 @@
 /** Agents as they were registered, and the policies under which they act. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from './db.ts';
 import { isGenuine, sealed } from './sealed-rows.ts';
 import type { Tables } from './tables.ts';
@@ -57,6 +57,17 @@ export interface StoredPolicy extends AgentPolicyRow {
 export async function listPolicies(db: Db): Promise<readonly StoredPolicy[]> {
   const rows = await db.selectFrom('agent_policies').selectAll().orderBy('scope').orderBy('target').execute();
   return rows.map((row) => ({ ...row, isGenuine: isGenuine(db, 'agent_policies', row) }));
+}
+
+/** Policies by scope and target, from after a place on; null: from the beginning. */
+export async function policiesAfter(
+  db: Db,
+  after: { readonly scope: string; readonly target: string } | null,
+  limit: number,
+): Promise<readonly AgentPolicyRow[]> {
+  let query = db.selectFrom('agent_policies').selectAll();
+  if (after !== null) query = query.where(sql<SqlBool>`(scope, target) > (${after.scope}, ${after.target})`);
+  return query.orderBy('scope').orderBy('target').limit(limit).execute();
 }
 
 /** Sets the policy of a scope and target; null takes it away. */

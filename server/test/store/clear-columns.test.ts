@@ -132,7 +132,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     platform_users: 'id project_id',
     projects: 'id account_id seal',
     receipts: 'id project_id keyset_use',
-    schema_migrations: 'name sha3',
+    schema_migrations: 'name sha256',
     secret_audit: 'project_id secret_id',
     secret_audit_notices: 'project_id',
     secret_challenges: 'challenge project_id secret_id salt',

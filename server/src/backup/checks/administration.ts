@@ -5,7 +5,7 @@ import { canonicalJson, type JsonValue } from '@touchstone/core/canonical-json.t
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { LOCAL } from '../../http/auth.ts';
 import type { Db } from '../../store/db.ts';
-import { rowsOf } from '../../store/inspect.ts';
+import { type NumberedRow, rowsOf } from '../../store/inspect.ts';
 import { checkApiKeys } from './api-keys.ts';
 import type { Check } from './check.ts';
 import { createRowFaults, type RowFaults, stamped } from './row-faults.ts';
@@ -168,7 +168,8 @@ function statedSettings(told: Told): ReadonlyMap<string, JsonValue> {
 const OWN_PRINCIPAL = 'Touchstone service ';
 
 async function checkKeySets(db: Db, told: Told, faults: RowFaults): Promise<void> {
-  const rows = await Array.fromAsync(rowsOf(db, 'key_sets'));
+  const rows: NumberedRow<'key_sets'>[] = [];
+  for await (const row of rowsOf(db, 'key_sets')) rows.push(row);
   const known = new Map(rows.map((row) => [row.fingerprint, row]));
   for (const row of rows) {
     const next = rows.find(({ keyset_use: use, serial }) => use === row.keyset_use && serial === row.serial + 1);
