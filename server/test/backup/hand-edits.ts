@@ -289,14 +289,14 @@ export const EDITS: readonly Edit[] = [
   },
   {
     id: 'API key: cut together with its entries in the audit',
-    // The chain of the audit has a gap then, and names what follows it.
-    row: `SELECT k.rowid AS at, min(e.position) + 1 AS name FROM api_keys AS k JOIN audit_entries AS e
+    // The chain of the audit has a gap then, and names the first entry that is missing.
+    row: `SELECT k.rowid AS at, min(e.position) AS name FROM api_keys AS k JOIN audit_entries AS e
       ON e.body LIKE '%"' || k.id || '"%' WHERE k.label = 'Laptop' GROUP BY k.id`,
     sql: [
       `DELETE FROM audit_entries WHERE body LIKE '%"' || (SELECT id FROM api_keys WHERE rowid = $at) || '"%'`,
       'DELETE FROM api_keys WHERE rowid = $at',
     ],
-    found: 'ROW',
+    found: 'broken at entry ROW',
   },
   {
     id: 'project: moved to another account',
