@@ -181,6 +181,16 @@ describe('with a server', () => {
     await expect(agents.resume({ agentId, sessionId, apiKey })).rejects.toMatchObject({ reason: 'refused' });
   });
 
+  it('security LOW-5: uses the agent that has the name where the facts are the same, and no other', async () => {
+    const registered = await agents.register({ ...REGISTRATION, apiKey });
+    const again = await agents.register({ ...REGISTRATION, apiKey });
+    expect([again.agentId, again.registration]).toEqual([registered.agentId, null]);
+    await start();
+    expect(session.agentId).toBe(registered.agentId);
+    const other = agents.register({ ...REGISTRATION, redactionLevel: 'full', apiKey });
+    await expect(other).rejects.toMatchObject({ reason: 'refused', code: 'CONFLICT' });
+  });
+
   it('saves a bundle', async () => {
     await start();
     await session.tool('t', () => 1)();

@@ -116,14 +116,16 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const dialog = page.getByRole('dialog', { name: 'Change the account' });
     await dialog.getByText('2,000 are granted').waitFor();
     await dialog.getByText('Operations above tier 0 are refused').waitFor();
-    expect((await clientOf(site).admin.accounts.read({ params: { id: account.id } })).plan).toBe('pro');
+    expect((await clientOf(site).admin.accounts.read({ params: { id: account.id }, query: {} })).plan).toBe('pro');
     await dialog.getByRole('button', { name: 'Change it' }).click();
-    await eventually(() => clientOf(site).admin.accounts.read({ params: { id: account.id } })).toMatchObject({
-      plan: 'free',
-      credits: 7_000,
-      granted: 7_000,
-      spent: 0,
-    });
+    await eventually(() => clientOf(site).admin.accounts.read({ params: { id: account.id }, query: {} })).toMatchObject(
+      {
+        plan: 'free',
+        credits: 7_000,
+        granted: 7_000,
+        spent: 0,
+      },
+    );
     await page.getByText('Free: 5 requests a second').waitFor();
     await visit.leave();
   });

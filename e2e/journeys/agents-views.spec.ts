@@ -310,7 +310,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
   test('a policy is set, seen, undone and emptied', async () => {
     const visit = await site.visit({ path: '/agents?tab=policies', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    const policies = async () => (await clientOf(site).admin.policies.list({})).items;
+    const policies = async () => (await clientOf(site).admin.policies.list({ query: {} })).items;
     await page.getByText('No policy is set').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
     await page.getByRole('button', { name: 'Set a policy' }).click();

@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
 
   it('drops what was dealt with, and says what the last walk over the audit found', async () => {
     const { list, update } = clientOf(site).admin.accounts;
-    for (const { id, credits } of (await list()).accounts) {
+    for (const { id, credits } of (await list({ query: {} })).accounts) {
       if (credits < 100) await update({ params: { id }, body: { credits: 1_000 } });
     }
     const visit = await site.visit({ path: '/accounts?view=audit' });

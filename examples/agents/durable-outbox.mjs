@@ -6,7 +6,7 @@ import { Agent, openFileOutbox } from '@touchstone/agent';
 const outbox = await openFileOutbox('clerk.outbox'); // What an earlier run could not deliver is delivered now.
 const options = { outbox, onProblem: ({ message }) => console.error(message) };
 
-// Registering again would make another agent with another key: the id is kept.
+// The id is kept, so that the next run does not ask for it.
 const agent = existsSync('clerk.id')
   ? Agent.withId(readFileSync('clerk.id', 'utf8'), options)
   : await Agent.register({

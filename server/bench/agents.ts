@@ -39,8 +39,13 @@ const agents = (path: string, body: object): Shot => ({
 const post = async (path: string, body: object) =>
   JSON.parse(await shoot(agents(path, body))) as { readonly agent_id: string; readonly session_id: string };
 
+let registered = 0;
 async function newSession(): Promise<object> {
-  const name = { name: 'Bench', canonical_name: 'svc.agent.example.bench.load.test.001', tenant: 'example' };
+  const name = {
+    name: 'Bench',
+    canonical_name: `svc.agent.example.bench.load.test.${++registered}`,
+    tenant: 'example',
+  };
   const { agent_id } = await post('/register', name);
   const { session_id } = await post('/sessions/start', { agent_id, scope: { max_value: 500, jurisdiction: 'EU' } });
   return { agent_id, session_id };

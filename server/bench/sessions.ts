@@ -9,6 +9,7 @@ import { findAgentSession } from '../src/store/agent-sessions.ts';
 import { writeTogether } from '../src/store/group-commit.ts';
 import { openBenchServer, print, sendOnce } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
+import { watchTurns } from './_turns.ts';
 
 const NODES = Number(process.env.TOUCHSTONE_BENCH_NODES ?? 100_000);
 const A_TRANSACTION = 500;
@@ -57,30 +58,6 @@ async function measured(name: string, shot: Shot): Promise<void> {
   print({ name: `${name}, event loop held for at most`, value: longest, unit: 'ms' });
   // Now and then the garbage collector takes longer than any turn of ours.
   print({ name: `${name}, turns of more than 10 ms`, value: long, unit: '', limit: 5 });
-}
-
-/** The processor time of this thread in each turn of its event loop: a busy machine does not change it. */
-function watchTurns() {
-  let longest = 0;
-  let long = 0;
-  let before = process.threadCpuUsage();
-  let isOver = false;
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    const milliseconds = (user + system) / 1000;
-    longest = Math.max(longest, milliseconds);
-    if (milliseconds > 10) long++;
-    before = process.threadCpuUsage();
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  return {
-    /** The longest turn in milliseconds, and how many took more than 10. */
-    stop() {
-      isOver = true;
-      return { longest, long };
-    },
-  };
 }
 
 try {

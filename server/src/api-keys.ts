@@ -7,6 +7,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Static } from 'typebox';
 import { ApiError, invalid } from './errors.ts';
+import type { Context } from './implement.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
@@ -62,7 +63,7 @@ export async function issueKey(db: Db, plan: KeyPlan, now: number, random: Rando
  * Replaces a key by a fresh one of the same kind, which is made by the same key and gets what the old one made. The old one, and
  * those before it, work through the grace period. Throws CONFLICT.
  */
-export async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number, now: number, random: Random) {
+async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number, now: number, random: Random) {
   if (!old.isGenuine) throw new ApiError('CONFLICT', 'The key was changed outside of the service. Make another one.');
   requireNotReplaced(old);
   const { projectId, label, createdBy, voter } = old;
@@ -77,13 +78,47 @@ export async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number,
 }
 
 /** Revokes a key with all that ends with it, and answers what became of them. */
-export async function revokeKey(db: Db, before: StoredApiKey, now: number, keepsChildren: boolean) {
+async function revokeKey(db: Db, before: StoredApiKey, now: number, keepsChildren: boolean) {
   const ended = await revokeTree(db, before, now, keepsChildren);
   const after = await keyOr404(db, before.id);
   const { revoked, kept } = ended;
   const isNews = before.revokedAt === null || revoked.length > 0 || kept.length > 0;
   const event = isNews ? keyEvent('key.revoked', after, { revoked: [...revoked], kept: [...kept] }) : null;
   return { after, ended, event };
+}
+
+/** How an operation finds the key that it is about. Throws ApiError where the caller may not. */
+type FindKey = (db: Db, now: number) => Promise<StoredApiKey>;
+
+type Recorded = Pick<Context, 'deps' | 'caller' | 'write'>;
+
+/** Rotates a key and answers the fresh one with its text. Throws what `find` and `rotateKey` throw. */
+export async function rotateRecorded(
+  { deps, caller, write }: Recorded,
+  { grace_period_seconds: stated }: { readonly grace_period_seconds?: number },
+  find: FindKey,
+) {
+  const now = deps.clock();
+  const grace = stated ?? deps.settings.read().api_key_grace_seconds;
+  const answer = await deps.audit.recorded(write, caller, async (db) => {
+    const old = await find(db, now);
+    const { text, key } = await rotateKey(db, old, grace, now, deps.random);
+    const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
+    return { result: { api_key: text, ...keyAnswer(key, now) }, event };
+  });
+  deps.identity.forget();
+  return answer;
+}
+
+/** Revokes a key with all that ends with it, and answers it. Throws what `find` throws. */
+export async function revokeRecorded({ deps, caller, write }: Recorded, find: FindKey, keepsChildren: boolean) {
+  const now = deps.clock();
+  const answer = await deps.audit.recorded(write, caller, async (db) => {
+    const { after, ended, event } = await revokeKey(db, await find(db, now), now, keepsChildren);
+    return { result: revokedAnswer(after, ended, now), event };
+  });
+  deps.identity.forget();
+  return answer;
 }
 
 /** Throws NOT_FOUND; also for a key of another project where one is named. */
@@ -113,7 +148,7 @@ export function keyAnswer(key: StoredApiKey, now: number): Static<typeof ApiKey>
 }
 
 /** A revoked key as it is answered, with the keys that ended with it. */
-export function revokedAnswer(key: StoredApiKey, { revoked, kept }: Ended, now: number): Static<typeof RevokedApiKey> {
+function revokedAnswer(key: StoredApiKey, { revoked, kept }: Ended, now: number): Static<typeof RevokedApiKey> {
   return { ...keyAnswer(key, now), revoked_with_it: [...revoked], kept: [...kept] };
 }
 

@@ -201,7 +201,7 @@ test('no secret that was stored is in the data folder, the log at its most verbo
   const admin = sender(server, server.admin);
   const own = (await admin('POST', '/api/auth/request', { email: 'canary@example.com' })).body;
   canaries.keep('API key', String(own.api_key).slice(-64));
-  const { accounts } = (await admin('GET', '/api/v1/admin/accounts')).body as {
+  const { accounts } = (await admin('GET', '/api/v1/admin/accounts?limit=200')).body as {
     accounts: { id: string; email: string }[];
   };
   const account = accounts.find(({ email }) => email === 'canary@example.com')?.id;

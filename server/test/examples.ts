@@ -37,6 +37,10 @@ const FROM_SERVER: Readonly<Record<string, (server: TestServer, token: string) =
     const [, retired] = await server.deps.keySets.verifying('3key');
     return { 'params.fingerprint': retired?.fingerprint };
   },
+  // A project has a canonical name once.
+  'agents.register.create': async ({ deps }) => ({
+    'body.canonical_name': `svc.agent.example.finance.clerk.prod.${toHex(deps.random(8))}`,
+  }),
   'admin.webhooks.retry': async (server) => ({ 'params.id': await deadNotice(server) }),
   // Blocks come with time; here at once.
   'crypto.ledger.block': async (server, token) => {

@@ -9,7 +9,7 @@ const judged = (given: Record<string, string | number | boolean | null | object>
   return call.judged;
 };
 
-describe('a tools/call', () => {
+describe('S21: a tools/call', () => {
   test('is hashed over its canonical params', () => {
     const call = readCall({ name: 'pay', arguments: { b: 1, a: 'x' } }, NAMES);
     const requestHash = createHash('sha256').update('{"arguments":{"a":"x","b":1},"name":"pay"}').digest('hex');

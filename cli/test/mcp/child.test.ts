@@ -4,7 +4,7 @@ import { startChild, withoutCredentials } from '../../src/mcp/child.ts';
 
 const KEY = `svc_live_${'0'.repeat(16)}_${'a'.repeat(64)}`;
 
-describe('the environment of the server', () => {
+describe('S21: the environment of the server', () => {
   test('has none of our variables and no API key under any name', () => {
     const env = {
       PATH: '/bin',

@@ -79,7 +79,7 @@ describe('the ends of a message that is too long', () => {
   });
 });
 
-describe('messages', () => {
+describe('S21: messages', () => {
   test.each([
     ['{"jsonrpc":"2.0","id":1,"method":"ping"}', 'request'],
     ['{"jsonrpc":"2.0","method":"a","params":{}}', 'notification'],

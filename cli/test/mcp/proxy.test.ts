@@ -85,7 +85,7 @@ const result = (id: number | string, text: string, more: object = {}) => ({
   result: { content: [{ type: 'text', text }], ...more },
 });
 
-describe('a call', () => {
+describe('S21: a call', () => {
   test('is judged, forwarded, answered and attested', async () => {
     const request = call(1, 'pay', { value: 5 });
     client(request);
@@ -305,7 +305,7 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a batch', () => {
+describe('S21: a batch', () => {
   test('is judged item by item and answered in one array', async () => {
     decide = async (tool) => (tool === 'ok' ? ALLOWED : { allowed: false, rule: 'session.allowed_tools', nodeId: 'n' });
     client([
@@ -336,7 +336,7 @@ describe('a batch', () => {
   });
 });
 
-describe('everything else', () => {
+describe('S21: everything else', () => {
   test('of a server whose name is cut within a character: the receipt can still be stored', async () => {
     client({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
     server({ jsonrpc: '2.0', id: 1, result: { serverInfo: { name: `${'a'.repeat(199)}\u{1f600}` } } });

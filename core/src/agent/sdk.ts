@@ -3,12 +3,13 @@
  * attested session, `session.tool(name, run)` wraps a tool. Published as `@touchstone/agent`.
  */
 
+import { canonicalJson } from '../canonical-json.ts';
 import { scopeAtStart } from './scope.ts';
 import { ask, type Connection, connect, disconnect, newKey, publicConnection, release } from './sdk/connection.ts';
 import { deliverOutbox } from './sdk/delivery.ts';
 import { MissingReceipt } from './sdk/failures.ts';
 import { openOffSession } from './sdk/off-session.ts';
-import { readKeySets, readProof, readSession, receiptOf } from './sdk/operations.ts';
+import { readAgent, readKeySets, readProof, readSession, receiptOf } from './sdk/operations.ts';
 import { type Platform, writeText } from './sdk/platform.ts';
 import { DEFAULT_CHECKPOINT_INTERVAL, DEFAULT_DURATION_SECONDS, openSession } from './sdk/session.ts';
 import type { AgentDefaults, AgentEntry, RegisteredAgent, Registration } from './sdk/types/agent.ts';
@@ -42,8 +43,8 @@ export function agentsOn(platform: Platform): AgentEntry {
     async register(options) {
       if (options.attestation === false) return offAgent(platform, '');
       return connected(platform, options, async (connection) => {
-        const receipt = await register(connection, options);
-        return agentOf(connection, receipt.agent_id, receipt);
+        const { agentId, receipt } = await register(connection, options);
+        return agentOf(connection, agentId, receipt);
       });
     },
 
@@ -55,8 +56,7 @@ export function agentsOn(platform: Platform): AgentEntry {
     async start(options) {
       if (options.attestation === false) return offAgent(platform, options.agentId ?? '').start(options);
       return connected(platform, options, async (connection) => {
-        const agentId =
-          options.agentId === undefined ? (await register(connection, options)).agent_id : options.agentId;
+        const agentId = options.agentId ?? (await register(connection, options)).agentId;
         return start(connection, agentId, options);
       });
     },
@@ -106,7 +106,14 @@ async function connected<T>(
   }
 }
 
-async function register(connection: Connection, options: Registration & WaitOptions): Promise<AgentReceipt> {
+interface Registered {
+  readonly agentId: string;
+  /** null where the agent was there before. */
+  readonly receipt: AgentReceipt | null;
+}
+
+/** Registers an agent. A canonical name is registered once: where it is known with the same facts, that agent is used. */
+async function register(connection: Connection, options: Registration & WaitOptions): Promise<Registered> {
   const { capabilities = DEFAULTS.capabilities } = options;
   const body = {
     name: options.name,
@@ -116,10 +123,19 @@ async function register(connection: Connection, options: Registration & WaitOpti
     capabilities: [...capabilities],
     redaction_level: options.redactionLevel ?? DEFAULTS.redactionLevel,
   };
-  const headers = { 'idempotency-key': newKey(connection.platform) };
-  return ask(connection, options, async (call) =>
-    receiptOf(await connection.client.register.create({ headers, body }, call)),
-  );
+  const { client, platform } = connection;
+  const headers = { 'idempotency-key': newKey(platform) };
+  try {
+    const receipt = await ask(connection, options, async (call) =>
+      receiptOf(await client.register.create({ headers, body }, call)),
+    );
+    return { agentId: receipt.agent_id, receipt };
+  } catch (error) {
+    if (!(error instanceof MissingReceipt) || error.code !== 'CONFLICT') throw error;
+    const known = await ask(connection, options, (call) => readAgent(client, options.canonicalName, call));
+    if (known === null || canonicalJson(known.facts) !== canonicalJson(body)) throw error;
+    return { agentId: known.agentId, receipt: null };
+  }
 }
 
 function agentOf(connection: Connection, agentId: string, registration: AgentReceipt | null): RegisteredAgent {

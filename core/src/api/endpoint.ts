@@ -115,13 +115,19 @@ export function pathsOf(operation: Endpoint): readonly string[] {
   return [...paths, ...paths.filter((path) => path.startsWith('/v1/')).map((path) => `/v1${path}`)];
 }
 
+/** What a server answers whose data folder waits for its passphrase (decisions 12.29). */
+const SERVED_WHILE_LOCKED: ReadonlySet<string> = new Set(['system.health.read', 'console.unlock.open']);
+
 /** Every error that a client may meet: the operation's own and those of the frame. */
 export function errorsOf(operation: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['FORBIDDEN_ORIGIN', 'MISDIRECTED_REQUEST', 'RATE_LIMITED', 'INTERNAL']);
   if (operation.auth !== 'none') codes.add('UNAUTHORIZED').add('INVALID_KEY').add('INVALID_SCOPE');
+  if (!SERVED_WHILE_LOCKED.has(operation.id)) codes.add('LOCKED');
   if (operation.body !== undefined || operation.method !== 'GET') {
     codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE').add('INVALID_REQUEST');
+    codes.add('REQUEST_TIMEOUT').add('OVERLOADED');
   }
+  if (operation.method !== 'GET' || operation.units !== 0) codes.add('INSUFFICIENT_STORAGE');
   if (operation.params !== undefined || operation.query !== undefined || operation.headers !== undefined) {
     codes.add('INVALID_REQUEST');
   }

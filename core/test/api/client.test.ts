@@ -73,7 +73,7 @@ describe('requests', () => {
     answers = [json(200, { accounts: [], total: 0 })];
     const acting = client({ project: () => 'prj_1' });
     await acting.artifacts.artifacts.list({ query: {} });
-    await acting.admin.accounts.list();
+    await acting.admin.accounts.list({ query: {} });
     await acting.system.health.read();
     await client({ project: () => null }).artifacts.artifacts.list({ query: {} });
     const named = seen.map(({ headers }) => headers['x-svc-project']);
@@ -84,9 +84,9 @@ describe('requests', () => {
     answers = [json(200, { accounts: [], total: 0 })];
     let token: string | null = 'first';
     const asking = client({ token: () => token });
-    await asking.admin.accounts.list();
+    await asking.admin.accounts.list({ query: {} });
     token = null;
-    await asking.admin.accounts.list();
+    await asking.admin.accounts.list({ query: {} });
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer first', undefined]);
   });
 });

@@ -74,11 +74,18 @@ describe('endpoint', () => {
     expect(Object.isFrozen(endpoint(base))).toBe(true);
   });
 
-  test('knows its address and errors', () => {
+  test('12.31: knows its address and errors', () => {
     expect(pathOf(base)).toBe('/v1/artifacts/:id');
     expect(errorsOf(base)).toEqual(
       expect.arrayContaining(['UNAUTHORIZED', 'INVALID_SCOPE', 'NOT_FOUND', 'INVALID_REQUEST']),
     );
+    const frame = ['LOCKED', 'REQUEST_TIMEOUT', 'OVERLOADED', 'INSUFFICIENT_STORAGE'] as const;
+    const framed = (operation: Endpoint) => frame.filter((code) => errorsOf(operation).includes(code));
+    // 12.29, 12.31: of the frame, for each operation that can meet them.
+    expect(framed(api.signing.svcKey.sign3key)).toEqual(frame);
+    expect(framed(api.receipts.receipts.list)).toEqual(['LOCKED']);
+    expect(framed(api.system.health.read)).toEqual([]);
+    expect(framed(api.console.unlock.open)).not.toContain('LOCKED');
     expect(errorsOf(base)).not.toContain('INSUFFICIENT_CREDITS');
     expect(errorsOf(api.signing.svcKey.sign3key)).toContain('INSUFFICIENT_CREDITS');
     expect(errorsOf(api.signing.svcKey.verify3key)).not.toContain('UNAUTHORIZED');

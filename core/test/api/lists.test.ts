@@ -18,16 +18,10 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'agents.proof.read': 'A path in a tree: as long as the tree is high.',
   'agents.replay.read': 'One fork, which has a limited number of nodes.',
   'agents.sessions.forks': 'A session has a limited number of forks.',
-  'admin.accounts.list': 'The documents show no pages: one line for each account of this computer.',
-  'admin.accounts.read': 'The projects of one account.',
   'admin.key-sets.list': 'One set for each use and rotation of this service.',
-  'admin.usage.list': 'One line for each day, account and operation; `from` and `to` bound it.',
-  'admin.policies.list': 'Set by the administrator, one by one.',
   'admin.storage.read': 'The files in one folder.',
-  'admin.trust.list': 'What was imported by a person, one by one.',
   'admin.trust.own-service': 'The key sets of this service, one for each use and rotation.',
-  'admin.trust-store.read': 'What was imported by a person, one by one.',
-  'admin.webhooks.list': 'One for each project that asks for notices.',
+  'admin.trust-store.read': 'One file with a checksum over the whole: what was imported by a person, one by one.',
 };
 
 interface Shape {

@@ -31,3 +31,21 @@ export async function allPages<T>(
     cursor = page.next_cursor;
   }
 }
+
+/** Answers that list `K` in pages. */
+type Paged<K extends string> = { readonly [N in K]: readonly unknown[] } & { readonly next_cursor: string | null };
+
+/** The last page's answer with the items of all pages; its `next_cursor` is null unless `most` items are there before the end. */
+export async function wholeAnswer<K extends string, A extends Paged<K>>(
+  member: K,
+  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<A>,
+  most: number,
+): Promise<A> {
+  const items: unknown[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const answer = await read({ limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) });
+    items.push(...answer[member]);
+    cursor = answer.next_cursor;
+    if (cursor === null || items.length >= most) return { ...answer, [member]: items };
+  }
+}

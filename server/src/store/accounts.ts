@@ -1,6 +1,6 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { PLAN_SLUGS } from '@touchstone/core/api/plans.ts';
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
 import { changeSealed, isGenuine, sealed } from './sealed-rows.ts';
@@ -106,8 +106,13 @@ export interface Project {
 }
 
 /** The projects of an account, the oldest first, with how many keys of each work at `now`. */
-export async function listProjects(db: Db, accountId: string, now: number): Promise<readonly Project[]> {
-  const rows = await db
+export async function listProjects(
+  db: Db,
+  accountId: string,
+  now: number,
+  { after, limit }: Range,
+): Promise<readonly Project[]> {
+  let query = db
     .selectFrom('projects')
     .select(['id', 'created_at'])
     .select((project) =>
@@ -119,10 +124,9 @@ export async function listProjects(db: Db, accountId: string, now: number): Prom
         .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]))
         .as('active_keys'),
     )
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+    .where('account_id', '=', accountId);
+  if (after !== null) query = query.where(isAfter(after));
+  const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
   return rows.map(({ id, created_at, active_keys }) => ({ id, createdAt: created_at, activeKeys: active_keys ?? 0 }));
 }
 
@@ -173,9 +177,33 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
 }
 
 /** All accounts, the oldest first. */
-export async function listAccounts(db: Db): Promise<readonly Account[]> {
-  const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute();
+/** A place in a list that goes from the oldest to the newest. */
+export interface Dated {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+interface Range {
+  /** The last of the page before; null: from the beginning. */
+  readonly after: Dated | null;
+  readonly limit: number;
+}
+
+/** Accounts, the oldest first. */
+export async function listAccounts(db: Db, { after, limit }: Range): Promise<readonly Account[]> {
+  let query = db.selectFrom('accounts').selectAll();
+  if (after !== null) query = query.where(isAfter(after));
+  const rows = await query.orderBy('created_at').orderBy('id').limit(limit).execute();
   return rows.map(accountOf);
+}
+
+export async function countAccounts(db: Db): Promise<number> {
+  const query = db.selectFrom('accounts').select(({ fn }) => fn.countAll<number>().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+function isAfter({ createdAt, id }: Dated) {
+  return sql<SqlBool>`(created_at, id) > (${createdAt}, ${id})`;
 }
 
 export async function insertProject(db: Db, project: Row<'projects'>): Promise<void> {
@@ -237,12 +265,41 @@ export interface UsageFilter {
   readonly to?: string;
 }
 
+interface UsageRange {
+  /** The last of the page before. */
+  readonly after?: Pick<Usage, 'day' | 'accountId' | 'operation'>;
+  readonly limit?: number;
+}
+
 /** Usage by day, account and operation. */
-export async function listUsage(db: Db, { accountId, from, to }: UsageFilter): Promise<readonly Usage[]> {
-  let query = db.selectFrom('usage').selectAll();
+export async function listUsage(
+  db: Db,
+  { after, limit, ...filter }: UsageFilter & UsageRange,
+): Promise<readonly Usage[]> {
+  let query = usageRows(db, filter).selectAll().orderBy('day').orderBy('account_id').orderBy('operation');
+  if (after !== undefined) {
+    const { day, accountId, operation } = after;
+    query = query.where(sql<SqlBool>`(day, account_id, operation) > (${day}, ${accountId}, ${operation})`);
+  }
+  if (limit !== undefined) query = query.limit(limit);
+  const rows = await query.execute();
+  return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
+}
+
+/** Calls and units of all usage that fits. */
+export async function sumUsage(db: Db, filter: UsageFilter): Promise<Pick<Usage, 'calls' | 'units'>> {
+  const query = usageRows(db, filter).select(({ fn }) => [
+    fn.sum<number | null>('calls').as('calls'),
+    fn.sum<number | null>('units').as('units'),
+  ]);
+  const { calls, units } = await query.executeTakeFirstOrThrow();
+  return { calls: Number(calls ?? 0), units: Number(units ?? 0) };
+}
+
+function usageRows(db: Db, { accountId, from, to }: UsageFilter) {
+  let query = db.selectFrom('usage');
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   if (from !== undefined) query = query.where('day', '>=', from);
   if (to !== undefined) query = query.where('day', '<=', to);
-  const rows = await query.orderBy('day').orderBy('account_id').orderBy('operation').execute();
-  return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
+  return query;
 }

@@ -1,5 +1,5 @@
 /** Agents as they were registered, and the policies under which they act. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from './db.ts';
 import { isGenuine, sealed } from './sealed-rows.ts';
 import type { Tables } from './tables.ts';
@@ -18,21 +18,24 @@ export async function findAgent(db: Db, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
-/** The project's agents, the newest first, from below a position. */
+export interface AgentFilter {
+  readonly projectId: string;
+  /** The canonical name; null: any. */
+  readonly name: string | null;
+  /** The position below which to go on; null: from the newest. */
+  readonly below: number | null;
+}
+
+/** Agents of a project, the newest first. */
 export async function agentsBelow(
   db: Db,
-  projectId: string,
-  below: number | null,
+  { projectId, name, below }: AgentFilter,
   limit: number,
 ): Promise<readonly AgentRow[]> {
-  return db
-    .selectFrom('agents')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('position', '<', below ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute();
+  let query = db.selectFrom('agents').selectAll().where('project_id', '=', projectId);
+  if (name !== null) query = query.where('canonical_name', '=', name);
+  if (below !== null) query = query.where('position', '<', below);
+  return query.orderBy('position', 'desc').limit(limit).execute();
 }
 
 /** Agents of all projects behind a position (0: all). */
@@ -54,6 +57,17 @@ export interface StoredPolicy extends AgentPolicyRow {
 export async function listPolicies(db: Db): Promise<readonly StoredPolicy[]> {
   const rows = await db.selectFrom('agent_policies').selectAll().orderBy('scope').orderBy('target').execute();
   return rows.map((row) => ({ ...row, isGenuine: isGenuine(db, 'agent_policies', row) }));
+}
+
+/** Policies by scope and target, from after a place on; null: from the beginning. */
+export async function policiesAfter(
+  db: Db,
+  after: { readonly scope: string; readonly target: string } | null,
+  limit: number,
+): Promise<readonly AgentPolicyRow[]> {
+  let query = db.selectFrom('agent_policies').selectAll();
+  if (after !== null) query = query.where(sql<SqlBool>`(scope, target) > (${after.scope}, ${after.target})`);
+  return query.orderBy('scope').orderBy('target').limit(limit).execute();
 }
 
 /** Sets the policy of a scope and target; null takes it away. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './db.ts';
 import { isGenuine, sealed } from './sealed-rows.ts';
 import type { Tables } from './tables.ts';
@@ -14,6 +14,14 @@ export async function listWebhooks(db: Db): Promise<readonly StoredWebhook[]> {
     ...rows.filter(({ project_id }) => project_id === null),
     ...rows.filter(({ project_id }) => project_id !== null),
   ];
+}
+
+/** Webhooks from after that of a project on, the one for all first: it counts as that of the project ''; null: from the beginning. */
+export async function webhooksAfter(db: Db, after: string | null, limit: number): Promise<readonly StoredWebhook[]> {
+  const place = sql<string>`coalesce(project_id, '')`;
+  let query = db.selectFrom('webhooks').selectAll();
+  if (after !== null) query = query.where(place, '>', after);
+  return query.orderBy(place).limit(limit).execute();
 }
 
 /** The webhook of exactly this project, or the one for all where `projectId` is null. */

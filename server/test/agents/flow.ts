@@ -5,11 +5,13 @@ import type { Answer, CallOptions, TestServer } from '../harness.ts';
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 export const OTHER_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const REGISTRATION = {
-  name: 'Invoice clerk',
-  canonical_name: 'svc.agent.example.finance.clerk.prod.001',
-  tenant: 'example',
-};
+let registered = 0;
+
+/** Another name each time: a project has a canonical name once. */
+function registration() {
+  const canonical_name = `svc.agent.example.finance.clerk.test.${++registered}`;
+  return { name: 'Invoice clerk', canonical_name, tenant: 'example' };
+}
 
 /** Calls of the agent operations with one key. */
 export interface AgentCalls {
@@ -33,7 +35,7 @@ export function agentCalls(server: TestServer, token: string): AgentCalls {
     get: (tail) => server.call('GET', path(tail), { token }),
 
     async register(change = {}) {
-      const answer = await calls.post('/register', { ...REGISTRATION, ...change });
+      const answer = await calls.post('/register', { ...registration(), ...change });
       expect(answer.status, answer.text).toBe(200);
       return String(answer.at('agent_id'));
     },

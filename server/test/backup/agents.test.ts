@@ -57,11 +57,16 @@ async function withService<T>(action: (service: Service, post: Post) => Promise<
   }
 }
 
-const REGISTRATION = { name: 'a', canonical_name: 'svc.agent.example.finance.clerk.prod.001', tenant: 'example' };
+let registered = 0;
+const registration = () => ({
+  name: 'a',
+  canonical_name: `svc.agent.example.finance.clerk.test.${++registered}`,
+  tenant: 'example',
+});
 
 /** A session with some acts and a child, ended or open. */
 async function makeSession(post: Post, end: boolean) {
-  const { agent_id } = await post('/register', REGISTRATION);
+  const { agent_id } = await post('/register', registration());
   const { session_id } = await post('/sessions/start', { agent_id });
   const ids = { agent_id: String(agent_id), session_id: String(session_id) };
   for (let i = 0; i < 3; i++) await post('/actions/attest', actionBody(ids));

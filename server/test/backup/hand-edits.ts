@@ -125,6 +125,29 @@ export const EDITS: readonly Edit[] = [
     sql: ['DELETE FROM wrapped_keys WHERE rowid = $at'],
     found: 'ROW',
   },
+  {
+    id: 'key set: time at which it was retired',
+    row: `SELECT rowid AS at, fingerprint AS name FROM key_sets WHERE state = 'retired' LIMIT 1`,
+    sql: ['UPDATE key_sets SET retired_at = retired_at + 60000 WHERE rowid = $at'],
+    found: 'Row ROW of key_sets has another retired_at',
+  },
+  {
+    id: 'key set: time at which it was retired, together with the time at which the next one was made',
+    row: `SELECT b.rowid AS at, b.fingerprint AS name FROM key_sets AS a JOIN key_sets AS b
+      ON b.keyset_use = a.keyset_use AND b.serial = a.serial + 1 WHERE a.state = 'retired' LIMIT 1`,
+    sql: [
+      'UPDATE key_sets SET created_at = created_at + 86400000 WHERE rowid = $at',
+      `UPDATE key_sets SET retired_at = retired_at + 86400000
+        WHERE (keyset_use, serial) = (SELECT keyset_use, serial - 1 FROM key_sets WHERE rowid = $at)`,
+    ],
+    found: 'Row ROW of key_sets has another created_at',
+  },
+  {
+    id: 'key set: time at which the first of a use was made',
+    row: `SELECT rowid AS at, fingerprint AS name FROM key_sets WHERE serial = 1 AND state = 'current' LIMIT 1`,
+    sql: ['UPDATE key_sets SET created_at = created_at - 86400000 WHERE rowid = $at'],
+    unseen: 'first-key-set-time',
+  },
   // Ledger.
   {
     id: 'ledger: time',
@@ -260,6 +283,31 @@ export const EDITS: readonly Edit[] = [
     found: 'Row ROW of api_keys',
   },
   {
+    id: '12.24, API key: the voter of another tree',
+    row: API_KEY,
+    sql: [
+      'UPDATE api_keys SET voter = (SELECT b.voter FROM api_keys AS b WHERE b.voter <> api_keys.voter LIMIT 1) WHERE rowid = $at',
+    ],
+    found: 'Row ROW of api_keys was changed outside of the service',
+  },
+  {
+    id: '12.21, API key: cut off from its maker',
+    row: 'SELECT rowid AS at, id AS name FROM api_keys WHERE created_by IS NOT NULL AND revoked_at IS NULL LIMIT 1',
+    sql: ['UPDATE api_keys SET created_by = NULL WHERE rowid = $at'],
+    found: 'Row ROW of api_keys was changed outside of the service',
+  },
+  {
+    id: 'API key: cut together with its entries in the audit',
+    // The chain of the audit has a gap then, and names the first entry that is missing.
+    row: `SELECT k.rowid AS at, min(e.position) AS name FROM api_keys AS k JOIN audit_entries AS e
+      ON e.body LIKE '%"' || k.id || '"%' WHERE k.label = 'Laptop' GROUP BY k.id`,
+    sql: [
+      `DELETE FROM audit_entries WHERE body LIKE '%"' || (SELECT id FROM api_keys WHERE rowid = $at) || '"%'`,
+      'DELETE FROM api_keys WHERE rowid = $at',
+    ],
+    found: 'broken at entry ROW',
+  },
+  {
     id: 'project: moved to another account',
     row: `SELECT rowid AS at, id AS name FROM projects ORDER BY rowid DESC LIMIT 1`,
     sql: [
@@ -367,6 +415,12 @@ export const EDITS: readonly Edit[] = [
     row: 'SELECT rowid AS at, tree_size AS name FROM log_heads ORDER BY position DESC LIMIT 1',
     sql: [`UPDATE log_heads SET ${CHANGED_BODY} WHERE rowid = $at`],
     found: 'ROW',
+  },
+  {
+    id: 'log: root of a head',
+    row: 'SELECT rowid AS at, tree_size AS name FROM log_heads ORDER BY position DESC LIMIT 1',
+    sql: [`UPDATE log_heads SET body = json_set(body, '$.root', (SELECT lower(hex(zeroblob(32))))) WHERE rowid = $at`],
+    found: 'The head of the log with ROW leaves',
   },
   // The cache.
   {

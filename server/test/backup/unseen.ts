@@ -99,12 +99,6 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Events and attestations of a session are signed and anchored; its lock and its user are not.',
   },
   {
-    table: 'key_sets',
-    columns: ['created_at', 'retired_at'],
-    reason:
-      'Validity stands in the signed document. When the row was stored, or another took its place, decides nothing.',
-  },
-  {
     table: 'managed_keys',
     columns: ['label', 'last_used_at', 'total_operations'],
     reason:

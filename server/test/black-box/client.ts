@@ -88,7 +88,7 @@ export async function startService(): Promise<Service> {
     async account(change) {
       const email = `client-${++accounts}@example.org`;
       const issued = await service.post('/api/auth/request', { email });
-      const listed = (await service.get('/api/v1/admin/accounts', admin)).at('accounts') as {
+      const listed = (await service.get('/api/v1/admin/accounts?limit=200', admin)).at('accounts') as {
         id: string;
         email: string;
       }[];
@@ -105,7 +105,7 @@ export async function startService(): Promise<Service> {
     },
     change: (account, json) => call('PATCH', `/api/v1/admin/accounts/${account.id}`, { json, key: admin }),
     async credits(account) {
-      const listed = (await service.get('/api/v1/admin/accounts', admin)).at('accounts') as {
+      const listed = (await service.get('/api/v1/admin/accounts?limit=200', admin)).at('accounts') as {
         id: string;
         credits: number;
       }[];

@@ -2,6 +2,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { actions } from '../../api/agents/actions.ts';
+import { agents } from '../../api/agents/agents.ts';
 import { approval } from '../../api/agents/approval.ts';
 import { approvals } from '../../api/agents/approvals.ts';
 import { delegate } from '../../api/agents/delegate.ts';
@@ -31,6 +32,7 @@ import type { Proof } from './types/verification.ts';
 
 const api = {
   agents: {
+    agents,
     register,
     sessions,
     actions,
@@ -72,6 +74,18 @@ export async function readSession(client: AgentClient, id: string, call: CallOpt
     throw new UnusableAnswer('The server answered something else than a session.');
   }
   return session;
+}
+
+/** The agent of the project that has a canonical name, as it was registered; null where none has. Rejects as `readProof`. */
+export async function readAgent(client: AgentClient, canonicalName: string, call: CallOptions) {
+  const { items } = await client.agents.list({ query: { canonical_name: canonicalName, limit: 1 } }, call);
+  const agent = Array.isArray(items) ? items[0] : undefined;
+  if (agent === undefined) return null;
+  if (!hasMembers({ agent_id: AgentId, ...register.create.body.properties }, agent, {})) {
+    throw new UnusableAnswer('The server answered something else than an agent.');
+  }
+  const { agent_id: agentId, name, canonical_name, tenant, agent_type, capabilities, redaction_level } = agent;
+  return { agentId, facts: { name, canonical_name, tenant, agent_type, capabilities, redaction_level } };
 }
 
 /** The bundle as it is: `pq-verify` judges it. Rejects as `readProof`. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Count, Email, IsoTime, object } from '../common.ts';
+import { Count, Email, IsoTime, ListQuery, nullable, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 import { PLAN_SLUGS } from '../plans.ts';
 
@@ -17,6 +17,8 @@ const members = {
 };
 const Account = object(members);
 
+const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }));
+
 const AccountId = object({ id: Type.String({ maxLength: 100 }) });
 
 export const accounts = group({
@@ -25,7 +27,8 @@ export const accounts = group({
     service: 'admin',
     method: 'GET',
     path: '/accounts',
-    response: object({ accounts: Type.Array(Account), total: Count }),
+    query: ListQuery,
+    response: object({ accounts: Type.Array(Account), total: Count, next_cursor: NextCursor }),
     auth: 'admin',
     scope: null,
     minTier: null,
@@ -33,8 +36,8 @@ export const accounts = group({
     errors: [],
     summary: 'All accounts, the oldest first.',
     description:
-      'The account `local` is the one that console and administrator act for. They act for another with the header `X-Svc-Project`, which names one of its projects.',
-    example: {},
+      '`total` counts all, also beyond this page. The account `local` is the one that console and administrator act for. They act for another with the header `X-Svc-Project`, which names one of its projects.',
+    example: { query: { limit: 20 } },
   }),
   create: endpoint({
     id: 'admin.accounts.create',
@@ -59,9 +62,11 @@ export const accounts = group({
     method: 'GET',
     path: '/accounts/:id',
     params: AccountId,
+    query: ListQuery,
     response: object({
       ...members,
       projects: Type.Array(object({ id: Type.String(), created_at: IsoTime, active_keys: Count })),
+      next_cursor: NextCursor,
       granted: Type.Integer({ description: 'Units ever granted: what was spent and what remains.' }),
       spent: Count,
     }),
@@ -71,8 +76,9 @@ export const accounts = group({
     units: 0,
     errors: ['NOT_FOUND'],
     summary: 'One account with its projects and the sums of its units.',
-    description: '`granted` is always `spent` and `credits` together.',
-    example: { params: { id: 'acc_local' } },
+    description:
+      '`granted` is always `spent` and `credits` together. The projects come in pages, the oldest first; `limit`, `cursor` and `next_cursor` are about them.',
+    example: { params: { id: 'acc_local' }, query: { limit: 20 } },
   }),
   update: endpoint({
     id: 'admin.accounts.update',

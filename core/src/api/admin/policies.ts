@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AgentPolicy } from '../agents/receipt-schema.ts';
-import { IsoTime, nullable, object, text } from '../common.ts';
+import { IsoTime, ListQuery, nullable, object, pageOf, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const PolicyScope = Type.Enum(['organisation', 'team', 'project'], {
@@ -21,7 +21,12 @@ export const policies = group({
     service: 'admin',
     method: 'GET',
     path: '/policies',
-    response: object({ items: Type.Array(object({ ...StoredPolicy.properties, updated_at: IsoTime })) }),
+    query: object({
+      limit: ListQuery.properties.limit,
+      // Made of scope and target.
+      cursor: Type.Optional(Type.String({ maxLength: 250, description: '`next_cursor` of the page before.' })),
+    }),
+    response: pageOf(object({ ...StoredPolicy.properties, updated_at: IsoTime })),
     auth: 'admin',
     scope: null,
     minTier: null,
@@ -30,7 +35,7 @@ export const policies = group({
     summary: 'The policies under which agents act.',
     description:
       'Those that were set and not emptied. Every one that fits an act has to permit it, and so has the session.',
-    example: {},
+    example: { query: { limit: 20 } },
   }),
   set: endpoint({
     id: 'admin.policies.set',

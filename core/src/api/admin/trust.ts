@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { anyObject, Hex64, IsoTime, KeyUseName, object, text } from '../common.ts';
+import { anyObject, Hex64, IsoTime, KeyUseName, ListQuery, nullable, object, text } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const Thumbprint = Type.String({
@@ -58,8 +58,10 @@ export const trust = group({
     service: 'admin',
     method: 'GET',
     path: '/trust/keysets',
+    query: ListQuery,
     response: object({
       editions: Type.Array(Edition),
+      next_cursor: nullable(Type.String({ description: 'Null on the last page.' })),
       store: object({
         revocations: Type.Integer({ minimum: 0 }),
         last_change: Type.Union([IsoTime, Type.Null()]),
@@ -73,7 +75,7 @@ export const trust = group({
     summary: 'The editions of the trust store, with who vouches for them and how they stand now.',
     description:
       'Sets of equal issuer, principal and use are editions of one line; the latest one comes first. `state` is for lists: a verification decides by the time that a file binds.',
-    example: {},
+    example: { query: { limit: 20 } },
   }),
   assess: endpoint({
     id: 'admin.trust.assess',

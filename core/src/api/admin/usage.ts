@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Count, object } from '../common.ts';
+import { Count, ListQuery, nullable, object } from '../common.ts';
 import { endpoint, group } from '../endpoint.ts';
 
 const Day = Type.String({
@@ -15,6 +15,7 @@ export const usage = group({
     method: 'GET',
     path: '/usage',
     query: object({
+      ...ListQuery.properties,
       account_id: Type.Optional(Type.String({ maxLength: 100 })),
       from: Type.Optional(Day),
       to: Type.Optional(Day),
@@ -25,6 +26,7 @@ export const usage = group({
       ),
       total_calls: Count,
       total_units: Count,
+      next_cursor: nullable(Type.String({ description: 'Null on the last page.' })),
     }),
     auth: 'admin',
     scope: null,
@@ -33,7 +35,7 @@ export const usage = group({
     errors: [],
     summary: 'Calls and units by account, day and operation.',
     description:
-      'Both days are included; the last 30 days unless stated. Free calls are written once a second, so the last second may be missing.',
+      'Both days are included; the last 30 days unless stated. `total_calls` and `total_units` are sums of all that fit, also beyond this page. Free calls are written once a second, so the last second may be missing.',
     example: { query: { account_id: 'acc_local', from: '2026-01-01', to: '2026-12-31' } },
   }),
 });

@@ -71,8 +71,10 @@ export const webhooks = group({
     id: 'admin.webhooks.list',
     method: 'GET',
     path: '/webhooks',
+    query: ListQuery,
     response: object({
       webhooks: Type.Array(Webhook),
+      next_cursor: nullable(Type.String({ description: 'Null on the last page.' })),
       sending: Type.Boolean({ description: 'False where this server has no way out: notices stay queued.' }),
       queued: Count,
       dead: Count,
@@ -80,7 +82,7 @@ export const webhooks = group({
     errors: [],
     summary: 'The webhooks of this server, the one for all first.',
     description: 'Secrets are not shown again: set the webhook anew for a new one.',
-    example: {},
+    example: { query: { limit: 20 } },
   }),
   deliveries: endpoint({
     ...admin,

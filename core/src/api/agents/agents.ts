@@ -29,7 +29,10 @@ export const agents = group({
     service: 'agents',
     method: 'GET',
     path: '',
-    query: ListQuery,
+    query: object({
+      ...ListQuery.properties,
+      canonical_name: Type.Optional(Type.String({ maxLength: 400, description: 'Agents of exactly this name.' })),
+    }),
     response: pageOf(Agent),
     auth: 'bearer',
     scope: 'agents',

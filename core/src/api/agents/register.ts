@@ -41,9 +41,9 @@ export const register = group({
     scope: 'agents',
     minTier: null,
     units: 1,
-    errors: [],
+    errors: ['CONFLICT'],
     summary: 'Register an agent and make its key pair.',
-    description: `The answer is the registration's receipt: its \`agent_id\` names the agent from now on, \`session_id\` and \`parent_hash\` are null. \`input_hash\` covers the registration as it was enforced, with the agent's public key. Registering a canonical name again makes another agent with a key of its own. The receipt does not prove who runs the agent or that it has the capabilities that it names. ${HELD_KEY_SENTENCE}`,
+    description: `The answer is the registration's receipt: its \`agent_id\` names the agent from now on, \`session_id\` and \`parent_hash\` are null. \`input_hash\` covers the registration as it was enforced, with the agent's public key. A canonical name that an agent of the project has is a CONFLICT, which names that agent. The receipt does not prove who runs the agent or that it has the capabilities that it names. ${HELD_KEY_SENTENCE}`,
     example: {
       body: {
         name: 'Invoice clerk',

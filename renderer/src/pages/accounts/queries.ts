@@ -3,23 +3,31 @@ import type { keys } from '@touchstone/core/api/admin/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../lib/client.ts';
 import { queryClient } from '../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+import { allPages, PAGE_SIZE, wholeAnswer } from '../../parts/all-pages.ts';
 
 export type KeyItem = OutputOf<typeof keys.list>['items'][number];
 export type NewKey = OutputOf<typeof keys.create>;
 
+/** More accounts, projects of one, or lines of use than anybody looks through. */
+const MOST_LISTED = 10_000;
 /** More keys of one account than anybody looks through; the page says when there are more. */
 const MOST_KEYS = 10_000;
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts', 'list'],
-  queryFn: ({ signal }) => client.admin.accounts.list({}, { signal }),
+  queryFn: ({ signal }) =>
+    wholeAnswer('accounts', (query) => client.admin.accounts.list({ query }, { signal }), MOST_LISTED),
 });
 
 export function accountQuery(id: string) {
   return queryOptions({
     queryKey: ['accounts', 'one', id],
-    queryFn: ({ signal }) => client.admin.accounts.read({ params: { id } }, { signal }),
+    queryFn: ({ signal }) =>
+      wholeAnswer(
+        'projects',
+        (query) => client.admin.accounts.read({ params: { id }, query }, { signal }),
+        MOST_LISTED,
+      ),
   });
 }
 
@@ -57,7 +65,12 @@ export function keysQuery(accountId: string) {
 export function usageQuery(accountId: string, from: string) {
   return queryOptions({
     queryKey: ['accounts', 'usage', accountId, from],
-    queryFn: ({ signal }) => client.admin.usage.list({ query: { account_id: accountId, from } }, { signal }),
+    queryFn: ({ signal }) =>
+      wholeAnswer(
+        'usage',
+        (page) => client.admin.usage.list({ query: { account_id: accountId, from, ...page } }, { signal }),
+        MOST_LISTED,
+      ),
   });
 }
 

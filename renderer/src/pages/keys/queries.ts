@@ -6,7 +6,7 @@ import type { keys } from '@touchstone/core/api/crypto/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../lib/client.ts';
 import { queryClient } from '../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+import { allPages, PAGE_SIZE, wholeAnswer } from '../../parts/all-pages.ts';
 import { untilNextEnd } from './managed-items.ts';
 
 export type WrappedKey = OutputOf<typeof keys.wrapped>['items'][number];
@@ -39,7 +39,8 @@ export const targetsQuery = queryOptions({
 
 export const webhooksQuery = queryOptions({
   queryKey: ['keys', 'webhooks'],
-  queryFn: ({ signal }) => client.admin.webhooks.list({}, { signal }),
+  queryFn: ({ signal }) =>
+    wholeAnswer('webhooks', (query) => client.admin.webhooks.list({ query }, { signal }), MOST_LISTED),
   refetchInterval: ({ state }) => (state.data !== undefined && state.data.queued > 0 ? DELIVERY_MS : false),
 });
 

@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { client } from '../../lib/client.ts';
-import { allPages, PAGE_SIZE } from '../../parts/all-pages.ts';
+import { allPages, PAGE_SIZE, wholeAnswer } from '../../parts/all-pages.ts';
 
 const DAY_MS = 86_400_000;
 /** The newest artifacts, which are looked through for pending signatures, and the newest pending approvals. */
@@ -9,6 +9,8 @@ export const RECENT = 5;
 /** More than these are not looked through; the page says so. */
 const MOST_KEYS = 5_000;
 const MOST_SECRETS = 10_000;
+const MOST_ACCOUNTS = 10_000;
+const MOST_USAGE = 10_000;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
@@ -18,11 +20,17 @@ export function useOverview() {
     ),
     receipts: useAsked('receipts', (signal) => client.receipts.receipts.list({ query: { limit: RECENT } }, { signal })),
     serviceKeys: useAsked('service-keys', (signal) => client.signing.svcKey.publicKeys({}, { signal })),
-    accounts: useAsked('accounts', (signal) => client.admin.accounts.list({}, { signal })),
+    accounts: useAsked('accounts', (signal) =>
+      wholeAnswer('accounts', (query) => client.admin.accounts.list({ query }, { signal }), MOST_ACCOUNTS),
+    ),
     usage: useAsked('usage', (signal) =>
-      client.admin.usage.list(
-        { query: { from: new Date(Date.now() - 6 * DAY_MS).toISOString().slice(0, 10) } },
-        { signal },
+      wholeAnswer(
+        'usage',
+        (page) => {
+          const from = new Date(Date.now() - 6 * DAY_MS).toISOString().slice(0, 10);
+          return client.admin.usage.list({ query: { from, ...page } }, { signal });
+        },
+        MOST_USAGE,
       ),
     ),
     apiKeys: useAsked('api-keys', (signal) =>

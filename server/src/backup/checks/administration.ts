@@ -6,7 +6,7 @@ import { canonicalJson, type JsonValue } from '@touchstone/core/canonical-json.t
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { LOCAL, LOCAL_CREDITS } from '../../http/auth.ts';
 import type { Db } from '../../store/db.ts';
-import { rowsOf } from '../../store/inspect.ts';
+import { type NumberedRow, rowsOf } from '../../store/inspect.ts';
 import { checkApiKeys } from './api-keys.ts';
 import type { Check } from './check.ts';
 import { createRowFaults, type RowFaults, stamped } from './row-faults.ts';
@@ -179,15 +179,21 @@ function statedSettings(told: Told): ReadonlyMap<string, JsonValue> {
 const OWN_PRINCIPAL = 'Touchstone service ';
 
 async function checkKeySets(db: Db, told: Told, faults: RowFaults): Promise<void> {
-  const known = new Set<string>();
-  for await (const row of rowsOf(db, 'key_sets')) {
-    known.add(row.fingerprint);
-    if (row.state === 'current') faults.compare('key_sets', row.fingerprint, { retired_at: [row.retired_at, null] });
+  const rows: NumberedRow<'key_sets'>[] = [];
+  for await (const row of rowsOf(db, 'key_sets')) rows.push(row);
+  const known = new Map(rows.map((row) => [row.fingerprint, row]));
+  for (const row of rows) {
+    const next = rows.find(({ keyset_use: use, serial }) => use === row.keyset_use && serial === row.serial + 1);
+    // A set is retired at the moment in which the next one is stored.
+    const end = row.state === 'current' ? null : row.state === 'retired' ? next?.created_at : undefined;
+    if (end !== undefined) faults.compare('key_sets', row.fingerprint, { retired_at: [row.retired_at, end] });
   }
-  for (const { details } of told.all('key-set.rotated')) {
+  for (const { details, at } of told.all('key-set.rotated')) {
     const { fingerprint } = details;
-    if (typeof fingerprint !== 'string' || known.has(fingerprint)) continue;
-    faults.add('key_sets', fingerprint, 'is gone, and the audit tells that it was made');
+    if (typeof fingerprint !== 'string') continue;
+    const row = known.get(fingerprint);
+    if (row === undefined) faults.add('key_sets', fingerprint, 'is gone, and the audit tells that it was made');
+    else faults.compare('key_sets', fingerprint, { created_at: stamped(row.created_at, at) });
   }
 }
 

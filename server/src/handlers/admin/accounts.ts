@@ -6,8 +6,11 @@ import { ApiError } from '../../errors.ts';
 import { LOCAL } from '../../http/auth.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
 import {
   type Account,
+  countAccounts,
+  type Dated,
   findAccount,
   findAccountByEmail,
   insertAccount,
@@ -19,9 +22,10 @@ import {
 } from '../../store/accounts.ts';
 
 export const accounts = implement(api.admin.accounts)({
-  async list({ deps }) {
-    const all = await listAccounts(deps.db);
-    return { accounts: all.map(answerOf), total: all.length };
+  async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
+    const found = await listAccounts(deps.db, { after: placeOf(cursor), limit: limit + 1 });
+    const { page, nextCursor } = cutPage(found, limit, cursorFor);
+    return { accounts: page.map(answerOf), total: await countAccounts(deps.db), next_cursor: nextCursor };
   },
 
   async create({ deps, caller, write }, { body }) {
@@ -51,17 +55,23 @@ export const accounts = implement(api.admin.accounts)({
     });
   },
 
-  async read({ deps }, { params }) {
+  async read({ deps }, { params, query: { limit = PAGE_ITEMS, cursor } }) {
     const account = await findAccount(deps.db, params.id);
     if (account === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
-    const projects = await listProjects(deps.db, account.id, deps.clock());
+    const range = { after: placeOf(cursor), limit: limit + 1 };
+    const { page, nextCursor } = cutPage(
+      await listProjects(deps.db, account.id, deps.clock(), range),
+      limit,
+      cursorFor,
+    );
     return {
       ...answerOf(account),
-      projects: projects.map(({ id, createdAt, activeKeys }) => ({
+      projects: page.map(({ id, createdAt, activeKeys }) => ({
         id,
         created_at: formatIsoTime(createdAt),
         active_keys: activeKeys,
       })),
+      next_cursor: nextCursor,
       ...(await unitSums(deps.db, account.id)),
     };
   },
@@ -84,6 +94,15 @@ export const accounts = implement(api.admin.accounts)({
     return answerOf(changed);
   },
 });
+
+function cursorFor({ createdAt, id }: Dated): string {
+  return `${createdAt}.${id}`;
+}
+
+function placeOf(cursor: string | undefined): Dated | null {
+  const [time, id] = cursorParts(cursor, /^(\d{1,15})\.(\w{1,100})$/) ?? [];
+  return time === undefined || id === undefined ? null : { createdAt: Number(time), id };
+}
 
 /** What `PATCH` may change. */
 function changeableOf({ plan, credits, status }: Account) {

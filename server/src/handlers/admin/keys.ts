@@ -7,9 +7,8 @@ import {
   keyEvent,
   keyOr404,
   keyPage,
-  revokedAnswer,
-  revokeKey,
-  rotateKey,
+  revokeRecorded,
+  rotateRecorded,
 } from '../../api-keys.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
@@ -78,29 +77,10 @@ export const keys = implement(api.admin.keys)({
     return answer;
   },
 
-  async rotate({ deps, caller, write }, { params, body }) {
-    const now = deps.clock();
-    const grace = body.grace_period_seconds ?? deps.settings.read().api_key_grace_seconds;
-    const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const old = await keyOr404(db, params.key_id);
-      const { text, key } = await rotateKey(db, old, grace, now, deps.random);
-      const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
-      return { result: { api_key: text, ...keyAnswer(key, now) }, event };
-    });
-    deps.identity.forget();
-    return answer;
-  },
+  rotate: (context, { params, body }) => rotateRecorded(context, body, (db) => keyOr404(db, params.key_id)),
 
-  async revoke({ deps, caller, write }, { params, query }) {
-    const now = deps.clock();
-    const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const before = await keyOr404(db, params.key_id);
-      const { after, ended, event } = await revokeKey(db, before, now, query.descendants === 'false');
-      return { result: revokedAnswer(after, ended, now), event };
-    });
-    deps.identity.forget();
-    return answer;
-  },
+  revoke: (context, { params, query }) =>
+    revokeRecorded(context, (db) => keyOr404(db, params.key_id), query.descendants === 'false'),
 });
 
 /**

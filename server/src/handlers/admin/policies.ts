@@ -7,21 +7,25 @@ import { jsonOf } from '../../agents/details.ts';
 import { forgetPolicies } from '../../agents/policies.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
 import { findProject } from '../../store/accounts.ts';
-import { listPolicies, storePolicy } from '../../store/agents.ts';
+import { policiesAfter, storePolicy } from '../../store/agents.ts';
 
 type Set = OutputOf<typeof api.admin.policies.set>;
 
 export const policies = implement(api.admin.policies)({
-  async list({ deps }) {
-    const rows = await listPolicies(deps.db);
-    const items = rows.map(({ scope, target, policy, updated_at }) => ({
+  async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
+    const [scope, target] = cursorParts(cursor, /^(organisation|team|project) (.{0,200})$/s) ?? [];
+    const after = scope === undefined || target === undefined ? null : { scope, target };
+    const found = await policiesAfter(deps.db, after, limit + 1);
+    const { page, nextCursor } = cutPage(found, limit, (last) => `${last.scope} ${last.target}`);
+    const items = page.map(({ scope, target, policy, updated_at }) => ({
       scope,
       target: target === '' ? null : target,
       policy: policyIn(policy),
       updated_at: formatIsoTime(updated_at),
     }));
-    return { items };
+    return { items, next_cursor: nextCursor };
   },
 
   async set({ deps, caller, write }, { params: { scope }, query, body }) {

@@ -22,19 +22,26 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { Caller } from '../../http/auth.ts';
 import { type Context, implement } from '../../implement.ts';
 import { ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../own-service-trust.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
 import { TrustStoreError } from '../../trust-store-file.ts';
 
 const HERE = 'administration interface';
 
 export const trust = implement(api.admin.trust)({
-  async list({ deps }) {
+  async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
     const store = deps.trustStore.read();
     const now = deps.clock();
     const lines = Map.groupBy(store.key_sets, ({ key_set: { issuer, principal, use } }) =>
       JSON.stringify([issuer, principal, use]),
     );
     const ordered = [...lines.values()].flatMap((line) => line.sort((a, b) => b.key_set.serial - a.key_set.serial));
-    const editions = ordered.map((entry) => {
+    const [after] = cursorParts(cursor, /^([0-9a-f]{64})$/) ?? [];
+    const from = after === undefined ? 0 : ordered.findIndex(({ key_set }) => key_set.fingerprint === after) + 1;
+    // A set that is gone since: the list would begin anew.
+    if (after !== undefined && from === 0)
+      throw invalid('cursor', '`cursor` must be the next_cursor of an earlier page.');
+    const { page, nextCursor } = cutPage(ordered.slice(from), limit, ({ key_set }) => key_set.fingerprint);
+    const editions = page.map((entry) => {
       const { fingerprint, keyset_id, issuer, principal, use, serial, not_before, not_after } = entry.key_set;
       const { held, at, by, source, untrusted } = entry;
       return {
@@ -45,7 +52,11 @@ export const trust = implement(api.admin.trust)({
         ...(untrusted === undefined ? {} : { untrusted }),
       };
     });
-    return { editions, store: { revocations: store.revocations.length, last_change: lastChangeOf(store) } };
+    return {
+      editions,
+      next_cursor: nextCursor,
+      store: { revocations: store.revocations.length, last_change: lastChangeOf(store) },
+    };
   },
 
   async assess({ deps }, { body }) {

@@ -2,25 +2,36 @@ import { api } from '@touchstone/core/api/api.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { invalid } from '../../errors.ts';
 import { implement } from '../../implement.ts';
-import { listUsage } from '../../store/accounts.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
+import { listUsage, sumUsage } from '../../store/accounts.ts';
 
 const DAYS = 30;
 
 export const usage = implement(api.admin.usage)({
   async list({ deps }, { query }) {
-    const { account_id, to } = query;
+    const { account_id, to, limit = PAGE_ITEMS, cursor } = query;
     requireDay('from', query.from);
     requireDay('to', to);
     const from = query.from ?? new Date(deps.clock() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
-    const rows = await listUsage(deps.db, {
+    const filter = {
       from,
       ...(account_id === undefined ? {} : { accountId: account_id }),
       ...(to === undefined ? {} : { to }),
-    });
+    };
+    const [day, accountId, operation] = cursorParts(cursor, /^(\d{4}-\d\d-\d\d) (\w{1,100}) ([\w.-]{1,80})$/) ?? [];
+    const isFirst = day === undefined || accountId === undefined || operation === undefined;
+    const range = { limit: limit + 1, ...(isFirst ? {} : { after: { day, accountId, operation } }) };
+    const { page, nextCursor } = cutPage(
+      await listUsage(deps.db, { ...filter, ...range }),
+      limit,
+      (last) => `${last.day} ${last.accountId} ${last.operation}`,
+    );
+    const { calls, units } = await sumUsage(deps.db, filter);
     return {
-      usage: rows.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest })),
-      total_calls: rows.reduce((sum, { calls }) => sum + calls, 0),
-      total_units: rows.reduce((sum, { units }) => sum + units, 0),
+      usage: page.map(({ accountId: id, ...rest }) => ({ account_id: id, ...rest })),
+      total_calls: calls,
+      total_units: units,
+      next_cursor: nextCursor,
     };
   },
 });

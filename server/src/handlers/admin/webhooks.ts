@@ -5,6 +5,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
 import { findProject } from '../../store/accounts.ts';
 import {
   countDeliveries,
@@ -13,15 +14,13 @@ import {
   findWebhook,
   insertWebhook,
   listDeliveries,
-  listWebhooks,
   type NewWebhook,
   requeueDelivery,
   type StoredDelivery,
   updateWebhook,
+  webhooksAfter,
 } from '../../store/webhooks.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../webhooks.ts';
-
-const PAGE_ITEMS = 50;
 
 export const webhooks = implement(api.admin.webhooks)({
   async set({ deps, caller, write }, { body }) {
@@ -59,9 +58,13 @@ export const webhooks = implement(api.admin.webhooks)({
     });
   },
 
-  async list({ deps }) {
+  async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
+    const [after = null] = cursorParts(cursor, /^for:(\w{0,100})$/) ?? [];
+    const found = await webhooksAfter(deps.db, after, limit + 1);
+    const { page, nextCursor } = cutPage(found, limit, (last) => `for:${last.project_id ?? ''}`);
     return {
-      webhooks: (await listWebhooks(deps.db)).map(webhookAnswer),
+      webhooks: page.map(webhookAnswer),
+      next_cursor: nextCursor,
       sending: deps.outbound !== null,
       queued: await countDeliveries(deps.db, 'queued'),
       dead: await countDeliveries(deps.db, 'dead'),

@@ -14,12 +14,16 @@ const PAGE_ITEMS = 50;
 
 export const agents = implement(api.agents.agents)({
   async list({ deps, caller }, { query }) {
-    const { limit = PAGE_ITEMS, cursor } = query;
+    const { limit = PAGE_ITEMS, cursor, canonical_name: name = null } = query;
     const last = cursor === undefined ? null : await findAgent(deps.db, cursor);
     if (cursor !== undefined && last?.project_id !== caller.projectId) {
       throw invalid('cursor', '`cursor` must be the next_cursor of an earlier page.');
     }
-    const rows = await agentsBelow(deps.db, caller.projectId, last?.position ?? null, limit + 1);
+    const rows = await agentsBelow(
+      deps.db,
+      { projectId: caller.projectId, name, below: last?.position ?? null },
+      limit + 1,
+    );
     const page = rows.slice(0, limit);
     const handles = await registrationSealsOf(
       deps.db,

@@ -6,9 +6,11 @@ import { agentKeyPlace, newAgentKey } from '../../agents/agent-keys.ts';
 import { appendRegistration } from '../../agents/append.ts';
 import { record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
+import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
-import { insertAgent } from '../../store/agents.ts';
+import { agentsBelow, insertAgent } from '../../store/agents.ts';
+import type { Db } from '../../store/db.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;
 
@@ -48,6 +50,7 @@ export const register = implement(api.agents.register)({
 
     const request = { operation: api.agents.register.create.id, headers, body };
     const { node_id: nodeId, agent_id: agentId } = await record<Registered>(context, request, async (moment) => {
+      await requireUnused(moment.db, caller.projectId, body.canonical_name);
       const author = { ...owner, envelope, redaction_level: level };
       const appended = await appendRegistration(moment, author, {
         kind: 'register',
@@ -75,3 +78,13 @@ export const register = implement(api.agents.register)({
     return storedReceipt<Registered>(context, nodeId);
   },
 });
+
+/** Two agents of one name could not be told apart by those who read their receipts. Throws CONFLICT. */
+async function requireUnused(db: Db, projectId: string, canonicalName: string): Promise<void> {
+  const [known] = await agentsBelow(db, { projectId, name: canonicalName, below: null }, 1);
+  if (known === undefined) return;
+  throw new ApiError(
+    'CONFLICT',
+    `An agent of this project has the canonical name ${canonicalName}: ${known.id}. Use that agent, or register another name.`,
+  );
+}

@@ -10,9 +10,8 @@ import {
   keyEvent,
   keyOr404,
   keyPage,
-  revokedAnswer,
-  revokeKey,
-  rotateKey,
+  revokeRecorded,
+  rotateRecorded,
 } from '../../api-keys.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { Caller } from '../../http/auth.ts';
@@ -73,29 +72,11 @@ export const auth = implement(api.signing.auth)({
     });
   },
 
-  async rotateKey({ deps, caller, write }, { params, body }) {
-    const now = deps.clock();
-    const grace = body.grace_period_seconds ?? deps.settings.read().api_key_grace_seconds;
-    const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const old = await keyWithin(db, caller, params.key_id, now, requireNotReplaced);
-      const { text, key } = await rotateKey(db, old, grace, now, deps.random);
-      const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
-      return { result: { api_key: text, ...keyAnswer(key, now) }, event };
-    });
-    deps.identity.forget();
-    return answer;
-  },
+  rotateKey: (context, { params, body }) =>
+    rotateRecorded(context, body, (db, now) => keyWithin(db, context.caller, params.key_id, now, requireNotReplaced)),
 
-  async revokeKey({ deps, caller, write }, { params }) {
-    const now = deps.clock();
-    const answer = await deps.audit.recorded(write, caller, async (db) => {
-      const before = await keyWithin(db, caller, params.key_id, now);
-      const { after, ended, event } = await revokeKey(db, before, now, false);
-      return { result: revokedAnswer(after, ended, now), event };
-    });
-    deps.identity.forget();
-    return answer;
-  },
+  revokeKey: (context, { params }) =>
+    revokeRecorded(context, (db, now) => keyWithin(db, context.caller, params.key_id, now), false),
 });
 
 async function openAccount(db: Db, email: string, now: number, random: Random): Promise<Account> {

@@ -60,11 +60,22 @@ describe('register', () => {
     expect(agent.envelope.length).toBe(1 + 12 + 32 + 16);
   });
 
-  test('the same canonical name is another agent with a key of its own', async () => {
-    const [one, other] = [await calls.register(), await calls.register()];
-    const [first, second] = [await findAgent(server.deps.db, one), await findAgent(server.deps.db, other)];
-    expect(one).not.toBe(other);
-    expect(first?.public_key).not.toEqual(second?.public_key);
+  test('security LOW-5: a canonical name that an agent of the project has is a CONFLICT that names the agent', async () => {
+    const { key: own } = await server.newKey({ plan: 'pro' });
+    const mine = agentCalls(server, own);
+    const first = String((await mine.post('/register', body)).at('agent_id'));
+    const again = await mine.post('/register', { ...body, name: 'Another clerk' });
+    expect([again.status, again.code, again.message.includes(first)]).toEqual([409, 'CONFLICT', true]);
+    // Of two that come together one is registered.
+    const canonical_name = 'svc.agent.example.finance.clerk.prod.002';
+    const both = await Promise.all([1, 2].map(() => mine.post('/register', { ...body, canonical_name })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const named = (await mine.get(`?canonical_name=${body.canonical_name}`)).at('items') as object[];
+    expect(named).toMatchObject([{ agent_id: first, name: body.name }]);
+    expect((await mine.get('?canonical_name=svc.agent.a.b.c.d.e')).at('items')).toEqual([]);
+    // Another project has names of its own.
+    const other = agentCalls(server, (await server.newKey({ plan: 'pro' })).key);
+    expect((await other.post('/register', body)).status).toBe(200);
   });
 
   test.each(['svc.agent.a.b.c.d', 'svc.tool.a.b.c.d.e', 'svc.agent.a.b.c.d.e.f', 'svc.agent.a..c.d.e'])(

@@ -52,3 +52,35 @@ test('S2, S25: tokens are not in the log, nor are query strings', async () => {
   expect(log).toContain('/v1/artifacts');
   for (const secret of [server.admin, 'secret-cursor', 'cs_']) expect(log).not.toContain(secret);
 });
+
+test('12.29: on a folder with a passphrase an expired session is dead, and so is one that was locked; unlocking opens another', async () => {
+  const passphrase = 'the one passphrase';
+  const locked = await openTestServer({ masterKey: { kind: 'passphrase', passphrase } });
+  const asConsole = { host: 'localhost:7433', origin: 'http://localhost:7433' };
+  const unlock = async () => {
+    const options = { headers: asConsole, json: { passphrase } };
+    const answer = await locked.call('POST', '/api/v1/console/unlock', options);
+    expect(answer.status, answer.text).toBe(200);
+    return { token: String(answer.at('session_token')), end: Date.parse(String(answer.at('expires_at'))) };
+  };
+  const codeFor = async (token: string) => (await locked.call('GET', '/api/v1/admin/accounts', { token })).code;
+  try {
+    const first = await unlock();
+    expect(await codeFor(first.token)).toBeNull();
+    locked.advance(first.end - locked.deps.clock() + 1);
+    expect(await codeFor(first.token)).toBe('INVALID_KEY');
+    const second = await unlock();
+    expect([await codeFor(second.token), await codeFor(first.token)]).toEqual([null, 'INVALID_KEY']);
+    // What the console does when it locks, by hand or after some minutes.
+    await locked.call('DELETE', '/api/v1/console/session', { token: second.token, headers: asConsole });
+    expect(await codeFor(second.token)).toBe('INVALID_KEY');
+    const third = await unlock();
+    expect(await Promise.all([first, second, third].map(({ token }) => codeFor(token)))).toEqual([
+      'INVALID_KEY',
+      'INVALID_KEY',
+      null,
+    ]);
+  } finally {
+    await locked.close();
+  }
+}, 120_000);

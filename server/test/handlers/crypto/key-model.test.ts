@@ -10,7 +10,7 @@ beforeAll(async () => {
   server.tick = 0;
   token = (await server.newKey({ plan: 'enterprise_plus' })).key;
   const json = { credits: 1_000_000 };
-  const { accounts } = (await server.call('GET', '/api/v1/admin/accounts', { token: server.admin })).body as {
+  const { accounts } = (await server.call('GET', '/api/v1/admin/accounts?limit=200', { token: server.admin })).body as {
     accounts: { id: string; plan: string }[];
   };
   const id = accounts.find(({ plan, id: name }) => plan === 'enterprise_plus' && name !== 'acc_local')?.id;

@@ -41,12 +41,14 @@ function flipped(text: string, at: number): string {
 }
 
 async function credits(of = token): Promise<number> {
-  return Number((await server.call('GET', '/api/v1/admin/accounts', { token: server.admin })).at(await placeOf(of)));
+  return Number(
+    (await server.call('GET', '/api/v1/admin/accounts?limit=200', { token: server.admin })).at(await placeOf(of)),
+  );
 }
 
 async function placeOf(key: string): Promise<string> {
   const { accountId } = await server.deps.identity.authenticate({ authorization: `Bearer ${key}` });
-  const listed = (await server.call('GET', '/api/v1/admin/accounts', { token: server.admin })).at('accounts');
+  const listed = (await server.call('GET', '/api/v1/admin/accounts?limit=200', { token: server.admin })).at('accounts');
   return `accounts.${(listed as { id: string }[]).findIndex(({ id }) => id === accountId)}.credits`;
 }
 

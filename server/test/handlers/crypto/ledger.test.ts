@@ -61,7 +61,7 @@ test('blocks in pages, the newest first; one block with its anchors', async () =
   expect((await get('/chains/dogecoin/blocks')).code).toBe('INVALID_REQUEST');
 });
 
-test('anchors in pages, by kind and commitment', async () => {
+test('S13: anchors in pages, by kind and commitment', async () => {
   const first = await get('/chains/bitcoin/anchors?limit=4');
   expect((first.at('items') as { position: number }[]).map(({ position }) => position)).toEqual([5, 4, 3, 2]);
   const second = await get(`/chains/bitcoin/anchors?limit=4&cursor=${first.at('next_cursor')}`);

@@ -151,7 +151,7 @@ describe('attest and status', () => {
     expect([(await status(id, other)).status, (await status('att_0000000000000000')).status]).toEqual([404, 404]);
   });
 
-  test('S15: an attestation stands only on an anchor of its hash as a document', async () => {
+  test('S13, S15: an attestation stands only on an anchor of its hash as a document', async () => {
     const hash = sha3('kinds');
     const answer = await post('attest', { hash, chain: 'zcash' });
     const id = String(answer.at('attestation_id'));

@@ -20,7 +20,7 @@ test('S1: every key of an address opens a project of its own; plan and credits a
   expect(second.at('project_id')).not.toBe(first.at('project_id'));
   await server.call('POST', '/api/svc-key/sign/3key', { token: String(first.at('api_key')), json: { data: 'x' } });
   expect((await ask('ada@example.com', owner)).at('credits')).toBe(999);
-  const accounts = await listAccounts(server.deps.db);
+  const accounts = await listAccounts(server.deps.db, { after: null, limit: 1_000 });
   expect(accounts.filter(({ email }) => email === 'ada@example.com')).toHaveLength(1);
 });
 
@@ -92,7 +92,7 @@ test('units: exact under concurrency, nothing for refusals, spent and remaining 
   const answers = await Promise.all(Array.from({ length: 12 }, () => send({ data: 'x' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(answers.filter(({ code }) => code === 'INSUFFICIENT_CREDITS')).toHaveLength(7);
-  const account = (await listAccounts(db)).find((entry) => entry.id === id);
+  const account = (await listAccounts(db, { after: null, limit: 1_000 })).find((entry) => entry.id === id);
   expect(account?.credits).toBe(0);
   const spent = (await listUsage(db, { accountId: id })).reduce((sum, { units }) => sum + units, 0);
   expect(spent).toBe(5);

@@ -51,7 +51,7 @@ export interface AgentDefaults {
 }
 
 export interface AgentEntry {
-  /** Registers an agent. Registering again makes another agent: keep `agentId` and name it at the next start. */
+  /** Registers an agent. A canonical name is registered once: where it is known with the same facts, that agent is used. */
   register(options: Registration & ConnectionOptions & WaitOptions): Promise<RegisteredAgent>;
   /** The agent that has this id. Sends nothing but what waits in the outbox. */
   withId(agentId: string, options?: ConnectionOptions): RegisteredAgent;
