@@ -154,7 +154,11 @@ test('12.8: a copy with a damaged endorsement does not stand in the way of a sou
   ]) {
     const joined = await join({ given: given(...sets) });
     if (!joined.ok) throw new Error(joined.message);
-    expect(heldEditions(joined.trust).map(({ keySet }) => keySet.serial).sort()).toEqual([1, 2]);
+    expect(
+      heldEditions(joined.trust)
+        .map(({ keySet }) => keySet.serial)
+        .sort(),
+    ).toEqual([1, 2]);
   }
 });
 
