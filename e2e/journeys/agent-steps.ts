@@ -1,6 +1,7 @@
 /** A small but complete agent session, made through the API as a program would. */
 import type { api } from '@touchstone/core/api/api.ts';
 import type { Client } from '@touchstone/core/api/client.ts';
+import { newCanonicalName } from './recorded-session.ts';
 
 export interface MadeSession {
   readonly agentId: string;
@@ -20,7 +21,7 @@ export async function makeSession({ agents }: Client<typeof api>, name: string):
       headers: {},
       body: {
         name: `${name} ${role}`,
-        canonical_name: `svc.agent.example.finance.${role}.test.001`,
+        canonical_name: newCanonicalName(role),
         tenant: 'example',
       },
     });

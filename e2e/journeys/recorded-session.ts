@@ -19,11 +19,18 @@ export interface Acting {
 export const READ_TOOL = 'svc.tool.example.ledger-read.v1';
 export const SEND_TOOL = 'svc.tool.example.mail-send.v1';
 
+let agentCount = 0;
+
+/** A canonical name that no other agent of the project has. */
+export function newCanonicalName(role: string): string {
+  return `svc.agent.example.finance.${role}.test.${String(++agentCount).padStart(3, '0')}`;
+}
+
 /** An agent with an open session of this scope. */
 export async function openSession(agents: AgentClient, name: string): Promise<Acting> {
   const { agent_id } = await agents.register.create({
     headers,
-    body: { name, canonical_name: `svc.agent.example.finance.${name}.test.001`, tenant: 'example' },
+    body: { name, canonical_name: newCanonicalName(name), tenant: 'example' },
   });
   const scope = {
     allowed_tools: [READ_TOOL, SEND_TOOL],

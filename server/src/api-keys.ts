@@ -59,12 +59,18 @@ export async function issueKey(db: Db, plan: KeyPlan, now: number, random: Rando
   return { text, key: await keyOr404(db, id) };
 }
 
+/** Throws CONFLICT for a key that opens nothing: what the service does with it would seem to hold. */
+export function requireGenuine({ isGenuine }: Pick<StoredApiKey, 'isGenuine'>): void {
+  if (isGenuine) return;
+  throw new ApiError('CONFLICT', 'The key, its project or its account was changed outside of the service.');
+}
+
 /**
  * Replaces a key by a fresh one of the same kind, which is made by the same key and gets what the old one made. The old one, and
  * those before it, work through the grace period. Throws CONFLICT.
  */
 async function rotateKey(db: Db, old: StoredApiKey, graceSeconds: number, now: number, random: Random) {
-  if (!old.isGenuine) throw new ApiError('CONFLICT', 'The key was changed outside of the service. Make another one.');
+  requireGenuine(old);
   requireNotReplaced(old);
   const { projectId, label, createdBy, voter } = old;
   const fresh = await issueKey(db, { projectId, label, createdBy, voter, ...boundsOf(old) }, now, random);

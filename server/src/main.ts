@@ -301,6 +301,11 @@ function serveErrorOf(error: unknown, { dataDir, port }: Pick<ServeOptions, 'dat
   if (isForPeople && error instanceof Error) return new ServeError(error.message, EXIT.dataFolder);
   const fault = storageFaultOf(error);
   if (fault !== null) return new ServeError(`${dataDir}: ${storageSentence(fault)}`, EXIT.dataFolder);
+  const { path, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  if (path !== undefined && code !== undefined) {
+    // For example a folder where a file belongs.
+    return new ServeError(`${path} cannot be used (${code}). Look at it, or run touchstone doctor.`, EXIT.dataFolder);
+  }
   return listenError(error, port);
 }
 

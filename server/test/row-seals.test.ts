@@ -111,7 +111,7 @@ describe('reliability 1: a key of ones own does not become another key', () => {
     const admin = { token: server.admin };
     await change(`UPDATE api_keys SET scopes = '["sign"]' WHERE id = ?`, keyId);
     const path = `/api/v1/admin/keys/${keyId}`;
-    expect((await server.call('PATCH', path, { ...admin, json: { label: 'mine' } })).status).toBe(200);
+    expect((await server.call('PATCH', path, { ...admin, json: { label: 'mine' } })).code).toBe('CONFLICT');
     expect(await status(key)).toBe(401);
     expect((await server.call('POST', `${path}/rotate`, { ...admin, json: {} })).code).toBe('CONFLICT');
     expect((await server.call('DELETE', path, admin)).status).toBeLessThan(300);
@@ -143,6 +143,19 @@ describe('reliability 1: a key of ones own does not become another key', () => {
     await change("UPDATE accounts SET status = 'active' WHERE id = ?", account);
     expect(await status(key)).toBe(401);
     expect((await problems()).join()).toContain(`Row ${account} of accounts`);
+  });
+
+  test('what was changed outside is not changed further, and gets no keys', async () => {
+    const { keyId, projectId } = await server.newKey();
+    const account = accountOf(projectId);
+    await change('UPDATE accounts SET email = ? WHERE id = ?', 'other@example.com', account);
+    const answers = [
+      await server.call('PATCH', `/api/v1/admin/accounts/${account}`, { token: server.admin, json: { credits: 5 } }),
+      await server.call('PATCH', `/api/v1/admin/keys/${keyId}`, { token: server.admin, json: { label: 'x' } }),
+      await server.call('POST', '/api/v1/admin/keys', { token: server.admin, json: { project_id: projectId } }),
+    ];
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(Array(3).fill([409, 'CONFLICT']));
+    expect(sqlite.prepare('SELECT credits FROM accounts WHERE id = ?').pluck().get(account)).not.toBe(5);
   });
 
   test('units may be spent: balances are not sealed', async () => {

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EXIT, serve } from '../src/main.ts';
 import { startProcess } from './process.ts';
+import { copyStartedFolder } from './started-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -218,4 +219,14 @@ test('bytes that are no HTTP are refused in the envelope', async () => {
   } finally {
     await server.close();
   }
+});
+
+test.each(['server.lock', 'touchstone.db', 'documents'])('S38: %s of the wrong kind is named', async (name) => {
+  await copyStartedFolder(folder, 'system');
+  const wrong = join(folder, name);
+  rmSync(wrong, { recursive: true, force: true });
+  if (name === 'documents') writeFileSync(wrong, '');
+  else mkdirSync(wrong);
+  const start = serve({ port: 0, dataDir: folder, signals: false, print: () => undefined });
+  await expect(start).rejects.toMatchObject({ exitCode: 4, message: expect.stringContaining(wrong) });
 });

@@ -63,7 +63,7 @@ export async function updateAccount(
   id: string,
   { plan, status, credits }: AccountChange,
   now: number,
-): Promise<{ readonly before: Account; readonly after: Account } | null> {
+): Promise<{ readonly before: Account; readonly after: Account; readonly isGenuine: boolean } | null> {
   const row = await accountById.first(db, { id });
   if (row === null) return null;
   const before = accountOf(row);
@@ -78,7 +78,7 @@ export async function updateAccount(
     const units = after.credits - before.credits;
     await insertGrant(db, { account_id: id, units, reason: 'administrator', granted_at: now });
   }
-  return { before, after };
+  return { before, after, isGenuine: isGenuine(db, 'accounts', row) };
 }
 
 /** What was granted to an account and what it spent, in units. */

@@ -85,6 +85,7 @@ export const accounts = implement(api.admin.accounts)({
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
       const { before, after } = change;
+      if (!change.isGenuine) throw new ApiError('CONFLICT', 'The account was changed outside of the service.');
       const details = { before: changeableOf(before), after: changeableOf(after) };
       const isSame = isDeepStrictEqual(details.before, details.after);
       const event = { action: 'account.changed', accountId: id, subject: id, details } as const;

@@ -7,6 +7,7 @@ import {
   keyEvent,
   keyOr404,
   keyPage,
+  requireGenuine,
   revokeRecorded,
   rotateRecorded,
 } from '../../api-keys.ts';
@@ -36,6 +37,9 @@ export const keys = implement(api.admin.keys)({
     return deps.audit.recorded(write, caller, async (db) => {
       const project = await findProject(db, body.project_id);
       if (project === null) throw new ApiError('NOT_FOUND', 'There is no project of that id.');
+      if (!project.isGenuine) {
+        throw new ApiError('CONFLICT', 'The project or its account was changed outside of the service.');
+      }
       if (project.account.status !== 'active') throw new ApiError('CONFLICT', 'The account is suspended.');
       const plan = {
         projectId: project.id,
@@ -55,6 +59,7 @@ export const keys = implement(api.admin.keys)({
     const wantedEnd = typeof body.expires_at === 'string' ? expiryOf(body.expires_at, now) : body.expires_at;
     const answer = await deps.audit.recorded(write, caller, async (db) => {
       const before = await keyOr404(db, params.key_id);
+      requireGenuine(before);
       if (before.revokedAt !== null) throw new ApiError('CONFLICT', 'A revoked key cannot be changed.');
       const own = boundsOf(before);
       const bounds: Bounds = {
