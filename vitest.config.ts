@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Vitest leaves one processor free, which on two of them means one file at a time.
-    maxWorkers: '100%',
+    // A third of the time a file waits: for a browser, a process, a pause that is under test.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     globalSetup: './server/test/started-folders.setup.ts',
     projects: [
       {

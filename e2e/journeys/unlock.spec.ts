@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, waitForFocus } from '../fixtures.ts';
+import { shot } from '../screens.ts';
+import { eventually } from './admin-steps.ts';
 
 const PASSPHRASE = 'the one passphrase';
 
@@ -57,6 +59,44 @@ describe.skipIf(CHROMIUM === null)('12.29 in the browser', () => {
       await field.fill(PASSPHRASE);
       await pressIn(field, 'Enter');
       await dialog.getByText(/tried five times a minute. Try again in \d+ seconds/).waitFor();
+      await visit.leave();
+    } finally {
+      await site.close();
+    }
+  }, 240_000);
+
+  it('a window that was left alone locks, its session ends, and the passphrase opens a new one', async () => {
+    const site = await openSite({ passphrase: PASSPHRASE });
+    try {
+      const visit = await site.visit({
+        signIn: false,
+        expectedErrors: [/status of (401|503)/],
+        prepare: (page) => page.clock.install({ time: Date.now() }),
+      });
+      const { page } = visit;
+      const dialog = page.getByRole('dialog', { name: 'Unlock Touchstone' });
+      const field = dialog.getByLabel('Passphrase of the data folder', { exact: true });
+      await field.waitFor();
+      await shot(page, 'unlock-light');
+      const unlock = async () => {
+        await field.fill(PASSPHRASE);
+        await pressIn(field, 'Enter');
+        await dialog.waitFor({ state: 'hidden' });
+      };
+      await unlock();
+      const token = () => page.evaluate(() => sessionStorage.getItem('touchstone.session'));
+      const accounts = async (session: string | null) =>
+        (await fetch(`${site.api}/api/v1/admin/accounts`, { headers: { authorization: `Bearer ${session}` } })).status;
+      const first = await token();
+      expect(await accounts(first)).toBe(200);
+
+      await page.clock.fastForward(301_000);
+      await dialog.getByText('This window is locked').waitFor();
+      expect(await token()).toBeNull();
+      await eventually(() => accounts(first)).toBe(401);
+      await unlock();
+      expect(await token()).not.toBe(first);
+      expect(await accounts(await token())).toBe(200);
       await visit.leave();
     } finally {
       await site.close();

@@ -11,8 +11,9 @@ import { Button } from '../ui/button.tsx';
 
 /** Covers the page until the passphrase of the data folder opens a session, where the folder has one. */
 export function UnlockNotice() {
-  const { lock, hasSession } = useConnection();
-  const isClosed = lock === 'locked' || (lock === 'unlocked' && !hasSession);
+  const { lock, hasSession, state } = useConnection();
+  // With the server out of reach there is nothing to unlock, and files are verified without it.
+  const isClosed = state === 'reachable' && (lock === 'locked' || (lock === 'unlocked' && !hasSession));
   return (
     <ModalOverlay
       isOpen={isClosed}

@@ -13,7 +13,10 @@ export interface Connection {
   readonly uptimeSeconds: number | null;
   /** What the reachable server says about itself beyond its contract's core. */
   readonly details: ServerDetails | null;
-  /** Whether the data folder has a passphrase, and whether the server waits for it; null where it has none. */
+  /**
+   * Whether the data folder has a passphrase, and whether the server waits for it; null where it has none. A server that is
+   * out of reach waits for nothing, and its folder has what it had.
+   */
   readonly lock: 'locked' | 'unlocked' | null;
   /** Whether this window holds a session token. The server may still refuse it. */
   readonly hasSession: boolean;
@@ -36,12 +39,13 @@ export function useConnection(): Connection {
   const hasSession = useSyncExternalStore(onSession, () => sessionToken() !== null);
   const state = error !== null ? 'stopped' : data === undefined ? 'unknown' : 'reachable';
   const isReachable = state === 'reachable' && data !== undefined;
+  const known = data === undefined ? null : readLock(data);
   return {
     state,
     version: isReachable ? data.version : null,
     uptimeSeconds: isReachable ? data.uptime_seconds : null,
     details: isReachable ? readServerDetails(data) : null,
-    lock: isReachable ? readLock(data) : null,
+    lock: isReachable || known === null ? known : 'unlocked',
     hasSession,
   };
 }
