@@ -223,13 +223,17 @@ test('security LOW-6: the threat model names what lies in clear', () => {
   expect(heads).toEqual(Object.keys(CLEAR));
 });
 
+/** The id of a managed key stands in the authenticated head of its blob (S22). */
+const OWN_ID = /key_[0-9a-f]{16}/g;
+
 test.each(named(SEALED))('security LOW-6: %s holds sealed bytes only', (column) => {
   const values = valuesOf(column);
   expect(values.length).toBeGreaterThan(0);
   for (const value of values) {
     expect(Buffer.isBuffer(value)).toBe(true);
     // Chance makes so long a text once in some ten thousand million bytes.
-    expect((value as Buffer).toString('latin1')).not.toMatch(/[ -~]{24}/);
+    const text = (value as Buffer).toString('latin1').replaceAll(OWN_ID, '\0');
+    expect(text).not.toMatch(/[ -~]{24}/);
   }
 });
 
