@@ -6,8 +6,9 @@
 import { AGENT_SIGNATURE_ALGORITHM } from '@touchstone/core/agent/node.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import type { Deps } from '../deps.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
+import type { AgentNeeds } from './needs.ts';
 import type { AgentRow } from './store/agents.ts';
 
 type KeyHolder = Pick<AgentRow, 'id' | 'project_id' | 'envelope'>;
@@ -19,7 +20,7 @@ export function agentKeyPlace({ project_id, id }: Pick<AgentRow, 'id' | 'project
 
 /** A key pair for a new agent. The caller wipes the secret key. */
 export async function newAgentKey(
-  signer: Deps['signer'],
+  signer: SignatureProvider,
   random: Random,
 ): Promise<{ readonly publicKey: Uint8Array; readonly secretKey: Uint8Array }> {
   const seed = random(SEED_LENGTH);
@@ -57,7 +58,7 @@ const opened = new WeakMap<Vault, Map<string, OpenedKey>>();
 
 /** Runs an action that signs; the keys that it used are wiped when their time and the last that shares them are over. */
 export async function withAgentKeys<T>(
-  { vault, signer }: Pick<Deps, 'vault' | 'signer'>,
+  { vault, signer }: Pick<AgentNeeds, 'vault' | 'signer'>,
   action: (signer: AgentSigner) => Promise<T>,
 ): Promise<T> {
   const known = opened.get(vault) ?? new Map<string, OpenedKey>();

@@ -6,10 +6,11 @@ import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
-import type { Deps } from '../deps.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { ownAddress } from '../frame/own-address.ts';
 import { anchors } from '../ledger/chain.ts';
 import { knownAgent, nodeIn } from './agent-rows.ts';
+import type { AgentNeeds } from './needs.ts';
 import type { AgentNodeRow } from './store/nodes.ts';
 import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
 
@@ -18,11 +19,11 @@ export type AgentReceipt = OutputOf<typeof api.agents.sessions.nodes>['items'][n
 export type SignatureStatus = AgentReceipt['signature_status'];
 export type SealStatus = AgentReceipt['svc_74_status'];
 
-type Means = Pick<Deps, 'db' | 'signer' | 'chains' | 'allowedHosts'>;
+type Means = Pick<AgentNeeds, 'db' | 'signer' | 'chains' | 'allowedHosts'>;
 
 /** A node with its statuses. The contracts of the operations narrow `details` to those of their kind. */
 export function receiptOf(
-  { allowedHosts }: Pick<Deps, 'allowedHosts'>,
+  { allowedHosts }: Pick<AgentNeeds, 'allowedHosts'>,
   node: AgentNode,
   status: { readonly signature: SignatureStatus; readonly seal: SealStatus },
 ): AgentReceipt {
@@ -77,7 +78,7 @@ async function placeOf(means: Means, { session_id: sessionId, agent_id: agentId 
  * outside its session (S20).
  */
 export async function signatureStatus(
-  signer: Pick<Deps['signer'], 'verify'>,
+  signer: Pick<SignatureProvider, 'verify'>,
   row: Pick<AgentNodeRow, 'body' | 'hash' | 'signature' | 'time_ms'>,
   publicKey: Uint8Array,
   session: Pick<AgentSessionRow, 'started_at' | 'expires_at'> | null,
@@ -94,7 +95,7 @@ export async function signatureStatus(
 
 /** Whether the ledger holds the commitment of the seal; `pending` without a seal. */
 export async function sealStatus(
-  { db, chains }: Pick<Deps, 'db' | 'chains'>,
+  { db, chains }: Pick<AgentNeeds, 'db' | 'chains'>,
   seal: Pick<AgentSealRow, 'chain' | 'tx' | 'handle'> | null,
 ): Promise<SealStatus> {
   if (seal === null) return 'pending';

@@ -5,7 +5,6 @@
 import { statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ApiError } from '../frame/errors.ts';
 import { rewriteSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
 import { isWritable } from '../store/readable-copy.ts';
@@ -94,11 +93,4 @@ function folderFaultOf(error: unknown): FolderFault | null {
   if (fault === null) return null;
   const { cause, code } = fault;
   return cause === 'busy' ? null : { cause, code };
-}
-
-/** What a request is answered whose write did not reach the disk for lack of room; null for every other fault. */
-export function storageRefusal({ cause }: FolderFault): ApiError | null {
-  if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
-  if (cause !== 'limited') return null;
-  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');
 }

@@ -5,9 +5,10 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { recordedAgreement, recordOf } from '../../audit/records.ts';
-import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
@@ -27,8 +28,23 @@ import {
   releaseHealthSession,
 } from '../../health/store.ts';
 import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
-import { anchors } from '../../ledger/chain.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import { anchors, type Chains } from '../../ledger/chain.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
 import type { Db } from '../../store/db.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly run: RunJob;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+  readonly audit: Audit;
+  readonly chains: Chains;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const LOCK_TOKEN_BYTES = 16;
 /** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */
@@ -38,7 +54,7 @@ const PAGE = 50;
 
 const inTurn = createTurns();
 
-const handlers: Handlers<typeof api.crypto.health> = {
+const handlers: Handlers<typeof api.crypto.health, Needs> = {
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
@@ -187,7 +203,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
   },
 };
 
-export const health = implement(api.crypto.health)(handlers, {
+export const health = implement(api.crypto.health)<Needs>(handlers, {
   async audit(context, _input, pieces) {
     const { run, statements } = context.deps;
     return appended(
@@ -203,7 +219,7 @@ export const health = implement(api.crypto.health)(handlers, {
 
 /** Signs events by `sign` and stores them, if the session takes them and its chain stands where it stood. */
 function appended(
-  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit>, 'deps' | 'caller' | 'write'>,
+  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit, Needs>, 'deps' | 'caller' | 'write'>,
   sessionId: string,
   sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
 ): Promise<SignedAudit['answer']> {
@@ -222,7 +238,7 @@ function appended(
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
 async function usableSession(
-  { clock }: Deps,
+  { clock }: Needs,
   db: Db,
   { projectId }: Caller,
   id: string,
@@ -255,7 +271,7 @@ function lockHash(token: string): Uint8Array {
 }
 
 /** Asks the ledger until the transaction is confirmed, at most ten seconds. No transaction is held meanwhile. */
-async function confirmation({ chains, db }: Deps, tx: string, commitment: string): Promise<boolean> {
+async function confirmation({ chains, db }: Needs, tx: string, commitment: string): Promise<boolean> {
   const begun = performance.now();
   for (;;) {
     const status = await chains.get(HEALTH_CHAIN).status(db, tx);
