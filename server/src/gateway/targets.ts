@@ -2,13 +2,14 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { recordedTarget, recordOf } from '../audit/records.ts';
+import { recordOf } from '../audit/records.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { newId } from '../frame/ids.ts';
 import type { Caller } from '../http/auth.ts';
 import type { Context } from '../implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
 import type { Db } from '../store/db.ts';
+import { recordedTarget } from './audit-record.ts';
 import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {

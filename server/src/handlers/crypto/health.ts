@@ -6,11 +6,12 @@ import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { recordedAgreement, recordOf } from '../../audit/records.ts';
+import { recordOf } from '../../audit/records.ts';
 import { pageAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { recordedAgreement } from '../../health/audit-record.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
 import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
