@@ -10,8 +10,8 @@ import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/rece
 import { createApp } from '@touchstone/server/app.ts';
 import type { Deps } from '@touchstone/server/deps.ts';
 import { loopbackHosts } from '@touchstone/server/http/host-guard.ts';
+import { insertKeySet, listKeySets } from '@touchstone/server/key-sets/store.ts';
 import { openService } from '@touchstone/server/service.ts';
-import { insertKeySet, listKeySets } from '@touchstone/server/store/key-sets.ts';
 import pino from 'pino';
 import { signatures } from '../src/signing.ts';
 
@@ -93,7 +93,7 @@ async function serviceKeySet({ db, vault, clock }: Deps, name: string): Promise<
     signatures,
   );
   try {
-    // The place that server/src/key-sets.ts gives to secret keys: under another one the service could not open them.
+    // The place that server/src/key-sets/key-sets.ts gives to secret keys: under another one the service could not open them.
     const place = { kind: 'key-set', project: '', object: keySet.fingerprint, version: 1 };
     const sealed = [...secretKeys].map(([kid, secret]) => ({
       kid,

@@ -5,7 +5,7 @@
 import { withAgentKeys } from '../src/agents/agent-keys.ts';
 import { knownAgent } from '../src/agents/agent-rows.ts';
 import { appendNode } from '../src/agents/append.ts';
-import { findAgentSession } from '../src/store/agent-sessions.ts';
+import { findAgentSession } from '../src/agents/store/sessions.ts';
 import { writeTogether } from '../src/store/group-commit.ts';
 import { openBenchServer, print, sendOnce } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { implementations } from './handlers/handlers.ts';
+import { implementations } from './handlers.ts';
 import { bindAll } from './http/bind.ts';
 import { serveDocs } from './http/docs.ts';
 import { createEventStreams } from './http/event-stream.ts';

@@ -1,15 +1,15 @@
 /** What happens without a request: blocks, notices, what time has ended. One list, run while the service is open. */
 import type { Logger } from 'pino';
+import { platformCalls } from './accounts/day-calls.ts';
 import { agentRequests, agentSeals } from './agents/sweep.ts';
-import { cachePatterns, expiredCacheValues } from './cache.ts';
-import { anchorAuditHeads } from './chain/audit-heads.ts';
-import { platformCalls } from './day-calls.ts';
+import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Deps } from './deps.ts';
-import { healthSessions } from './health-chain.ts';
+import { healthSessions } from './health/chain.ts';
+import { anchorAuditHeads } from './ledger/audit-heads.ts';
 import { sweepLog } from './log/heads.ts';
-import { platformAuditRestores } from './platform-audit.ts';
-import { sweepSecrets } from './secrets.ts';
-import { deliverDue } from './webhooks.ts';
+import { platformAuditRestores } from './platform/audit.ts';
+import { sweepSecrets } from './secrets/secrets.ts';
+import { deliverDue } from './webhooks/webhooks.ts';
 
 export interface Sweep {
   /** Kebab case. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineDataFolder } from '../src/backup/doctor.ts';
+import { examineDataFolder } from '../src/doctor/doctor.ts';
 import { actionBody, agentCalls } from './agents/flow.ts';
 import { kdf, remove, temporaryFolder } from './backup/folder.ts';
 import { openTestServer, type TestServer } from './harness.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
-import { changeTrustStoreFile } from '@touchstone/server/trust-store-file.ts';
+import { changeTrustStoreFile } from '@touchstone/server/trust/store-file.ts';
 import { choicesOf } from '../key-folder.ts';
 import type { Options } from '../options.ts';
 import { Refusal, systemReason } from '../refusal.ts';

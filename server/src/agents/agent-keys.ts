@@ -7,8 +7,8 @@ import { AGENT_SIGNATURE_ALGORITHM } from '@touchstone/core/agent/node.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Deps } from '../deps.ts';
-import type { AgentRow } from '../store/agents.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
+import type { AgentRow } from './store/agents.ts';
 
 type KeyHolder = Pick<AgentRow, 'id' | 'project_id' | 'envelope'>;
 

@@ -10,16 +10,16 @@ import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.
 import { sha256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../frame/ids.ts';
 import { appendToLog } from '../log/log.ts';
-import { insertAgentNodes, type NewAgentNode } from '../store/agent-nodes.ts';
-import { type AgentSessionRow, moveSessionHead, type NewAgentSession } from '../store/agent-sessions.ts';
-import type { AgentRow } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';
 import type { AgentSigner } from './agent-keys.ts';
 import { isRedactionLevel, nodeIn } from './agent-rows.ts';
 import { EMPTY_TREE, grown } from './session-tree.ts';
+import type { AgentRow } from './store/agents.ts';
+import { insertAgentNodes, type NewAgentNode } from './store/nodes.ts';
+import { type AgentSessionRow, moveSessionHead, type NewAgentSession } from './store/sessions.ts';
 
 /** What of a node does not follow from its place in the chain. */
 export interface NodeDraft {

@@ -11,10 +11,10 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { newId } from '../ids.ts';
-import { type AgentForkRow, insertFork } from '../store/agent-forks.ts';
-import type { AgentSessionRow } from '../store/agent-sessions.ts';
+import { newId } from '../frame/ids.ts';
 import { writeTogether } from '../store/group-commit.ts';
+import { type AgentForkRow, insertFork } from './store/forks.ts';
+import type { AgentSessionRow } from './store/sessions.ts';
 
 /** What a session keeps of its forks; the contracts state the numbers. */
 const BOUNDS = { most: 50, mostBytes: 4 * 1024 * 1024 };

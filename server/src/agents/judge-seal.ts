@@ -8,11 +8,11 @@ import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
-import { verifyAnchor } from '../chain/verify-anchor.ts';
+import { ownAddress } from '../console/own-address.ts';
 import type { Deps } from '../deps.ts';
-import { ownAddress } from '../own-address.ts';
-import type { AgentSealRow } from '../store/agent-sessions.ts';
-import { findReceipt } from '../store/receipts.ts';
+import { verifyAnchor } from '../ledger/verify-anchor.ts';
+import { findReceipt } from '../receipts/store.ts';
+import type { AgentSealRow } from './store/sessions.ts';
 
 export interface AgentCheck {
   readonly id: string;

@@ -6,12 +6,12 @@ import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
-import { anchors } from '../chain/chain.ts';
+import { ownAddress } from '../console/own-address.ts';
 import type { Deps } from '../deps.ts';
-import { ownAddress } from '../own-address.ts';
-import type { AgentNodeRow } from '../store/agent-nodes.ts';
-import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from '../store/agent-sessions.ts';
+import { anchors } from '../ledger/chain.ts';
 import { knownAgent, nodeIn } from './agent-rows.ts';
+import type { AgentNodeRow } from './store/nodes.ts';
+import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
 
 export type AgentReceipt = OutputOf<typeof api.agents.sessions.nodes>['items'][number];
 

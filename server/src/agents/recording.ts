@@ -7,12 +7,9 @@ import type { Gate } from '@touchstone/core/agent/policy.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import type { Caller } from '../http/auth.ts';
 import type { Context } from '../implement.ts';
-import { findAgentNode } from '../store/agent-nodes.ts';
-import { findAgentRequest, insertAgentRequest } from '../store/agent-requests.ts';
-import { type AgentSessionRow, findAgentSession } from '../store/agent-sessions.ts';
 import type { Db } from '../store/db.ts';
 import { type Acting, queueAct } from './act-queue.ts';
 import { type AgentSigner, withAgentKeys } from './agent-keys.ts';
@@ -21,6 +18,9 @@ import { announceSession } from './announcements.ts';
 import { type AppendedNode, appendNext, type NodeDraft, nextNode, type Pen } from './append.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
+import { findAgentNode } from './store/nodes.ts';
+import { findAgentRequest, insertAgentRequest } from './store/requests.ts';
+import { type AgentSessionRow, findAgentSession } from './store/sessions.ts';
 
 /** What a handler's context and input have, whichever of the operations it is. */
 type Recording = Pick<Context, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };

@@ -4,15 +4,15 @@ import type { Divergence, ForkRules } from '@touchstone/core/agent/replay.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { JsonText } from '../json-text.ts';
-import type { AgentForkRow } from '../store/agent-forks.ts';
-import { findAgentNode, sessionNodeAt } from '../store/agent-nodes.ts';
-import { type AgentSessionRow, findSeal } from '../store/agent-sessions.ts';
+import { JsonText } from '../frame/json-text.ts';
 import { scopeIn } from './agent-rows.ts';
 import { type ForkOutcome, type ForkQuestion, keepFork } from './forks.ts';
 import { sealStatus } from './receipts.ts';
 import { createChainVerdict, isWhole, jsonStream, readSlices, sessionFacts } from './session-reading.ts';
 import type { SliceForm } from './session-slice.ts';
+import type { AgentForkRow } from './store/forks.ts';
+import { findAgentNode, sessionNodeAt } from './store/nodes.ts';
+import { type AgentSessionRow, findSeal } from './store/sessions.ts';
 
 /** Every recorded node whose time is not after `until`, milliseconds since 1970; null for all. */
 export async function replayUntil(deps: Deps, session: AgentSessionRow, until: number | null): Promise<JsonText> {

@@ -5,17 +5,17 @@ import { scopeJson } from '@touchstone/core/agent/scope.ts';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import { JsonText } from '../json-text.ts';
+import { ApiError } from '../frame/errors.ts';
+import { JsonText } from '../frame/json-text.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, proveInclusion } from '../log/proofs.ts';
-import { nodeSizes } from '../store/agent-node-sizes.ts';
-import { type AgentNodeRow, findAgentNode, sessionNodeAt } from '../store/agent-nodes.ts';
-import { type AgentSessionRow, findSeal } from '../store/agent-sessions.ts';
 import { type KnownAgent, knownAgent, scopeIn } from './agent-rows.ts';
 import { sealDocument } from './judge-seal.ts';
 import { jsonStream, readSlices, sessionFacts } from './session-reading.ts';
 import { openingsOf, type SessionFacts, type SliceForm, signedNode } from './session-slice.ts';
+import { nodeSizes } from './store/node-sizes.ts';
+import { type AgentNodeRow, findAgentNode, sessionNodeAt } from './store/nodes.ts';
+import { type AgentSessionRow, findSeal } from './store/sessions.ts';
 
 export interface BundleChoice {
   /** Which requests stand in it: all that there are, or those with which agent and session begin. */

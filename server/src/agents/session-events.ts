@@ -3,11 +3,11 @@ import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { Events } from '../http/event-stream.ts';
-import { sessionNodesAfter } from '../store/agent-nodes.ts';
-import { findAgentSession, sealsOf } from '../store/agent-sessions.ts';
 import { watchSession } from './announcements.ts';
 import { receiptsOf } from './receipts.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { sessionNodesAfter } from './store/nodes.ts';
+import { findAgentSession, sealsOf } from './store/sessions.ts';
 
 type SessionEvent = OutputOf<typeof api.agents.sessions.events>;
 

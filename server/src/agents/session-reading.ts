@@ -8,10 +8,10 @@ import { Readable } from 'node:stream';
 import type { ChainBreak } from '@touchstone/core/agent/chain.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
 import type { Deps } from '../deps.ts';
-import { findAgentNode } from '../store/agent-nodes.ts';
-import type { AgentSessionRow } from '../store/agent-sessions.ts';
 import { knownAgent } from './agent-rows.ts';
 import { readSlice, type SessionFacts, type Slice, type SliceForm } from './session-slice.ts';
+import { findAgentNode } from './store/nodes.ts';
+import type { AgentSessionRow } from './store/sessions.ts';
 
 /**
  * Nodes a slice: a power of two, so that every full one is a complete subtree. A worker takes about a tenth of a second for

@@ -3,15 +3,15 @@ import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts'
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { forgetAgentRequests } from '../store/agent-requests.ts';
-import { sealsDue } from '../store/agent-seals-due.ts';
-import { type AgentSessionRow, endAgentSession, findAgentSession, sessionsToTell } from '../store/agent-sessions.ts';
 import type { Sweep } from '../sweeps.ts';
 import { withAgentKeys } from './agent-keys.ts';
 import { knownAgent } from './agent-rows.ts';
 import { appendNode } from './append.ts';
 import { sealRegistration, sealSession } from './seals.ts';
 import { rootIn } from './session-tree.ts';
+import { forgetAgentRequests } from './store/requests.ts';
+import { sealsDue } from './store/seals-due.ts';
+import { type AgentSessionRow, endAgentSession, findAgentSession, sessionsToTell } from './store/sessions.ts';
 
 const MOST_A_RUN = 50;
 /** So many are looked for at once: a project that comes to have something due waits for no more than these. */

@@ -14,15 +14,15 @@ import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { pairHash } from '@touchstone/core/log/tree.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import { findAgentNode, sessionNodeAt } from '../store/agent-nodes.ts';
-import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from '../store/agent-sessions.ts';
-import { type AgentRow, findAgent } from '../store/agents.ts';
+import { ApiError } from '../frame/errors.ts';
 import { scopeIn } from './agent-rows.ts';
+import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, type Covered, judgeSeal } from './judge-seal.ts';
 import { type ChainVerdict, createChainVerdict, isWhole, readSlices, sessionFacts } from './session-reading.ts';
 import { parseNode, parseOpening, type Slice } from './session-slice.ts';
-import { createStrangersWork, takeTurn } from './strangers.ts';
+import { type AgentRow, findAgent } from './store/agents.ts';
+import { findAgentNode, sessionNodeAt } from './store/nodes.ts';
+import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
 
 export type SessionVerdict = OutputOf<typeof api.agents.sessions.verify>;
 

@@ -1,8 +1,8 @@
 import { fromUtf8, wipe } from '@touchstone/core/bytes.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import { storedMaterial } from '../managed-keys-material.ts';
-import type { ManagedKey } from '../store/managed-keys.ts';
+import { ApiError } from '../frame/errors.ts';
+import { storedMaterial } from '../keys/material.ts';
+import type { ManagedKey } from '../keys/store/managed-keys.ts';
 import { canBeCarried } from './header-rules.ts';
 
 /** The stored material of a managed key as it goes into a header. Throws CONFLICT where it cannot. */

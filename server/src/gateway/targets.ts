@@ -2,13 +2,15 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { recordedTarget, recordOf } from '../audit/records.ts';
+import { ApiError, invalid } from '../frame/errors.ts';
+import { newId } from '../frame/ids.ts';
 import type { Caller } from '../http/auth.ts';
-import { newId } from '../ids.ts';
 import type { Context } from '../implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
-import { recordedTarget, recordOf } from '../records.ts';
 import type { Db } from '../store/db.ts';
+import { isAuthHeader, mayBeListed } from './header-rules.ts';
+import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {
   countTargets,
   findTarget,
@@ -18,9 +20,7 @@ import {
   type TargetDescription,
   targetsNamed,
   updateTarget,
-} from '../store/gateway.ts';
-import { isAuthHeader, mayBeListed } from './header-rules.ts';
-import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
+} from './store.ts';
 
 type Key = typeof api.crypto.key;
 type Method = InputOf<Key['gatewayProxy']>['body']['method'];

@@ -7,10 +7,10 @@ import { PLANS, SCOPES } from '@touchstone/core/api/plans.ts';
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { ConsoleSession, ConsoleSessions } from '../console-sessions.ts';
-import { ApiError, invalid } from '../errors.ts';
-import { findProject } from '../store/accounts.ts';
-import { findApiKey } from '../store/api-keys.ts';
+import { findProject } from '../accounts/store/accounts.ts';
+import { findApiKey } from '../accounts/store/api-keys.ts';
+import type { ConsoleSession, ConsoleSessions } from '../console/sessions.ts';
+import { ApiError, invalid } from '../frame/errors.ts';
 import type { Db } from '../store/db.ts';
 
 export interface Caller {

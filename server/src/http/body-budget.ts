@@ -3,7 +3,7 @@
  * answered. Beyond a limit a request is refused before more of its body is read, so that strangers cannot take the memory
  * that others need.
  */
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { collectGarbageSoon } from '../workers/collect-garbage.ts';
 import type { Caller } from './auth.ts';
 

@@ -1,6 +1,6 @@
 /** Receives request bodies in shared memory, so that a worker can read a large one without a copy on the event loop. */
 import type { Readable } from 'node:stream';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { BODY_STEP, type BodyShare } from './body-budget.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** Units around a handler: reserved before it, committed with its effect, given back when it fails. */
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import type { Charge } from '../credits.ts';
+import type { Charge } from '../accounts/credits.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import type { Context } from '../implement.ts';
 import { writeTogether } from '../store/group-commit.ts';
 import type { Caller } from './auth.ts';

@@ -3,7 +3,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { DOCS_STYLE, docsHtml } from '@touchstone/core/docs/docs-html.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 import { PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
 

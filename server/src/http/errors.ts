@@ -9,9 +9,9 @@ import {
 } from '@touchstone/core/api/errors.ts';
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { storageRefusal } from '../data-folder/storage-state.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
-import { storageRefusal } from '../storage-state.ts';
+import { ApiError } from '../frame/errors.ts';
 
 /** What Fastify itself refuses, by its code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

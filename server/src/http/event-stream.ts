@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { END_EVENT, formatEvent, HEARTBEAT } from '@touchstone/core/api/event-stream.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 
 /** One event as its contract describes it. */
 export interface ContractEvent {

@@ -5,7 +5,7 @@ import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { RequestBody, receiveBody } from './body.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { watchConnections } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ConsoleName } from '../console-name.ts';
-import { ApiError } from '../errors.ts';
-import { consoleHost } from '../own-address.ts';
+import type { ConsoleName } from '../console/name.ts';
+import { consoleHost } from '../console/own-address.ts';
+import { ApiError } from '../frame/errors.ts';
 
 /**
  * By which name a request came in: the console's own, or one of those of the API, which no script and no session ever

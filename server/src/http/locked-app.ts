@@ -8,10 +8,10 @@ import { endpointsOf, type OutputOf, pathsOf } from '@touchstone/core/api/endpoi
 import { SERVICES } from '@touchstone/core/api/services.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PQ_FAMILIES, SIMULATED } from '../build-facts.ts';
-import type { OpenedSession } from '../console-sessions.ts';
+import type { OpenedSession } from '../console/sessions.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { PQ_FAMILIES, SIMULATED } from '../frame/build-facts.ts';
+import { ApiError } from '../frame/errors.ts';
 import { requirePlainBody } from './bind.ts';
 import { joined, RequestBody } from './body.ts';
 import { speakEnvelope } from './errors.ts';

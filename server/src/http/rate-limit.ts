@@ -5,8 +5,8 @@
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { DayCalls } from '../day-calls.ts';
-import { ApiError } from '../errors.ts';
+import type { DayCalls } from '../accounts/day-calls.ts';
+import { ApiError } from '../frame/errors.ts';
 import type { Caller } from './auth.ts';
 
 export interface RateState {

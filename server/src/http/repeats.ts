@@ -1,7 +1,7 @@
 /** Requests under an `Idempotency-Key` whose answer is owed already. */
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import { findAgentRequest } from '../agents/store/requests.ts';
 import type { Deps } from '../deps.ts';
-import { findAgentRequest } from '../store/agent-requests.ts';
 import type { Caller } from './auth.ts';
 
 const HEADER = 'idempotency-key';

@@ -2,7 +2,7 @@
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { agentKeyPlace, withAgentKeys } from '../../src/agents/agent-keys.ts';
-import { createServerSigner } from '../../src/signer.ts';
+import { createServerSigner } from '../../src/crypto/signer.ts';
 import { createVault } from '../../src/vault/envelope.ts';
 
 beforeEach(() => void vi.useFakeTimers());

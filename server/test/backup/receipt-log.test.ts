@@ -6,15 +6,15 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/http/auth.ts';
 import { currentHead, headOf, sweepLog } from '../../src/log/heads.ts';
 import { logReceipt } from '../../src/log/log.ts';
 import { proveConsistency, proveInclusion } from '../../src/log/proofs.ts';
+import { listLogs } from '../../src/log/store.ts';
+import { insertReceipt } from '../../src/receipts/store.ts';
 import type { Service } from '../../src/service.ts';
 import { writeTogether } from '../../src/store/group-commit.ts';
-import { listLogs } from '../../src/store/log.ts';
-import { insertReceipt } from '../../src/store/receipts.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 
 let base: string;

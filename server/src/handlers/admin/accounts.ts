@@ -2,11 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError } from '../../errors.ts';
-import { LOCAL } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
-import { implement } from '../../implement.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
 import {
   type Account,
   countAccounts,
@@ -19,7 +14,12 @@ import {
   listProjects,
   unitSums,
   updateAccount,
-} from '../../store/accounts.ts';
+} from '../../accounts/store/accounts.ts';
+import { ApiError } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import { LOCAL } from '../../http/auth.ts';
+import { implement } from '../../implement.ts';
 
 export const accounts = implement(api.admin.accounts)({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {

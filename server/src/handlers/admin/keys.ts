@@ -10,12 +10,12 @@ import {
   requireGenuine,
   revokeRecorded,
   rotateRecorded,
-} from '../../api-keys.ts';
-import { ApiError, invalid } from '../../errors.ts';
+} from '../../accounts/api-keys.ts';
+import { type Bounds, boundsOf, reduceTree } from '../../accounts/key-trees.ts';
+import { findProject } from '../../accounts/store/accounts.ts';
+import { findApiKey, type StoredApiKey, updateApiKey } from '../../accounts/store/api-keys.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { type Bounds, boundsOf, reduceTree } from '../../key-trees.ts';
-import { findProject } from '../../store/accounts.ts';
-import { findApiKey, type StoredApiKey, updateApiKey } from '../../store/api-keys.ts';
 import type { Db } from '../../store/db.ts';
 
 export const keys = implement(api.admin.keys)({

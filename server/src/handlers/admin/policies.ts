@@ -3,13 +3,13 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { findProject } from '../../accounts/store/accounts.ts';
 import { jsonOf } from '../../agents/details.ts';
 import { forgetPolicies } from '../../agents/policies.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { policiesAfter, storePolicy } from '../../agents/store/agents.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import { implement } from '../../implement.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
-import { findProject } from '../../store/accounts.ts';
-import { policiesAfter, storePolicy } from '../../store/agents.ts';
 
 type Set = OutputOf<typeof api.admin.policies.set>;
 

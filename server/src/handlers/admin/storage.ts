@@ -7,7 +7,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { keptAs } from '../../backup/folder-key.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
 
 const FOLDER = 'backups';

@@ -16,14 +16,14 @@ import {
   type TrustStore,
   untrustKeySet,
 } from '@touchstone/core/keys/trust.ts';
-import type { AuditEvent } from '../../audit.ts';
+import type { AuditEvent } from '../../audit/audit.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import type { Caller } from '../../http/auth.ts';
 import { type Context, implement } from '../../implement.ts';
-import { ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../own-service-trust.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
-import { TrustStoreError } from '../../trust-store-file.ts';
+import { ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../trust/own-service.ts';
+import { TrustStoreError } from '../../trust/store-file.ts';
 
 const HERE = 'administration interface';
 

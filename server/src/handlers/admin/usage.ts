@@ -1,9 +1,9 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { invalid } from '../../errors.ts';
+import { listUsage, sumUsage } from '../../accounts/store/accounts.ts';
+import { invalid } from '../../frame/errors.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import { implement } from '../../implement.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
-import { listUsage, sumUsage } from '../../store/accounts.ts';
 
 const DAYS = 30;
 

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { findProject } from '../../accounts/store/accounts.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import { implement } from '../../implement.ts';
-import { cursorParts, cutPage, PAGE_ITEMS } from '../../pages.ts';
-import { findProject } from '../../store/accounts.ts';
 import {
   countDeliveries,
   deleteWebhook,
@@ -19,8 +19,8 @@ import {
   type StoredDelivery,
   updateWebhook,
   webhooksAfter,
-} from '../../store/webhooks.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../webhooks.ts';
+} from '../../webhooks/store.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhooks.ts';
 
 export const webhooks = implement(api.admin.webhooks)({
   async set({ deps, caller, write }, { body }) {

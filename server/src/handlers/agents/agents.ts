@@ -3,10 +3,10 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { isRedactionLevel } from '../../agents/agent-rows.ts';
-import { invalid } from '../../errors.ts';
+import { type AgentRow, agentsBelow, findAgent } from '../../agents/store/agents.ts';
+import { registrationSealsOf } from '../../agents/store/sessions.ts';
+import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { registrationSealsOf } from '../../store/agent-sessions.ts';
-import { type AgentRow, agentsBelow, findAgent } from '../../store/agents.ts';
 
 type Agent = OutputOf<typeof api.agents.agents.list>['items'][number];
 

@@ -4,10 +4,10 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { appendNode } from '../../agents/append.ts';
 import { checkThreshold } from '../../agents/body-checks.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
+import { insertApproval } from '../../agents/store/approvals.ts';
 import { approversLeft, voterOf } from '../../agents/voters.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../frame/ids.ts';
 import { implement } from '../../implement.ts';
-import { insertApproval } from '../../store/agent-approvals.ts';
 
 /** Document 3, "Limits". */
 const DEFAULT_TIMEOUT_SECS = 300;

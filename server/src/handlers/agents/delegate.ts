@@ -6,9 +6,9 @@ import { scopeIn } from '../../agents/agent-rows.ts';
 import { appendNode, appendStart } from '../../agents/append.ts';
 import { openSession, projectAgent, record } from '../../agents/recording.ts';
 import { startDraft } from '../../agents/start.ts';
-import { newId } from '../../ids.ts';
+import { insertAgentSession } from '../../agents/store/sessions.ts';
+import { newId } from '../../frame/ids.ts';
 import { implement } from '../../implement.ts';
-import { insertAgentSession } from '../../store/agent-sessions.ts';
 
 export const delegate = implement(api.agents.delegate)({
   async create(context, { headers, body }) {

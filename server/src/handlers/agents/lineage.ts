@@ -3,14 +3,14 @@ import { api } from '@touchstone/core/api/api.ts';
 import { forkNode } from '../../agents/forks.ts';
 import { type Direction, type LineageRow, lineageOf } from '../../agents/lineage.ts';
 import { receiptsOf } from '../../agents/receipts.ts';
+import { findAgent } from '../../agents/store/agents.ts';
+import { findProjectFork } from '../../agents/store/forks.ts';
+import { nodesOfAgent } from '../../agents/store/lineage.ts';
+import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../agents/store/nodes.ts';
+import { findProjectSession } from '../../agents/store/sessions.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { findProjectFork } from '../../store/agent-forks.ts';
-import { nodesOfAgent } from '../../store/agent-lineage.ts';
-import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../store/agent-nodes.ts';
-import { findProjectSession } from '../../store/agent-sessions.ts';
-import { findAgent } from '../../store/agents.ts';
 
 /** Nodes of an answer; the contract states the same number. */
 const MOST_NODES = 1_000;

@@ -6,10 +6,10 @@ import { agentKeyPlace, newAgentKey } from '../../agents/agent-keys.ts';
 import { appendRegistration } from '../../agents/append.ts';
 import { record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
-import { ApiError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { agentsBelow, insertAgent } from '../../agents/store/agents.ts';
+import { ApiError } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
 import { implement } from '../../implement.ts';
-import { agentsBelow, insertAgent } from '../../store/agents.ts';
 import type { Db } from '../../store/db.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;

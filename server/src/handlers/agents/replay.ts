@@ -3,12 +3,12 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type ForkQuestion, policyIn } from '../../agents/forks.ts';
 import { actorOf } from '../../agents/recording.ts';
 import { forkAgain, forkAnew, replayUntil } from '../../agents/replays.ts';
+import { findProjectFork } from '../../agents/store/forks.ts';
+import { findAgentNode } from '../../agents/store/nodes.ts';
+import { type AgentSessionRow, findAgentSession, findProjectSession } from '../../agents/store/sessions.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { findProjectFork } from '../../store/agent-forks.ts';
-import { findAgentNode } from '../../store/agent-nodes.ts';
-import { type AgentSessionRow, findAgentSession, findProjectSession } from '../../store/agent-sessions.ts';
 
 export const replay = implement(api.agents.replay)({
   async run({ deps, caller }, { body }) {

@@ -18,12 +18,8 @@ import { sessionOutline } from '../../agents/session-outline.ts';
 import { sessionPage } from '../../agents/session-page.ts';
 import { rootIn } from '../../agents/session-tree.ts';
 import { startDraft } from '../../agents/start.ts';
-import { verifySession } from '../../agents/verify-session.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { implement } from '../../implement.ts';
-import { forksOfSession } from '../../store/agent-forks.ts';
-import { findProjectNode } from '../../store/agent-nodes.ts';
+import { forksOfSession } from '../../agents/store/forks.ts';
+import { findProjectNode } from '../../agents/store/nodes.ts';
 import {
   agentSessionsBelow,
   endAgentSession,
@@ -31,7 +27,11 @@ import {
   insertAgentSession,
   keepCheck,
   sealsOf,
-} from '../../store/agent-sessions.ts';
+} from '../../agents/store/sessions.ts';
+import { verifySession } from '../../agents/verify-session.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { implement } from '../../implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Ended = OutputOf<typeof api.agents.sessions.end>;

@@ -2,12 +2,6 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
-import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifact-work.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import type { Pieces } from '../../http/body.ts';
-import { type Context, implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
 import {
   type ArtifactPlace,
   findArtifact,
@@ -18,7 +12,13 @@ import {
   replaceArtifact,
   type StoredArtifact,
   type StoredContent,
-} from '../../store/artifacts.ts';
+} from '../../artifacts/store.ts';
+import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifacts/work.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { JsonText } from '../../frame/json-text.ts';
+import type { Pieces } from '../../http/body.ts';
+import { type Context, implement } from '../../implement.ts';
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 const PAGE_ITEMS = 50;

@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
 
 export const session = implement(api.console.session)({

@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { implement } from '../../implement.ts';
-import { sessionIdOf, sessionNamed } from '../../platform-sessions.ts';
+import { sessionIdOf, sessionNamed } from '../../platform/sessions.ts';
 
 export const auth = implement(api.crypto.auth)({
   async verify({ deps, caller }, { params }) {

@@ -2,10 +2,10 @@ import { api } from '@touchstone/core/api/api.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError } from '../../errors.ts';
+import { recordedCeremony, recordOf } from '../../audit/records.ts';
+import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
+import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { recordedCeremony, recordOf } from '../../records.ts';
-import { findCeremony, insertCeremony } from '../../store/ceremonies.ts';
 import type { Row } from '../../store/tables.ts';
 
 export const ceremony = implement(api.crypto.ceremony)({

@@ -3,7 +3,7 @@ import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import type { MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { expandMlDsaSeed, ML_DSA_ALGORITHMS } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../frame/errors.ts';
 import type { Caller } from '../../http/auth.ts';
 import type { Pieces } from '../../http/body.ts';
 import { implement } from '../../implement.ts';
@@ -15,9 +15,9 @@ import {
   requireLevel,
   signMlDsa,
   verifyMlDsa,
-} from '../../ml-dsa-work.ts';
-import { sealProjectKey, withProjectSecrets } from '../../project-keys.ts';
-import { findSigningKey, insertSigningKey, type StoredSigningKey } from '../../store/signing-keys.ts';
+} from '../../ml-dsa/work.ts';
+import { sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
+import { findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
 
 /** An ML-DSA key has one layer. */
 const LAYER = 'layer1';

@@ -6,18 +6,13 @@ import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { anchors } from '../../chain/chain.ts';
+import { recordedAgreement, recordOf } from '../../audit/records.ts';
+import { pageAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
-import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health-chain.ts';
-import { checkAttestBody, checkAuditBody } from '../../health-checks.ts';
-import { type AuditFacts, type SignedAudit, signedAudit } from '../../health-work.ts';
-import type { Caller } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
-import { type Context, type Handlers, implement } from '../../implement.ts';
-import { pageAddress } from '../../own-address.ts';
-import { recordedAgreement, recordOf } from '../../records.ts';
-import type { Db } from '../../store/db.ts';
+import { ApiError } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
+import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -28,7 +23,12 @@ import {
   listHealthSessions,
   openHealthSession,
   releaseHealthSession,
-} from '../../store/health.ts';
+} from '../../health/store.ts';
+import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
+import type { Caller } from '../../http/auth.ts';
+import { type Context, type Handlers, implement } from '../../implement.ts';
+import { anchors } from '../../ledger/chain.ts';
+import type { Db } from '../../store/db.ts';
 
 const LOCK_TOKEN_BYTES = 16;
 /** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */

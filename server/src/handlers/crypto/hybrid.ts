@@ -11,7 +11,7 @@ import {
   LAYER_NAMES,
 } from '@touchstone/core/composite/schemes.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import type { Caller } from '../../http/auth.ts';
 import type { Pieces } from '../../http/body.ts';
 import {
@@ -21,15 +21,10 @@ import {
   type LayerTexts,
   signHybrid,
   verifyHybrid,
-} from '../../hybrid-work.ts';
+} from '../../hybrid/work.ts';
 import { type Context, implement } from '../../implement.ts';
-import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../project-keys.ts';
-import {
-  findCurrentSigningKey,
-  findSigningKey,
-  insertSigningKey,
-  type StoredSigningKey,
-} from '../../store/signing-keys.ts';
+import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
+import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
 
 const { hybrid: contract } = api.crypto;
 

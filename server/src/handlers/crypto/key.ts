@@ -2,25 +2,31 @@ import { api } from '@touchstone/core/api/api.ts';
 import { fromUtf8, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
 import { proxyCall } from '../../gateway/proxy.ts';
 import { proxyRequest } from '../../gateway/proxy-request.ts';
+import { copyBindings, listTargets } from '../../gateway/store.ts';
 import { configureTarget, listedTarget } from '../../gateway/targets.ts';
 import type { Caller } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
 import { type Handlers, implement } from '../../implement.ts';
-import { materialOf, renewEnvelope, wrapForProject } from '../../key-wrapping.ts';
-import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../managed-keys.ts';
-import { decryptInput, isIntact, readBlob } from '../../managed-keys-blob.ts';
-import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../managed-keys-material.ts';
-import { boundTargets, keyActor } from '../../provenance.ts';
+import { decryptInput, isIntact, readBlob } from '../../keys/blob.ts';
+import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../keys/managed-keys.ts';
+import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../keys/material.ts';
+import {
+  findManagedKey,
+  type KeyBlob,
+  type ManagedKey,
+  markRevoked,
+  markRotated,
+} from '../../keys/store/managed-keys.ts';
+import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../keys/store/wrapped-keys.ts';
+import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
+import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.ts';
+import { boundTargets, keyActor } from '../../provenance/provenance.ts';
+import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
 import type { Db } from '../../store/db.ts';
-import { copyBindings, listTargets } from '../../store/gateway.ts';
-import { findManagedKey, type KeyBlob, type ManagedKey, markRevoked, markRotated } from '../../store/managed-keys.ts';
-import { findStorageKey, revokeStorageKey } from '../../store/storage-keys.ts';
-import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../store/wrapped-keys.ts';
-import { queueNotice } from '../../webhooks.ts';
-import { ownWrappedKey, wrappedEvent } from '../../wrapped-keys.ts';
+import { queueNotice } from '../../webhooks/webhooks.ts';
 
 const handlers: Handlers<typeof api.crypto.key> = {
   async encrypt({ deps, caller, write }, { body }) {

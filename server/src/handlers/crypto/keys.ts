@@ -1,10 +1,10 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { listManagedKeys } from '../../store/managed-keys.ts';
-import { listWrappedKeys } from '../../store/wrapped-keys.ts';
+import { listManagedKeys } from '../../keys/store/managed-keys.ts';
+import { listWrappedKeys } from '../../keys/store/wrapped-keys.ts';
 
 const PAGE_ITEMS = 50;
 

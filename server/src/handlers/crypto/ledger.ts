@@ -6,11 +6,9 @@ import { proveAnchor } from '@touchstone/core/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { entryOf, headerOf, readBlocks, statusOf } from '../../chain/local-ledger.ts';
-import { verifyStoredChain, vouchedByNobody } from '../../chain/verify-ledger.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import type { Db } from '../../store/db.ts';
+import { entryOf, headerOf, readBlocks, statusOf } from '../../ledger/local-ledger.ts';
 import {
   type AnchorRow,
   anchorsOfBlocks,
@@ -21,7 +19,9 @@ import {
   lastBlock,
   lastPosition,
   listAnchors,
-} from '../../store/ledger.ts';
+} from '../../ledger/store.ts';
+import { verifyStoredChain, vouchedByNobody } from '../../ledger/verify-ledger.ts';
+import type { Db } from '../../store/db.ts';
 
 const PAGE_ITEMS = 50;
 const EXPORT_BLOCKS = 500;

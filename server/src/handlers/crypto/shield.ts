@@ -6,12 +6,16 @@ import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { formatRotationPolicy, parseRotationPolicy, rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
 import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { bytesIn } from '../../decoded.ts';
-import { invalid } from '../../errors.ts';
-import { newTimedUuid } from '../../ids.ts';
+import { kem } from '../../crypto/kem.ts';
+import { bytesIn } from '../../frame/decode-base64.ts';
+import { invalid } from '../../frame/errors.ts';
+import { newTimedUuid } from '../../frame/ids.ts';
+import { JsonText } from '../../frame/json-text.ts';
 import { implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
-import { kem } from '../../kem.ts';
+import { sealSecret } from '../../secrets/at-rest.ts';
+import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
+import { openingTogether } from '../../secrets/opening.ts';
+import { receivedValue } from '../../secrets/received.ts';
 import {
   concerned,
   eraseVersions,
@@ -22,12 +26,8 @@ import {
   requireReadable,
   requireVersion,
   stateOf,
-} from '../../secrets.ts';
-import { sealSecret } from '../../secrets-at-rest.ts';
-import { audited, failureTold, signedThemselves } from '../../secrets-audit.ts';
-import { receivedValue } from '../../secrets-received.ts';
-import { openingTogether } from '../../secrets-together.ts';
-import { listSecretAudit } from '../../store/secret-audit.ts';
+} from '../../secrets/secrets.ts';
+import { listSecretAudit } from '../../secrets/store/audit.ts';
 import {
   countSecretVersions,
   deleteSecrets,
@@ -39,7 +39,7 @@ import {
   supersedeSecret,
   takeSecretChallenge,
   versionsOfSecret,
-} from '../../store/secrets.ts';
+} from '../../secrets/store/secrets.ts';
 
 const PAGE_ITEMS = 50;
 /** The list of the documents has no pages: the first holds as many as may be. */

@@ -1,14 +1,15 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
+import { kem } from '../../crypto/kem.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { JsonText } from '../../frame/json-text.ts';
 import type { Caller } from '../../http/auth.ts';
 import type { Pieces } from '../../http/body.ts';
-import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
-import { kem } from '../../kem.ts';
-import { storedKeyId } from '../../managed-keys.ts';
+import { storedKeyId } from '../../keys/managed-keys.ts';
+import { findStorageKey, insertStorageKey, type StorageKey, type StoredStorageKey } from '../../storage/store.ts';
 import {
   checkFieldNames,
   type DecryptBody,
@@ -24,9 +25,8 @@ import {
   rotateAnswer,
   STORAGE_KEM,
   storageKeyPlace,
-} from '../../storage-work.ts';
+} from '../../storage/work.ts';
 import type { Db } from '../../store/db.ts';
-import { findStorageKey, insertStorageKey, type StorageKey, type StoredStorageKey } from '../../store/storage-keys.ts';
 
 type Operations = typeof api.crypto.storage;
 type Write = <T>(action: (db: Db) => Promise<T>) => Promise<T>;

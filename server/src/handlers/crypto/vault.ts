@@ -6,20 +6,20 @@ import { toBase64 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import { type AnchorStatus, anchors } from '../../chain/chain.ts';
-import { bytesIn } from '../../decoded.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import type { Caller } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
-import { type Context, implement } from '../../implement.ts';
 import {
   attestationsOf,
   checksOf,
   findAttestation,
   insertAttestation,
   insertDocumentCheck,
-} from '../../store/documents.ts';
+} from '../../documents/store.ts';
+import { bytesIn } from '../../frame/decode-base64.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import type { Caller } from '../../http/auth.ts';
+import { type Context, implement } from '../../implement.ts';
+import { type AnchorStatus, anchors } from '../../ledger/chain.ts';
 import type { Row } from '../../store/tables.ts';
 
 type AuditEvent = OutputOf<typeof api.crypto.vault.audit>['events'][number];

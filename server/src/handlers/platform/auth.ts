@@ -3,16 +3,16 @@ import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { byteLengthOf, bytesIn } from '../../decoded.ts';
-import { type Assertion, credentialThatAnswered } from '../../device-answers.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
+import { consoleOrigin } from '../../console/own-address.ts';
+import { byteLengthOf, bytesIn } from '../../frame/decode-base64.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
 import { implement } from '../../implement.ts';
-import { consoleOrigin } from '../../own-address.ts';
-import { openPlatformSession } from '../../platform-sessions.ts';
-import { insertChallenge } from '../../store/challenges.ts';
-import { deviceCredentialsOf } from '../../store/device-credentials.ts';
-import { findPlatformUser, insertPlatformUser, type PlatformUser } from '../../store/platform-users.ts';
+import { type Assertion, credentialThatAnswered } from '../../platform/device-answers.ts';
+import { openPlatformSession } from '../../platform/sessions.ts';
+import { insertChallenge } from '../../platform/store/challenges.ts';
+import { deviceCredentialsOf } from '../../platform/store/credentials.ts';
+import { findPlatformUser, insertPlatformUser, type PlatformUser } from '../../platform/store/users.ts';
 
 const CHALLENGE_BYTES = 32;
 /** Three members of 64 KiB each, twice in base64. */

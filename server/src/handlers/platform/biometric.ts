@@ -2,14 +2,14 @@ import { api } from '@touchstone/core/api/api.ts';
 import { equalBytes, toBase64 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
-import { byteLengthOf, bytesIn } from '../../decoded.ts';
-import { credentialThatAnswered } from '../../device-answers.ts';
-import { readDeviceKey, spkiOfCose } from '../../device-keys.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { recordedDevice, recordOf } from '../../audit/records.ts';
+import { byteLengthOf, bytesIn } from '../../frame/decode-base64.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { recordedDevice, recordOf } from '../../records.ts';
-import { type DeviceCredential, insertDeviceCredential } from '../../store/device-credentials.ts';
-import { findPlatformUser } from '../../store/platform-users.ts';
+import { credentialThatAnswered } from '../../platform/device-answers.ts';
+import { readDeviceKey, spkiOfCose } from '../../platform/device-keys.ts';
+import { type DeviceCredential, insertDeviceCredential } from '../../platform/store/credentials.ts';
+import { findPlatformUser } from '../../platform/store/users.ts';
 
 /** Of the ids that the server makes for raw keys. */
 const CREDENTIAL_ID_BYTES = 16;

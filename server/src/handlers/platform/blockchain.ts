@@ -4,10 +4,10 @@ import { networkOf } from '@touchstone/core/ledger/anchor.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform-audit.ts';
-import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../store/platform-audit.ts';
+import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform/audit.ts';
+import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
 
 const PAGE_ITEMS = 50;
 

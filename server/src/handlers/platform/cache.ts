@@ -11,10 +11,7 @@ import {
 import type { AccessPattern } from '@touchstone/core/cache/pattern.ts';
 import { predictNextRead, prefetchAdvice } from '@touchstone/core/cache/prediction.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { cachePlace } from '../../cache.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
+import { cachePlace } from '../../cache/cache.ts';
 import {
   type CacheEntry,
   cacheUsage,
@@ -22,7 +19,10 @@ import {
   findCacheEntry,
   listCacheEntries,
   putCacheEntry,
-} from '../../store/cache.ts';
+} from '../../cache/store.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { JsonText } from '../../frame/json-text.ts';
+import { implement } from '../../implement.ts';
 
 const RESERVED = 'analytics';
 const PAGE_ITEMS = 50;

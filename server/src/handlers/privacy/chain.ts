@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import { connectionsOf } from '../../chain/chain.ts';
 import { implement } from '../../implement.ts';
+import { connectionsOf } from '../../ledger/chain.ts';
 
 export const chain = implement(api.privacy.chain)({
   async status({ deps }) {

@@ -4,17 +4,17 @@ import { networkOf } from '@touchstone/core/ledger/anchor.ts';
 import type { SignedLogHead } from '@touchstone/core/log/head.ts';
 import { tileWidth } from '@touchstone/core/log/tiles.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { AUDIT_NETWORK } from '../../chain/audit-heads.ts';
-import { statusOf } from '../../chain/local-ledger.ts';
+import { findAgentNode } from '../../agents/store/nodes.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
+import { AUDIT_NETWORK } from '../../ledger/audit-heads.ts';
+import { statusOf } from '../../ledger/local-ledger.ts';
 import { anchorOf, currentHead, headOf } from '../../log/heads.ts';
 import { hexPath, proveConsistency, proveInclusion, signedHeadOf } from '../../log/proofs.ts';
+import { countLeaves, headsBelow, indexOfLeaf, type LogHeadRow, listLogs } from '../../log/store.ts';
 import { readTile } from '../../log/tiles.ts';
-import { findAgentNode } from '../../store/agent-nodes.ts';
 import type { Db } from '../../store/db.ts';
-import { countLeaves, headsBelow, indexOfLeaf, type LogHeadRow, listLogs } from '../../store/log.ts';
 
 const PAGE_ITEMS = 50;
 

@@ -2,16 +2,16 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
+import { ownAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
 import type { Pieces } from '../../http/body.ts';
-import { newId } from '../../ids.ts';
 import { type Context, implement } from '../../implement.ts';
-import { requireUnrevoked } from '../../key-sets.ts';
+import { requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { logReceipt } from '../../log/log.ts';
-import { ownAddress } from '../../own-address.ts';
-import type { ReceiptBody } from '../../receipt-work.ts';
-import { findReceipt, insertReceipt, receiptsBelow } from '../../store/receipts.ts';
+import { findReceipt, insertReceipt, receiptsBelow } from '../../receipts/store.ts';
+import type { ReceiptBody } from '../../receipts/work.ts';
 
 const PAGE_ITEMS = 50;
 

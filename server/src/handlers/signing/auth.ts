@@ -12,14 +12,20 @@ import {
   keyPage,
   revokeRecorded,
   rotateRecorded,
-} from '../../api-keys.ts';
-import { ApiError, invalid } from '../../errors.ts';
+} from '../../accounts/api-keys.ts';
+import {
+  callingKey,
+  makingKey,
+  requireEndWithin,
+  requireNotReplaced,
+  requireScopesWithin,
+} from '../../accounts/key-trees.ts';
+import { type Account, findAccountByEmail, insertAccount, insertProject } from '../../accounts/store/accounts.ts';
+import { keyTree, type StoredApiKey } from '../../accounts/store/api-keys.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
 import type { Caller } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
 import { implement } from '../../implement.ts';
-import { callingKey, makingKey, requireEndWithin, requireNotReplaced, requireScopesWithin } from '../../key-trees.ts';
-import { type Account, findAccountByEmail, insertAccount, insertProject } from '../../store/accounts.ts';
-import { keyTree, type StoredApiKey } from '../../store/api-keys.ts';
 import type { Db } from '../../store/db.ts';
 
 export const auth = implement(api.signing.auth)({

@@ -4,10 +4,13 @@ import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { createPooledSigner } from '../../crypto/pooled-signer.ts';
 import type { Deps } from '../../deps.ts';
-import { newId } from '../../ids.ts';
+import { newId } from '../../frame/ids.ts';
 import { implement } from '../../implement.ts';
-import { holdsRevokedKey, requireUnrevoked } from '../../key-sets.ts';
+import { holdsRevokedKey, requireUnrevoked } from '../../key-sets/key-sets.ts';
+import { insertWrappedKey } from '../../keys/store/wrapped-keys.ts';
+import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
 import {
   DEFAULT_TIER,
   kemOfTier,
@@ -15,13 +18,10 @@ import {
   wrapForProject,
   wrapForRecipient,
   wrapInput,
-} from '../../key-wrapping.ts';
-import { keyActor } from '../../provenance.ts';
+} from '../../keys/wrapping.ts';
+import { keyActor } from '../../provenance/provenance.ts';
 import type { Db } from '../../store/db.ts';
-import { insertWrappedKey } from '../../store/wrapped-keys.ts';
-import { signBody, verifyBody } from '../../three-key-work.ts';
-import { createPooledSigner } from '../../workers/pooled-signer.ts';
-import { ownWrappedKey, wrappedEvent } from '../../wrapped-keys.ts';
+import { signBody, verifyBody } from '../../three-key/work.ts';
 
 export const svcKey = implement(api.signing.svcKey)(
   {

@@ -1,9 +1,9 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { PQ_FAMILIES, SIMULATED } from '../../build-facts.ts';
-import { connectionsOf } from '../../chain/chain.ts';
+import type { FolderFault } from '../../data-folder/storage-state.ts';
 import type { Deps } from '../../deps.ts';
+import { PQ_FAMILIES, SIMULATED } from '../../frame/build-facts.ts';
 import { implement } from '../../implement.ts';
-import type { FolderFault } from '../../storage-state.ts';
+import { connectionsOf } from '../../ledger/chain.ts';
 import { STORAGE_WORDS } from '../../store/storage-fault.ts';
 
 function wordsOf({ cause }: FolderFault): string {

@@ -2,8 +2,8 @@
 import { openingHash } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAgent } from '../../../src/agents/store/agents.ts';
 import { agentSeals } from '../../../src/agents/sweep.ts';
-import { findAgent } from '../../../src/store/agents.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
 import { type AgentCalls, agentCalls } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';

@@ -3,7 +3,7 @@ import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/
 import { isWithinScope, type SessionScope } from '@touchstone/core/agent/scope.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAgent } from '../../../src/store/agents.ts';
+import { findAgent } from '../../../src/agents/store/agents.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
 import { type AgentCalls, actionBody, agentCalls, toolBody } from '../../agents/flow.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';

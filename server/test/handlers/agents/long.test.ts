@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { withAgentKeys } from '../../../src/agents/agent-keys.ts';
 import { knownAgent } from '../../../src/agents/agent-rows.ts';
 import { appendNode } from '../../../src/agents/append.ts';
-import { findAgentSession } from '../../../src/store/agent-sessions.ts';
+import { findAgentSession } from '../../../src/agents/store/sessions.ts';
 import { writeTogether } from '../../../src/store/group-commit.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { HASH, type Story, tamper, tellStory } from './story.ts';

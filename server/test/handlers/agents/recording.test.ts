@@ -3,8 +3,8 @@ import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAgentNode } from '../../../src/store/agent-nodes.ts';
-import { findAgent } from '../../../src/store/agents.ts';
+import { findAgent } from '../../../src/agents/store/agents.ts';
+import { findAgentNode } from '../../../src/agents/store/nodes.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
 import { type AgentCalls, actionBody, agentCalls, creditsOf, HASH, OTHER_HASH, toolBody } from '../../agents/flow.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import type { Deps } from '../../../src/deps.ts';
 import { LOCAL } from '../../../src/http/auth.ts';
-import { insertReceipt } from '../../../src/store/receipts.ts';
+import { insertReceipt } from '../../../src/receipts/store.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;

@@ -1,0 +1,95 @@
+/**
+ * The audit of health sessions: signed entries, each naming the hash of the one before (S5). All entries of a call are on
+ * the disk with its units, or none. A signature takes about a millisecond: signing comes before the transaction, which then
+ * makes sure that the chain has not moved.
+ */
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Deps } from '../deps.ts';
+import type { Db } from '../store/db.ts';
+import type { Sweep } from '../sweeps.ts';
+import {
+  appendHealthEvents,
+  findHealthSession,
+  forgetHealthRestore,
+  type HealthEventRow,
+  type HealthSessionRow,
+  healthHeadsToAnchor,
+  healthRestoresToTell,
+  storeHeadAnchor,
+} from './store.ts';
+import { type HealthEvent, type SignedEvents, signHealthEvents } from './work.ts';
+
+/** The chain of attestations and of the heads of chains. */
+export const HEALTH_CHAIN = 'ethereum';
+
+/** Stores signed entries if the chain still stands where they begin; false where it has moved. `db` is a transaction. */
+export async function storeHealthEvents(db: Db, session: HealthSessionRow, signed: SignedEvents): Promise<boolean> {
+  const now = await findHealthSession(db, session.project_id, session.id);
+  if (now?.events !== session.events || now.head_hash !== session.head_hash) return false;
+  await appendHealthEvents(db, signed.entries, signed);
+  return true;
+}
+
+/** Runs actions on one session one after the other, so that callers who append at once need not sign again. */
+export function createTurns(): <T>(name: string, action: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (name, action) => {
+    const before = last.get(name) ?? Promise.resolve();
+    const own = before.then(action, action);
+    const settled = own.catch(() => undefined);
+    last.set(name, settled);
+    try {
+      return await own;
+    } finally {
+      if (last.get(name) === settled) last.delete(name);
+    }
+  };
+}
+
+/** The signed body of a stored entry; an empty object where the text is broken, which then fails every comparison. */
+export function healthBodyOf({ body }: Pick<HealthEventRow, 'body'>): JsonObject {
+  const parsed = parseStrictJson(body);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+}
+
+const MOST_A_RUN = 100;
+
+/** Tells chains of a restore (S27), and anchors the newest entry of every session that is over, so that a cut tail shows (S15). */
+export const healthSessions: Sweep = {
+  name: 'health-sessions',
+  everyMs: 5_000,
+  async run(deps) {
+    await tellRestores(deps);
+    const { db, chains, clock } = deps;
+    if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
+    await db.transaction().execute(async (transaction) => {
+      for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
+        if (head_hash === null || head_hash === undefined) continue;
+        const { tx } = await chains.get(HEALTH_CHAIN).anchor(transaction, 'health-audit-head', head_hash);
+        await storeHeadAnchor(transaction, id, tx);
+      }
+    });
+  },
+};
+
+async function tellRestores({ db, statements, clock }: Deps): Promise<void> {
+  const waiting = await healthRestoresToTell(db, MOST_A_RUN);
+  if (waiting.length === 0) return;
+  await statements.signing(async (signer) => {
+    for (const { session, restoredAt } of waiting) {
+      const event: HealthEvent = {
+        field_id: null,
+        action: 'restored',
+        actor: 'system',
+        timestamp: formatIsoTime(restoredAt),
+        key_id: null,
+      };
+      const signed = await signHealthEvents(signer, session, [event], clock());
+      await db.transaction().execute(async (transaction) => {
+        if (await storeHealthEvents(transaction, session, signed)) await forgetHealthRestore(transaction, session.id);
+      });
+    }
+  });
+}

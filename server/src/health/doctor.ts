@@ -1,0 +1,116 @@
+import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
+import {
+  attestationCommitment,
+  EMPTY_HEALTH_CHAIN,
+  type HealthSignatureCheck,
+  nextHealthHead,
+} from '@touchstone/core/health/event-chain.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
+import { statementVerifier } from '../doctor/statements.ts';
+import { findAnchor, listAnchors } from '../ledger/store.ts';
+import type { Db } from '../store/db.ts';
+import { HEALTH_CHAIN, healthBodyOf } from './chain.ts';
+import {
+  type HealthAttestationRow,
+  type HealthSessionRow,
+  healthAttestationsOf,
+  healthEventsAfter,
+  healthSessionsAfter,
+  strayHealthEvents,
+} from './store.ts';
+
+const BATCH = 200;
+
+/** The chain of every health session, its head on the ledger, and its attestations. */
+export const healthAudit: Check = {
+  id: 'health-audit',
+  needs: 'schema',
+  async run({ inspection: { db }, signer }) {
+    const verify = await statementVerifier(db, signer);
+    const check: HealthSignatureCheck = (body, signature, keySetId) =>
+      verify('health-event', body, signature, keySetId);
+    const findings: Finding[] = [];
+    const heads = new Set<string>();
+    let sessions = 0;
+    let events = 0;
+    for (let after = ''; ; ) {
+      const batch = await healthSessionsAfter(db, after, BATCH);
+      for (const session of batch) {
+        sessions++;
+        events += session.events;
+        const fault = await chainFault(db, session, check, heads);
+        if (fault !== null) findings.push(problem(`The audit of health session ${session.id} ${fault}.`, RESTORE));
+        for (const attestation of await healthAttestationsOf(db, session.id)) {
+          if (await isAnchored(db, attestation)) continue;
+          const which = `Attestation ${attestation.position} of health session ${session.id}`;
+          findings.push(problem(`${which} was changed, or the ledger does not hold it.`, RESTORE));
+        }
+      }
+      const last = batch.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+    }
+    const stray = await strayHealthEvents(db);
+    if (stray.length > 0) {
+      findings.push(problem(`Health events belong to no session of their project: ${listed(stray)}.`, RESTORE));
+    }
+    if (await lacksAnchoredHead(db, heads)) {
+      const lost = 'The ledger holds a health event that no session has: a chain was changed, cut off or removed.';
+      findings.push(problem(lost, RESTORE));
+    }
+    if (findings.length > 0) return findings;
+    return [ok(`The audit of health sessions is intact (${sessions} sessions, ${events} events).`)];
+  },
+};
+
+/** What is wrong with a chain, as the end of a sentence. Adds the hashes of its entries to `hashes`. */
+async function chainFault(
+  db: Db,
+  session: HealthSessionRow,
+  check: HealthSignatureCheck,
+  hashes: Set<string>,
+): Promise<string | null> {
+  const owner = { projectId: session.project_id, sessionId: session.id };
+  let head = EMPTY_HEALTH_CHAIN;
+  for (;;) {
+    const rows = await healthEventsAfter(db, session.id, head.position, BATCH);
+    for (const row of rows) {
+      const next = await nextHealthHead(owner, head, { body: healthBodyOf(row), signature: row.signature }, check);
+      if (next === null || row.position !== next.position) {
+        return `is broken at event ${head.position + 1}: it was changed, or an event before it is missing`;
+      }
+      head = next;
+      if (head.hash !== null) hashes.add(head.hash);
+    }
+    if (rows.length < BATCH) break;
+  }
+  if (head.position !== session.events) {
+    return `ends at event ${head.position} instead of ${session.events}: events were cut off or added`;
+  }
+  if (head.hash !== (session.head_hash ?? null))
+    return `ends with another event ${head.position} than the session says`;
+  if (session.head_tx === null || session.head_tx === undefined) return null;
+  const anchor = await findAnchor(db, HEALTH_CHAIN, session.head_tx);
+  const isHeld = anchor?.kind === 'health-audit-head' && anchor.commitment === head.hash;
+  return isHeld ? null : 'does not end with the event that the ledger holds';
+}
+
+async function isAnchored(db: Db, { body, commitment, chain, tx }: HealthAttestationRow): Promise<boolean> {
+  const parsed = parseStrictJson(body);
+  if (!parsed.ok || !isJsonObject(parsed.value) || attestationCommitment(parsed.value) !== commitment) return false;
+  const known = CHAIN_NAMES.find((name) => name === chain);
+  const anchor = known === undefined ? null : await findAnchor(db, known, tx);
+  return anchor?.kind === 'health' && anchor.commitment === commitment;
+}
+
+async function lacksAnchoredHead(db: Db, hashes: ReadonlySet<string>): Promise<boolean> {
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await listAnchors(db, HEALTH_CHAIN, { kind: 'health-audit-head', below, limit: BATCH });
+    if (rows.some(({ commitment }) => !hashes.has(commitment))) return true;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return false;
+    below = last.position;
+  }
+}

@@ -1,0 +1,46 @@
+import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import { miscountedCaches } from '../cache/store.ts';
+import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import { statementVerifier } from '../doctor/statements.ts';
+import { findAnchor } from '../ledger/store.ts';
+import { PLATFORM_AUDIT_KIND, verifyPlatformChain } from './audit.ts';
+import { type PlatformAuditRow, projectsWithPlatformAudit } from './store/audit.ts';
+
+/** `sealed-values` opens the values; this counts them. */
+export const cacheCounts: Check = {
+  id: 'cache-counts',
+  needs: 'schema',
+  async run({ inspection: { db } }) {
+    const wrong = await miscountedCaches(db);
+    if (wrong.length === 0) return [ok('The cache holds what is counted of it.')];
+    const what = `The cache of these projects does not hold what is counted of it: ${listed(wrong)}.`;
+    return [warning(`${what} Values were added or removed by hand.`, 'Restore a backup; a restore empties the cache.')];
+  },
+};
+
+/** The chain of every project's audit log: links, signatures, and each entry's anchor. `ledger` judges the blocks. */
+export const platformAudit: Check = {
+  id: 'platform-audit',
+  needs: 'schema',
+  async run({ inspection: { db }, signer }) {
+    const verify = await statementVerifier(db, signer);
+    const isAnchored = async ({ chain, tx }: PlatformAuditRow, hash: string) => {
+      const known = CHAIN_NAMES.find((name) => name === chain);
+      const anchor = known === undefined ? null : await findAnchor(db, known, tx);
+      return anchor?.kind === PLATFORM_AUDIT_KIND && anchor.commitment === hash;
+    };
+    const findings: Finding[] = [];
+    let entries = 0;
+    const projects = await projectsWithPlatformAudit(db);
+    for (const project of projects) {
+      const verdict = await verifyPlatformChain(db, project, verify, isAnchored);
+      entries += verdict.entries;
+      if (verdict.brokenAt === null) continue;
+      const where = `The platform's audit log of project ${project} is broken at entry ${verdict.brokenAt}`;
+      const why = 'it was changed, an entry before it is missing, or the ledger does not hold it';
+      findings.push(problem(`${where}: ${why}.`, RESTORE));
+    }
+    if (findings.length > 0) return findings;
+    return [ok(`The platform's audit log is intact (${projects.length} projects, ${entries} entries).`)];
+  },
+};
