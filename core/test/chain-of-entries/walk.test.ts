@@ -2,17 +2,16 @@ import * as nodeCrypto from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/canonical-json.ts';
-import { systemRandom } from '../../src/random.ts';
+import { type ChainHead, EMPTY_CHAIN, entryHash, nextPlace } from '../../src/chain-of-entries/chain.ts';
 import {
-  type AuditSignatureCheck,
-  auditHash,
-  type ChainHead,
-  EMPTY_CHAIN,
+  type ChainEntry,
+  type EntrySignatureCheck,
   MOST_COVERED,
-  type SecretAuditEntry,
   unsignedAt,
-  walkSecretAudit,
-} from '../../src/secrets/audit-chain.ts';
+  walkChain,
+} from '../../src/chain-of-entries/walk.ts';
+import { systemRandom } from '../../src/random.ts';
+import { SECRET_AUDIT } from '../../src/secrets/audit-chain.ts';
 import { nodeBackend } from '../../src/sign/node-backend.ts';
 import { createSignatureProvider } from '../../src/sign/provider.ts';
 import { signStatement } from '../../src/sign/sign-statement.ts';
@@ -24,8 +23,8 @@ const RUNS = [1, 1, 4, 1, 2];
 const LENGTH = RUNS.reduce((sum, length) => sum + length, 0);
 const provider = createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
 
-let chain: readonly SecretAuditEntry[];
-let check: AuditSignatureCheck;
+let chain: readonly ChainEntry[];
+let check: EntrySignatureCheck;
 let sign: (body: JsonObject) => Promise<string>;
 beforeAll(async () => {
   const { publicKey, secretKey } = await provider.generateKeyPair('ML-DSA-65');
@@ -35,26 +34,24 @@ beforeAll(async () => {
   chain = await made(RUNS);
 });
 
-async function made(runs: readonly number[]): Promise<readonly SecretAuditEntry[]> {
-  const entries: SecretAuditEntry[] = [];
+async function made(runs: readonly number[]): Promise<readonly ChainEntry[]> {
+  const entries: ChainEntry[] = [];
   for (const length of runs) {
     const signedPosition = entries.length + length;
     const bodies: JsonObject[] = [];
     for (let i = 0; i < length; i++) {
       const position = entries.length + bodies.length + 1;
       const last = bodies.at(-1) ?? entries.at(-1)?.body;
+      const head = { position: position - 1, hash: last === undefined ? null : entryHash(SECRET_AUDIT, last) };
       bodies.push({
         id: `entry ${position}`,
-        project_id: PROJECT,
-        position,
+        ...nextPlace(SECRET_AUDIT, { project_id: PROJECT }, head, 'ks_1'),
         action: 'reveal',
         secret_id: 'a',
         result: 'success',
         units_consumed: 3,
         ip_address: '127.0.0.1',
         key_id: null,
-        keyset_id: 'ks_1',
-        previous_hash: last === undefined ? null : auditHash(last),
         created_at: '2026-04-01T12:00:00.000Z',
       });
     }
@@ -66,32 +63,38 @@ async function made(runs: readonly number[]): Promise<readonly SecretAuditEntry[
 
 /** Walks entries from `start` on to the end of the chain, as server and console do. */
 async function walk(
-  entries: readonly SecretAuditEntry[],
-  verifies: AuditSignatureCheck,
+  entries: readonly ChainEntry[],
+  verifies: EntrySignatureCheck,
   start: ChainHead = EMPTY_CHAIN,
   project = PROJECT,
 ) {
-  const { head, brokenAt } = await walkSecretAudit(project, start, entries, verifies);
+  const { head, brokenAt } = await walkChain(SECRET_AUDIT, { project_id: project }, start, entries, verifies);
   const broken = brokenAt ?? unsignedAt(entries.slice(head.position - start.position), head);
   return { intact: broken === null, head, brokenAt: broken };
 }
-const verify = (entries: readonly SecretAuditEntry[], project = PROJECT) => walk(entries, check, EMPTY_CHAIN, project);
-const NONE: SecretAuditEntry = { body: {}, signature: '', signedPosition: 0 };
-const at = (index: number): SecretAuditEntry => chain[index] ?? NONE;
+const verify = (entries: readonly ChainEntry[], project = PROJECT) => walk(entries, check, EMPTY_CHAIN, project);
+const NONE: ChainEntry = { body: {}, signature: '', signedPosition: 0 };
+const at = (index: number): ChainEntry => chain[index] ?? NONE;
 
 test('a chain holds as a whole and in pieces, with signatures repeated or not', async () => {
   const whole = await verify(chain);
   expect(whole).toEqual({
     intact: true,
     brokenAt: null,
-    head: { position: LENGTH, hash: auditHash(at(LENGTH - 1).body) },
+    head: { position: LENGTH, hash: entryHash(SECRET_AUDIT, at(LENGTH - 1).body) },
   });
   const once = chain.map((entry, index) =>
     entry.signedPosition === index + 1 ? entry : { ...entry, signature: null },
   );
   expect(await verify(once)).toEqual(whole);
   for (let cut = 0; cut <= LENGTH; cut++) {
-    const { head, brokenAt } = await walkSecretAudit(PROJECT, EMPTY_CHAIN, chain.slice(0, cut), check);
+    const { head, brokenAt } = await walkChain(
+      SECRET_AUDIT,
+      { project_id: PROJECT },
+      EMPTY_CHAIN,
+      chain.slice(0, cut),
+      check,
+    );
     expect(brokenAt).toBeNull();
     // What has no signature yet is given again.
     expect(at(head.position - 1).signedPosition).toBe(head.position);
@@ -105,7 +108,10 @@ test('breaks at any change of any member of any entry', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(LENGTH - 1), fc.constantFrom(...names), fc.jsonValue(), async (index, name, value) => {
       const { body } = at(index);
-      fc.pre(auditHash({ value: value as JsonValue }) !== auditHash({ value: body[name] ?? null }));
+      fc.pre(
+        entryHash(SECRET_AUDIT, { value: value as JsonValue }) !==
+          entryHash(SECRET_AUDIT, { value: body[name] ?? null }),
+      );
       const changed = chain.with(index, { ...at(index), body: { ...body, [name]: value as JsonValue } });
       expect(await verify(changed)).toMatchObject({ intact: false, brokenAt: index + 1 });
     }),
@@ -145,7 +151,7 @@ test('breaks where an entry of a commit is left out, doubled, put in, swapped or
   expect((await verify(chain.with(5, { ...at(5), signature: null }))).brokenAt).toBe(6);
   expect((await verify(chain.slice(1))).brokenAt).toBe(1);
   expect((await verify(chain, 'prj_2')).brokenAt).toBe(1);
-  const never: AuditSignatureCheck = async () => false;
+  const never: EntrySignatureCheck = async () => false;
   expect((await walk(chain, never)).brokenAt).toBe(1);
 });
 
@@ -171,7 +177,7 @@ test('breaks where links are made anew and only the signature is missing', async
   for (const index of [4, 5]) {
     forged[index] = {
       ...at(index),
-      body: { ...at(index).body, previous_hash: auditHash(forged[index - 1]?.body ?? {}) },
+      body: { ...at(index).body, previous_hash: entryHash(SECRET_AUDIT, forged[index - 1]?.body ?? {}) },
     };
   }
   expect(await verify(forged)).toMatchObject({ intact: false, brokenAt: 6, head: { position: 2 } });
