@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { findAccount, insertAccount, insertProject } from './accounts/store/accounts.ts';
+import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
 import { createAudit } from './audit/audit.ts';
@@ -17,6 +18,7 @@ import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import type { Deps } from './deps.ts';
 import { ApiError } from './frame/errors.ts';
+import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createIdentity, LOCAL, LOCAL_CREDITS } from './http/auth.ts';
 import type { Pace } from './http/body.ts';
@@ -28,6 +30,7 @@ import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
+import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { readSetting, writeSetting } from './settings/store.ts';
 import type { Db } from './store/db.ts';
@@ -137,9 +140,12 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
       audit: createAudit({ db, statements, clock }),
       provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
       managedKeys: createManagedKeys({ db, clock }),
+      agentKeys: createAgentKeys(vault, signer),
+      secretOpenings: createSecretOpenings(vault),
       outbound,
       gateway: createGateway({ outbound, clock, run: pool.run }),
       chains,
+      healthTurns: createTurns({ ofEachName: 1 }),
       cache: createCacheStatistics(db),
       credits,
       dayCalls: await openDayCalls(db, clock),

@@ -1,13 +1,15 @@
 /** Judges entries of the service's signed chains; runs in the chain worker. */
-import { nextHealthHead } from '@touchstone/core/health/event-chain.ts';
-import { type SecretAuditEntry, walkSecretAudit } from '@touchstone/core/secrets/audit-chain.ts';
+import type { ChainDescription } from '@touchstone/core/chain-of-entries/chain.ts';
+import * as core from '@touchstone/core/chain-of-entries/walk.ts';
+import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
+import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
-import { type StatementKind, verifyStatement } from '@touchstone/core/sign/statement.ts';
+import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import type { ChainEntry, ChainKey, ChainOwner, ChainPlace, SignatureState, Walked } from './chain-messages.ts';
 
-const KINDS: Readonly<Record<ChainOwner['chain'], StatementKind>> = {
-  secrets: 'audit',
-  'health-session': 'health-event',
+const CHAINS: Readonly<Record<ChainOwner['chain'], ChainDescription>> = {
+  secrets: SECRET_AUDIT,
+  'health-session': HEALTH_EVENTS,
 };
 
 /** Walks entries in the order of the chain from `from` on; stops at the first that does not hold. */
@@ -20,19 +22,15 @@ export async function walkChain(
 ): Promise<Walked> {
   const check = async (body: ChainEntry['body'], signature: string) =>
     (await signatureState(owner.chain, { body, signature }, keys, verifier)) === 'holds';
-  if (owner.chain === 'secrets') return walkSecretAudit(owner.projectId, from, entries.map(secretAuditEntry), check);
-  let head = from;
-  for (const entry of entries) {
-    const next = await nextHealthHead(owner, head, entry, check);
-    if (next === null) return { head, brokenAt: head.position + 1 };
-    head = next;
-  }
-  return { head, brokenAt: null };
+  // Whatever the service answers is signed itself.
+  const signed = entries.map((entry) => ({ ...entry, signedPosition: Number(entry.body.position) }));
+  const { head, brokenAt } = await core.walkChain(CHAINS[owner.chain], ownerMembers(owner), from, signed, check);
+  return { head, brokenAt };
 }
 
-/** As `core` takes it: what the service answers is signed itself. */
-function secretAuditEntry({ body, signature }: ChainEntry): SecretAuditEntry {
-  return { body, signature, signedPosition: Number(body.position) };
+function ownerMembers(owner: ChainOwner): Readonly<Record<string, string>> {
+  const { projectId: project_id } = owner;
+  return owner.chain === 'secrets' ? { project_id } : { project_id, session_id: owner.sessionId };
 }
 
 /** Whether entries are signed by the key set that they name. */
@@ -53,5 +51,5 @@ async function signatureState(
 ): Promise<SignatureState> {
   const key = keys.find(({ keySetId }) => keySetId === body.keyset_id);
   if (key === undefined) return 'unknown-key';
-  return (await verifyStatement(KINDS[chain], body, signature, key.publicKey, verifier)) ? 'holds' : 'fails';
+  return (await verifyStatement(CHAINS[chain].statement, body, signature, key.publicKey, verifier)) ? 'holds' : 'fails';
 }

@@ -1,4 +1,4 @@
-import { CHECK_GROUPS, type Check, type CheckGroup } from '@touchstone/core/artifact/report.ts';
+import { CHECK_GROUPS, type Check, type CheckGroup } from '@touchstone/core/verdict/verification-report.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';

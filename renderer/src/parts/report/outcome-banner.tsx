@@ -1,4 +1,4 @@
-import { notChecked } from '@touchstone/core/artifact/outcome-words.ts';
+import { notChecked } from '@touchstone/core/verdict/outcome-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
 import { meaningOf, OUTCOMES } from '../verification/meaning.ts';

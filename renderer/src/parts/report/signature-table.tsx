@@ -1,4 +1,4 @@
-import type { SlotReport } from '@touchstone/core/artifact/report.ts';
+import type { SlotReport } from '@touchstone/core/verdict/verification-report.ts';
 import { HashText } from '../../ui/hash-text.tsx';
 import { StatusIcon } from '../../ui/status-mark.tsx';
 import { SLOT_WORDS } from '../verification/meaning.ts';

@@ -1,4 +1,4 @@
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { formatTime } from '../../lib/format.ts';
 import { FileText } from '../../ui/file-text.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';

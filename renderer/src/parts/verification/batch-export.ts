@@ -1,6 +1,7 @@
 /** The results of many files as CSV and JSON. */
-import { JSON_SCHEMA } from '@touchstone/core/artifact/verification-json.ts';
+
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
+import { JSON_SCHEMA } from '@touchstone/core/verdict/verification-json.ts';
 import { type CsvColumn, csvText } from '../list-page/csv.ts';
 import { outcomeOf, type Row, summarise } from './batch.ts';
 

@@ -1,5 +1,5 @@
 /** The state of many files: rows, counts, what a view of them shows. Pure; `session.ts` holds the one live instance. */
-import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
+import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verification-report.ts';
 import type { RowFacts } from './messages.ts';
 
 export type RowStatus = 'queued' | 'running' | 'done' | 'error' | 'cancelled';

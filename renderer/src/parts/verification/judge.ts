@@ -1,21 +1,21 @@
 /** Judges one file's bytes: recognises it and hands it to the verifier that core has for its kind. Runs in a worker. */
 
 import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
-import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/agent/report-outline.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
-import { reportJson } from '@touchstone/core/artifact/verification-json.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { verifyThreeKeyFile } from '@touchstone/core/composite/verify-file.ts';
+import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
-import { recognise } from '@touchstone/core/recognise.ts';
+import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
 import { type AnyReport, type FileResult, isAgentReport, MAX_TREE_BYTES, type RowFacts } from './messages.ts';

@@ -1,6 +1,7 @@
 /** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
 import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
-import { OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
+import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
+import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import type {
   CheckGroup,
   CheckStatus,
@@ -8,8 +9,7 @@ import type {
   OutcomeCode,
   SlotStatus,
   SubjectKind,
-} from '@touchstone/core/artifact/report.ts';
-import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
+} from '@touchstone/core/verdict/verification-report.ts';
 
 /** The five looks of the console (console.md, rule 2). */
 export type Look = 'verified' | 'pending' | 'inconclusive' | 'failed' | 'skipped';

@@ -1,6 +1,6 @@
-import { PAYLOAD_CHECK } from '@touchstone/core/artifact/checks.ts';
-import type { Check, VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { PAYLOAD_CHECK } from '@touchstone/core/verdict/checks.ts';
+import type { Check, VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';

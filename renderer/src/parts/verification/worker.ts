@@ -1,11 +1,11 @@
 /** The verification worker: reads a file, judges it, answers. It holds no state but the trust store it was given. */
 
 import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
+import { BUNDLE_PEEK_BYTES, isSessionBundle } from '@touchstone/core/file-kinds/recognise.ts';
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { BUNDLE_PEEK_BYTES, isSessionBundle } from '@touchstone/core/recognise.ts';
 import { FAMILIES } from '@touchstone/core/sign/families.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';

@@ -1,6 +1,7 @@
+import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
 import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
+import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { signStatement } from '@touchstone/core/sign/sign-statement.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +38,7 @@ beforeAll(async () => {
       action: 'store',
     };
     entries.push({ body, signature: await signStatement('audit', body, secretKey, provider) });
-    previous = auditHash(body);
+    previous = entryHash(SECRET_AUDIT, body);
   }
 });
 

@@ -1,4 +1,4 @@
-import { recognise } from '@touchstone/core/recognise.ts';
+import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_FILES } from '../../../src/parts/verification/example-files.ts';
 import { loadExamples, readExampleIndex } from '../../../src/parts/verification/examples.ts';

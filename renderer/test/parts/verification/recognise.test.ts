@@ -1,6 +1,6 @@
 import { SIGNING_ANSWER_SCHEMA, SIGNING_REQUEST_SCHEMA } from '@touchstone/core/artifact/ceremony.ts';
+import { recognise } from '@touchstone/core/file-kinds/recognise.ts';
 import { SECRET_KEYS_SCHEMA } from '@touchstone/core/keys/secret-keys.ts';
-import { recognise } from '@touchstone/core/recognise.ts';
 import { describe, expect, test } from 'vitest';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,8 +1,8 @@
 /** Rows, reports and key sets for tests, with every member that the test does not name at a plain value. */
 
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
-import { NOTHING_TRUSTED } from '@touchstone/core/artifact/trust-used.ts';
 import { type KeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { NOTHING_TRUSTED } from '@touchstone/core/verdict/trust-used.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import type { Row } from '../../../src/parts/verification/batch.ts';
 import type { RowFacts } from '../../../src/parts/verification/messages.ts';
 

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
-import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
+import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -35,8 +35,6 @@ const LOCK_TOKEN_BYTES = 16;
 const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
-
-const inTurn = createTurns();
 
 const handlers: Handlers<typeof api.crypto.health> = {
   async openSession({ deps, caller, write }, { body }) {
@@ -207,7 +205,7 @@ function appended(
   sessionId: string,
   sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
 ): Promise<SignedAudit['answer']> {
-  return inTurn(sessionId, async () => {
+  return deps.healthTurns.run(sessionId, async () => {
     const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
     const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
     await write(async (db) => {

@@ -1,11 +1,11 @@
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
-import { type ReportDocument, reportDocument } from '@touchstone/core/artifact/report-document.ts';
-import { reportHtml } from '@touchstone/core/artifact/report-html.ts';
-import { newReportId } from '@touchstone/core/artifact/report-id.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
+import { type ReportDocument, reportDocument } from '@touchstone/core/report/document.ts';
+import { reportHtml } from '@touchstone/core/report/html.ts';
+import { newReportId } from '@touchstone/core/report/id.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { consoleBuild } from '../../../lib/window/build.ts';
 import { ReportView } from '../../../parts/report/report-view.tsx';

@@ -1,4 +1,4 @@
-import type { SubjectKind } from '@touchstone/core/artifact/report.ts';
+import type { SubjectKind } from '@touchstone/core/verdict/verification-report.ts';
 import { type ReactNode, useState } from 'react';
 import { formatSize } from '../../../lib/format.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';

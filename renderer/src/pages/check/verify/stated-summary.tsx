@@ -1,4 +1,4 @@
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StatedFacts, StatedPillar } from '../../../parts/verification/facts.ts';

@@ -1,5 +1,5 @@
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS, type ReceiptSlot } from '@touchstone/core/receipt/receipt.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
 import { SLOT_WORDS } from '../../../parts/verification/meaning.ts';
 import { FileText } from '../../../ui/file-text.tsx';

@@ -5,7 +5,7 @@ import {
   IDENTITY_FIELDS,
   type IdentityField,
   validateIdentityV2,
-} from '@touchstone/core/documents/identity-v2.ts';
+} from '@touchstone/core/identity/identity-v2.ts';
 
 export type IdentityDraft = Readonly<Record<IdentityField, string>>;
 

@@ -1,7 +1,7 @@
 import { vault } from '@touchstone/core/api/crypto/vault.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
-import { DOCUMENT_TYPES, IDENTITY_FIELDS, type IdentityField } from '@touchstone/core/documents/identity-v2.ts';
+import { DOCUMENT_TYPES, IDENTITY_FIELDS, type IdentityField } from '@touchstone/core/identity/identity-v2.ts';
 import { Download, FileCheck2, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';

@@ -1,11 +1,11 @@
 /** Verifies one anchor: what it is called, that it is in its block, and who signed that block. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
-import type { Check } from '@touchstone/core/artifact/report.ts';
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { type AnchorEntry, entryBytes, networkOf, transactionId } from '@touchstone/core/ledger/anchor.ts';
 import type { LedgerHeader } from '@touchstone/core/ledger/block.ts';
 import { verifyInclusion } from '@touchstone/core/receipt/merkle-batch.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import type { Check } from '@touchstone/core/verdict/verification-report.ts';
 import {
   countingJudge,
   doubtChecks,

@@ -3,7 +3,6 @@
  * becomes check rows, and the signer's trust is stated apart from the signature: a service that vouches for itself is no proof.
  */
 import type { ChainName } from '@touchstone/core/api/common.ts';
-import type { Check } from '@touchstone/core/artifact/report.ts';
 import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
@@ -20,6 +19,7 @@ import {
 } from '@touchstone/core/ledger/verify-chain.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import type { Check } from '@touchstone/core/verdict/verification-report.ts';
 
 /** The key sets that a walk goes by. */
 export interface LedgerKeys {
