@@ -19,7 +19,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';

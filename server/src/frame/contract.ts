@@ -8,8 +8,8 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import Format from 'typebox/format';
-import { ApiError, invalid } from '../frame/errors.ts';
-import { faultOf } from './fault.ts';
+import { faultOf } from './contract-fault.ts';
+import { ApiError, invalid } from './errors.ts';
 
 Format.Set(BASE64_FORMAT, (text) => fromBase64(text) !== null);
 

@@ -2,7 +2,7 @@ import { recordOf } from '@touchstone/core/api/common.ts';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
-import { faultOf } from '../../src/http/fault.ts';
+import { faultOf } from '../../src/frame/contract-fault.ts';
 
 const Scopes = Type.Union([
   Type.Literal('*'),

@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { expect, test } from 'vitest';
-import { readBody, readInput } from '../../src/http/validate.ts';
+import { readBody, readInput } from '../../src/frame/contract.ts';
 
 const body = (operation: Endpoint, value: unknown) => () => readBody(operation, utf8(JSON.stringify(value)));
 

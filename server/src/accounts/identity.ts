@@ -1,29 +1,16 @@
 /** Who calls: API keys (looked up by the id in their text, compared as salted hashes), console session, administrator. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { storedScopes } from '@touchstone/core/api/key-scopes.ts';
-import type { PlanSlug, Scope } from '@touchstone/core/api/plans.ts';
-import { PLANS, SCOPES } from '@touchstone/core/api/plans.ts';
+import { SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import { findProject } from '../accounts/store/accounts.ts';
-import { findApiKey } from '../accounts/store/api-keys.ts';
-import type { ConsoleSession, ConsoleSessions } from '../console/sessions.ts';
+import type { ConsoleSessions } from '../console/sessions.ts';
+import { type Caller, LOCAL } from '../frame/caller.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import type { Db } from '../store/db.ts';
-
-export interface Caller {
-  readonly kind: 'key' | 'console' | 'administrator';
-  readonly accountId: string;
-  readonly projectId: string;
-  /** null for console and administrator. */
-  readonly keyId: string | null;
-  readonly plan: PlanSlug;
-  readonly scopes: ReadonlySet<Scope>;
-  /** The session of a caller of kind `console`. */
-  readonly session?: ConsoleSession;
-}
+import { findProject } from './store/accounts.ts';
+import { findApiKey } from './store/api-keys.ts';
 
 export interface Identity {
   /**
@@ -36,16 +23,6 @@ export interface Identity {
   /** Calls a function after every `forget`. */
   onForget(listener: () => void): void;
 }
-
-/** The account and project that console and administrator act for (decisions, section 2). */
-export const LOCAL = {
-  accountId: 'acc_local',
-  projectId: 'prj_local',
-  plan: 'enterprise_plus',
-} as const;
-
-/** What `local` starts with: it is the owner of the machine and has the highest plan. */
-export const LOCAL_CREDITS = 1_000_000_000;
 
 const API_KEY = /^svc_live_([0-9a-f]{16})_([0-9a-f]{64})$/;
 
@@ -143,19 +120,4 @@ function tokenOf(headers: Readonly<Record<string, unknown>>): string {
 function scopesOf(stored: string, all: ReadonlySet<Scope>): ReadonlySet<Scope> {
   const scopes = storedScopes(stored);
   return scopes === '*' ? all : new Set(scopes);
-}
-
-/** 403 where the caller's kind, scope or plan does not reach the operation (S1: no key ever administers). */
-export function requirePermission(operation: Endpoint, caller: Caller): void {
-  if (operation.auth === 'admin' && caller.kind === 'key') {
-    throw new ApiError('INVALID_SCOPE', 'This operation is for the administrator and the console.');
-  }
-  const { otherScope } = operation;
-  const hasOther = otherScope !== undefined && caller.scopes.has(otherScope);
-  if (operation.scope !== null && !caller.scopes.has(operation.scope) && !hasOther) {
-    throw new ApiError('INVALID_SCOPE', `The key lacks the scope ${operation.scope}.`);
-  }
-  if (operation.minTier !== null && PLANS[caller.plan].tierLevel < Number(operation.minTier.slice(-1))) {
-    throw new ApiError('INVALID_SCOPE', `This operation needs a plan of tier ${operation.minTier} or higher.`);
-  }
 }

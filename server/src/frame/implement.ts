@@ -1,12 +1,12 @@
 /** Ties handlers to their contracts: a missing one, a stranger, or a wrong answer does not compile. */
 import type { Endpoint, InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { Deps } from './deps.ts';
-import { ApiError } from './frame/errors.ts';
-import type { JsonText } from './frame/json-text.ts';
-import type { Caller } from './http/auth.ts';
-import type { Pieces } from './http/body.ts';
-import type { Events } from './http/event-stream.ts';
-import type { Db } from './store/db.ts';
+import type { Deps } from '../deps.ts';
+import type { Db } from '../store/db.ts';
+import type { Pieces } from './body.ts';
+import type { Caller } from './caller.ts';
+import { ApiError } from './errors.ts';
+import type { Events } from './events.ts';
+import type { JsonText } from './json-text.ts';
 
 export interface Context<E extends Endpoint = Endpoint> {
   readonly deps: Deps;

@@ -5,17 +5,17 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
-import { checkAction, checkImported, checkThreshold, checkTool } from './agents/body-checks.ts';
-import { ceremonyInput } from './ceremony/work.ts';
-import { checkAttestBody, checkAuditBody } from './health/body-checks.ts';
-import { chosenScheme } from './hybrid/work.ts';
-import { decryptInput } from './keys/blob.ts';
-import { materialOf, wrapInput } from './keys/wrapping.ts';
-import { checkSignBody } from './ml-dsa/work.ts';
-import { decapsulationInput, encapsulationKey } from './ml-kem/work.ts';
-import { checkReceivedValue } from './secrets/received.ts';
-import { checkFieldNames } from './storage/work.ts';
-import { bytesOf } from './three-key/work.ts';
+import { checkAction, checkImported, checkThreshold, checkTool } from '../agents/body-checks.ts';
+import { ceremonyInput } from '../ceremony/work.ts';
+import { checkAttestBody, checkAuditBody } from '../health/body-checks.ts';
+import { chosenScheme } from '../hybrid/work.ts';
+import { decryptInput } from '../keys/blob.ts';
+import { materialOf, wrapInput } from '../keys/wrapping.ts';
+import { checkSignBody } from '../ml-dsa/work.ts';
+import { decapsulationInput, encapsulationKey } from '../ml-kem/work.ts';
+import { checkReceivedValue } from '../secrets/received.ts';
+import { checkFieldNames } from '../storage/work.ts';
+import { bytesOf } from '../three-key/work.ts';
 
 /** Throws INVALID_REQUEST for a body that no state of the server would make valid. */
 type BodyCheck<E extends Endpoint> = (body: InputOf<E> extends { readonly body: infer B } ? B : never) => void;

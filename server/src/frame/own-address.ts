@@ -2,7 +2,13 @@
  * The names of this server, and addresses of its own paths. Addresses are formed when an answer leaves and never stored
  * (decisions, section 9): the port may be another one after the next start.
  */
-import type { ConsoleName } from './name.ts';
+
+/** The name under which the console stands in browsers. */
+export interface ConsoleName {
+  readonly hostname: string;
+  /** The relying party of passkeys. */
+  readonly rpId: string;
+}
 
 /** The address of an operation. The path alone where the server listens on no port. */
 export function ownAddress(allowedHosts: ReadonlySet<string>, path: string): string {
@@ -26,3 +32,16 @@ export function consoleHost({ hostname }: ConsoleName, allowedHosts: ReadonlySet
 export function consoleOrigin(name: ConsoleName, allowedHosts: ReadonlySet<string>): string {
   return `http://${consoleHost(name, allowedHosts)}`;
 }
+
+/** The API's names of a server on a port; without one (no TCP listener) the names alone. */
+export function loopbackHosts(port: number | null): ReadonlySet<string> {
+  const known = hostsByPort.get(port);
+  if (known !== undefined) return known;
+  const suffix = port === null ? '' : `:${port}`;
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => name + suffix));
+  hostsByPort.set(port, hosts);
+  return hosts;
+}
+
+/** Asked at every request; a process has a port or two. */
+const hostsByPort = new Map<number | null, ReadonlySet<string>>();

@@ -3,7 +3,7 @@ import { BASE64_FORMAT } from '@touchstone/core/api/common.ts';
 import { expectedNames, expectedText } from '@touchstone/core/api/expectation.ts';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { type ApiError, invalid } from '../frame/errors.ts';
+import { type ApiError, invalid } from './errors.ts';
 
 /** What JSON calls the types of JSON Schema, in words. */
 const TYPES: Readonly<Record<string, string>> = {
