@@ -1,5 +1,5 @@
 /** Rows that open doors, changed behind the service (S35): by somebody who has the database file and no master key. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -290,12 +290,19 @@ describe('S35: folders of before', () => {
     expect(server.logged.join()).toContain('was taken back');
   });
 
-  test('a record that was deleted seals nothing', async () => {
-    const { key } = await server.newKey();
-    unseal('00');
+  test('S36: a record that was deleted excuses no row, and no start makes another one or another key', async () => {
+    const { keyId } = await server.newKey();
+    await change('UPDATE api_keys SET seal = NULL WHERE id = ?', keyId);
     await change("DELETE FROM settings WHERE name = 'vault_check'");
-    await reopen();
-    expect(await status(key)).toBe(401);
+    expect((await problems()).join()).toContain(`Row ${keyId} of api_keys`);
+    const { dataDir } = server;
+    await server.close();
+    await expect(openTestServer({ dataDir })).rejects.toThrow('vault_check');
+    rmSync(join(dataDir, 'master-key.json'));
+    await expect(openTestServer({ dataDir })).rejects.toThrow('vault_check');
+    expect(readdirSync(dataDir)).not.toContain('master-key.json');
+    server = await openTestServer({ dataDir: temporaryFolder() });
+    rmSync(dataDir, { recursive: true });
   });
 
   test('a record of another master key is refused', async () => {

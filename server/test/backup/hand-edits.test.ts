@@ -10,7 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DoctorReport, examineDataFolder } from '../../src/backup/doctor.ts';
 import { fillFolder } from './filled.ts';
 import { kdf, remove, temporaryFolder } from './folder.ts';
-import { EDITS, type Edit, type Place } from './hand-edits.ts';
+import { CHAINS } from './hand-edits/chains.ts';
+import { DOORS } from './hand-edits/doors.ts';
+import type { Edit, Place } from './hand-edits/edit.ts';
+import { VALUES } from './hand-edits/values.ts';
+
+const EDITS: readonly Edit[] = [...CHAINS, ...DOORS, ...VALUES];
 
 let root: string;
 let dataDir: string;
