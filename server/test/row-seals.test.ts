@@ -134,6 +134,19 @@ describe('reliability 1: a key of ones own does not become another key', () => {
     expect(await problems(String(name === 'account of the project' ? projectId : account))).toHaveLength(1);
   });
 
+  test('a second account that is opened for the former address has nothing of the first, which doctor names', async () => {
+    const email = 'former@example.com';
+    const { key, projectId } = await server.newKey({ email });
+    const account = accountOf(projectId);
+    await change("UPDATE accounts SET email = 'eve@example.com' WHERE id = ?", account);
+    const second = await server.newKey({ email });
+    expect(accountOf(second.projectId)).not.toBe(account);
+    expect(await status(key)).toBe(401);
+    const listed = await server.call('GET', '/api/auth/keys', { token: second.key });
+    expect(listed.text).not.toContain(projectId);
+    expect(await problems(String(account))).toHaveLength(1);
+  });
+
   test('a suspended account that was made active again', async () => {
     const { key, projectId } = await server.newKey();
     const account = sqlite.prepare('SELECT account_id FROM projects WHERE id = ?').pluck().get(projectId);
