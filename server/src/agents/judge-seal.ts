@@ -7,7 +7,7 @@ import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
-import { type Check } from '@touchstone/core/verdict/verification-report.ts';
+import type { Check } from '@touchstone/core/verdict/verification-report.ts';
 import type { Deps } from '../deps.ts';
 import { ownAddress } from '../frame/own-address.ts';
 import { verifyAnchor } from '../ledger/verify-anchor.ts';
