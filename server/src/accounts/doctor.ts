@@ -2,9 +2,10 @@ import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { type AuditHistory, type Entry, memberOf, recordedOr } from '../audit/history.ts';
 import { type Check, listed, ok, problem } from '../doctor/check.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
-import { LOCAL, LOCAL_CREDITS } from '../http/auth.ts';
+import { LOCAL } from '../frame/caller.ts';
 import type { Db } from '../store/db.ts';
 import { accountsWithUnitFaults, rowsOf } from '../store/inspect.ts';
+import { LOCAL_CREDITS } from './local-account.ts';
 
 export const balances: Check = {
   id: 'account-balances',

@@ -6,7 +6,7 @@ import { recordOf } from '../../audit/records.ts';
 import { recordedCeremony } from '../../ceremony/audit-record.ts';
 import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
 import { ApiError } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Row } from '../../store/tables.ts';
 
 export const ceremony = implement(api.crypto.ceremony)({
