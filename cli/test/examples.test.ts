@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { exampleIndex } from '../scripts/example-index.ts';
-import type { Example } from '../scripts/example-list.ts';
-import { EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
+import { type Example, EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 type Entry = Omit<Example, 'name'> & { readonly file: string };

@@ -6,6 +6,7 @@ import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
+import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
 import { createAudit } from './audit/audit.ts';
@@ -19,6 +20,7 @@ import { type DataFolder, type FolderOptions, openFolder } from './data-folder/o
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { ApiError } from './frame/errors.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
+import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySets } from './key-sets/key-sets.ts';
 import { writeOwnServiceFile } from './key-sets/own-service-file.ts';
@@ -27,6 +29,7 @@ import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
+import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { readSetting, writeSetting } from './settings/store.ts';
 import type { Db } from './store/db.ts';
@@ -178,9 +181,12 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     audit: createAudit({ db, statements, clock }),
     provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
     managedKeys: createManagedKeys({ db, clock }),
+    agentKeys: createAgentKeys(vault, signer),
+    secretOpenings: createSecretOpenings(vault),
     outbound,
     gateway: createGateway({ outbound, clock, run: pool.run }),
     chains,
+    healthTurns: createTurns({ ofEachName: 1 }),
     cache: createCacheStatistics(db),
     credits,
     dayCalls: await openDayCalls(db, clock),

@@ -12,6 +12,7 @@ import type { Db } from '../store/db.ts';
 import type { TrustStoreAccess } from '../trust/store-file.ts';
 import type { Vault } from '../vault/envelope.ts';
 import type { RunJob } from '../workers/pool.ts';
+import type { AgentKeys } from './agent-keys.ts';
 
 export interface AgentNeeds {
   readonly dataDir: string;
@@ -20,6 +21,7 @@ export interface AgentNeeds {
   readonly random: Random;
   readonly log: Logger;
   readonly vault: Vault;
+  readonly agentKeys: AgentKeys;
   readonly run: RunJob;
   readonly signer: SignatureProvider;
   readonly keySets: KeySets;

@@ -107,7 +107,7 @@ const MOST_AT_ONCE = Math.max(2, availableParallelism());
 const turns = new WeakMap<Db, Turns>();
 
 function turnsOf(db: Db): Turns {
-  const known = turns.get(db) ?? createTurns(MOST_AT_ONCE);
+  const known = turns.get(db) ?? createTurns({ inAll: MOST_AT_ONCE });
   turns.set(db, known);
   return known;
 }

@@ -5,7 +5,6 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Db } from '../store/db.ts';
-import { withAgentKeys } from './agent-keys.ts';
 import { knownAgent } from './agent-rows.ts';
 import { appendNode } from './append.ts';
 import type { AgentNeeds } from './needs.ts';
@@ -75,7 +74,7 @@ export const RESTORED_RULE = 'service.restored';
  * so. Its time is that of the restore, within the session.
  */
 async function endRestored(deps: AgentNeeds, id: string): Promise<void> {
-  await withAgentKeys(deps, (signer) =>
+  await deps.agentKeys.signing((signer) =>
     deps.db.transaction().execute(async (db) => {
       const session = await findAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;

@@ -5,13 +5,14 @@ import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Audit } from '../audit/audit.ts';
-import { recordedTarget, recordOf } from '../audit/records.ts';
+import { recordOf } from '../audit/records.ts';
 import type { Caller } from '../frame/caller.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { newId } from '../frame/ids.ts';
 import type { Context } from '../frame/implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
 import type { Db } from '../store/db.ts';
+import { recordedTarget } from './audit-record.ts';
 import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {

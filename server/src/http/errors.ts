@@ -12,7 +12,7 @@ import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../frame/errors.ts';
-import type { StorageFault } from '../store/storage-fault.ts';
+import { STORAGE_WORDS, type StorageFault } from '../store/storage-fault.ts';
 
 /** What Fastify itself refuses, by its code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -42,8 +42,9 @@ export function speakEnvelope(request: FastifyRequest, kind: EnvelopeKind): void
   spoken.set(request, kind);
 }
 
-/** What a request is answered whose write did not reach the disk for lack of room; null for every other fault. */
+/** What a request is answered whose write was refused, for lack of room or because of the schema; null for every other fault. */
 function storageRefusal({ cause }: StorageFault): ApiError | null {
+  if (cause === 'altered') return new ApiError('INTERNAL', STORAGE_WORDS.altered.sentence);
   if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
   if (cause !== 'limited') return null;
   return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');

@@ -1,5 +1,4 @@
-import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Db } from '../store/db.ts';
 
 export type KeySetState = 'current' | 'retired' | 'revoked';
@@ -38,6 +37,11 @@ export async function insertKeySet(
   for (const { kid, envelope } of sealed) {
     await db.insertInto('key_set_secrets').values({ fingerprint, kid, envelope }).execute();
   }
+}
+
+/** Whether there was any key set ever: the first start makes some, as the first thing that it seals. */
+export async function hasKeySets(db: Db): Promise<boolean> {
+  return (await db.selectFrom('key_sets').select('fingerprint').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** All sets, by use, the current one before retired ones, those the newest first. */

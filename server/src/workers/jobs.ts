@@ -18,7 +18,7 @@ import {
 } from '@touchstone/core/composite/layered.ts';
 import type { HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
-import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
+import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';

@@ -8,14 +8,16 @@ import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/c
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Audit } from '../../audit/audit.ts';
-import { recordedAgreement, recordOf } from '../../audit/records.ts';
+import { recordOf } from '../../audit/records.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { type Context, type Handlers, implement } from '../../frame/implement.ts';
 import { pageAddress } from '../../frame/own-address.ts';
+import type { Turns } from '../../frame/turns.ts';
+import { recordedAgreement } from '../../health/audit-record.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
-import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
+import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -35,6 +37,8 @@ import type { Db } from '../../store/db.ts';
 import type { RunJob } from '../../workers/pool.ts';
 
 export interface Needs {
+  /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */
+  readonly healthTurns: Turns;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -51,8 +55,6 @@ const LOCK_TOKEN_BYTES = 16;
 const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
-
-const inTurn = createTurns();
 
 const handlers: Handlers<typeof api.crypto.health, Needs> = {
   async openSession({ deps, caller, write }, { body }) {
@@ -223,7 +225,7 @@ function appended(
   sessionId: string,
   sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
 ): Promise<SignedAudit['answer']> {
-  return inTurn(sessionId, async () => {
+  return deps.healthTurns.run(sessionId, async () => {
     const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
     const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
     await write(async (db) => {

@@ -18,7 +18,7 @@ import type { KeySets } from '../../key-sets/key-sets.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import { sealSecret } from '../../secrets/at-rest.ts';
 import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
-import { openingTogether } from '../../secrets/opening.ts';
+import type { SecretOpenings } from '../../secrets/opening.ts';
 import { receivedValue } from '../../secrets/received.ts';
 import {
   concerned,
@@ -49,6 +49,7 @@ import type { Db } from '../../store/db.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {
+  readonly secretOpenings: SecretOpenings;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -138,7 +139,7 @@ export const shield = implement(contract)<Needs>({
 
   async reveal(context, { params: { id } }) {
     const { deps, caller } = context;
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();
@@ -194,7 +195,7 @@ export const shield = implement(contract)<Needs>({
     const proof = bytesIn('hmac_proof', body.hmac_proof);
     // Spent before anything else is looked at, and whatever comes of it (S24).
     const challenge = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();

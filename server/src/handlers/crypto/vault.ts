@@ -4,7 +4,7 @@ import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
-import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
+import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import {
