@@ -16,7 +16,6 @@ import { ApiError } from '../frame/errors.ts';
 import { Events } from '../frame/events.ts';
 import type { Implementation } from '../frame/implement.ts';
 import { JsonText } from '../frame/json-text.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { RequestBody } from './body.ts';
 import { type ChargeNeeds, charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
@@ -46,12 +45,22 @@ declare module 'fastify' {
   }
 }
 
+/** Reads large bodies in a worker. Operations are told by their ids. */
+interface ReadBodies {
+  /** Parses a body and holds it against its contract. */
+  (job: 'readBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
+  /** Refuses what `readBody` refuses, and a body that no state of the server would make valid. */
+  (job: 'checkBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
+  /** Which of the operations of a route a body means. */
+  (job: 'chooseOperation', input: { readonly operations: readonly string[]; readonly pieces: Pieces }): Promise<string>;
+}
+
 export interface BindNeeds extends ChargeNeeds {
   readonly identity: {
     /** Throws UNAUTHORIZED, INVALID_KEY or INVALID_REQUEST. */
     authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
   };
-  readonly run: RunJob;
+  readonly run: ReadBodies;
   readonly log: Pick<Logger, 'error'>;
   /** Whether answers are held against their contract: in tests and development. */
   readonly checkAnswers: boolean;
