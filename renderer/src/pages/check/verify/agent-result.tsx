@@ -32,6 +32,8 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   hash: 'Hash of the receipt',
   nodes: 'Receipts',
   sealed: 'Sealed',
+  ran_although_forbidden: 'Ran although forbidden',
+  imported: 'Imported',
   log_id: 'Log',
   heads: 'Signed heads',
   leaves: 'Leaves of the newest head',
