@@ -1,6 +1,7 @@
 /** `touchstone agents`: attested sessions of a running service, and traces that are imported into it. */
-import { IMPORTED } from '@touchstone/core/agent/report.ts';
+
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { IMPORTED } from '@touchstone/core/verdict/agent-report.ts';
 import {
   type AgentsClient,
   CONNECTION_HELP,

@@ -12,6 +12,7 @@ import {
   type RevocationFile,
   verifyRevocation,
 } from '@touchstone/core/keys/revocation.ts';
+import type { StoredKeySet, TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
   acceptEndorsedKeySet,
   assessImport,
@@ -19,9 +20,7 @@ import {
   type ImportAssessment,
   importRevocation,
   pinKeySet,
-  type StoredKeySet,
-  type TrustStore,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';

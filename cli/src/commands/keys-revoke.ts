@@ -6,7 +6,7 @@ import { algorithmOf, type KeySet, keyThumbprint } from '@touchstone/core/keys/k
 import { REVOCATION_EXTENSION, REVOCATION_KIND, type RevocationBody } from '@touchstone/core/keys/revocation.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { revocationText, signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import { revokeKey, untrustKeySet } from '@touchstone/core/keys/trust.ts';
+import { revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { type Context, say } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';

@@ -6,8 +6,8 @@ import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import type { ReportExtras } from '@touchstone/core/report/document.ts';
 import type { GivenForRun } from '@touchstone/core/report/reproduction.ts';
-import type { FileKind } from '@touchstone/core/verdict/unreadable.ts';
 import { JSON_SCHEMA, singleJson } from '@touchstone/core/verdict/verification-json.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { didYouMean } from '../command-line/nearest.ts';
@@ -39,9 +39,6 @@ const RULES: OptionRules = {
   many: ['--file', '--keys', '--revocations'],
   words: 'files',
 };
-
-/** What the threads of a run over many files are started with. */
-export const WORKER_ARGUMENT = '--worker-thread';
 
 /** Whether a command line asks for JSON, however wrong the rest of it is. */
 export function asksForJson(args: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { kemLengths } from '@touchstone/core/kem/kem.ts';
+import { kemLengths } from '@touchstone/core/kem/backend.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
