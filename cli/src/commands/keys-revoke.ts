@@ -10,13 +10,13 @@ import { revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { type Context, say } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
-import { existingDataFolder } from '../files/existing-data-folder.ts';
-import { choicesOf, type OwnKeySet, ownKeySets } from '../files/key-folder.ts';
+import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
+import { existingDataFolder } from '../keys/existing-data-folder.ts';
+import { choicesOf, type OwnKeySet, ownKeySets } from '../keys/key-folder.ts';
 import { signatures } from '../signing.ts';
-import { givenPassphrase, passphraseKdf } from '../terminal/passphrase.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readTrust } from '../verifier/trust.ts';
 import { showKeySet } from './key-set-text.ts';

@@ -19,17 +19,18 @@ import {
   refuseFileName,
   wholeNumber,
 } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { readBounded, STANDARD_INPUT } from '../files/bounded-read.ts';
 import { isBelow } from '../files/evidence-files.ts';
 import { nameFault } from '../files/names.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { painter, wantsColour } from '../terminal/terminal.ts';
-import { findTargets, isFolder, readBounded, STANDARD_INPUT, type Targets } from './files.ts';
 import { HELP } from './help.ts';
 import { type AnyReport, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import { EXTENSIONS, KIND_NAMES, KINDS, whySkipped } from './kinds.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
 import { reportTarget } from './report-target.ts';
+import { findTargets, isFolder, type Targets } from './targets.ts';
 import { KEY_SET_EXTENSION, TRUST_STORE_FILE, trustFolder, trustOf } from './trust.ts';
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 

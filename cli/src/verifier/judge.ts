@@ -15,9 +15,10 @@ import {
   type VerificationReport,
 } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { readBounded } from '../files/bounded-read.ts';
 import { evidenceIn } from '../files/evidence-files.ts';
-import { readBounded, type Target } from './files.ts';
 import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
+import type { Target } from './targets.ts';
 import type { Verifier } from './verifier.ts';
 
 /** As many as core reads of a session (`MAX_BUNDLE_BYTES`, which a test compares: importing it would load that verifier). */

@@ -9,12 +9,12 @@ import { internalFault } from '@touchstone/core/verdict/unreadable.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
 import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { isAgentFileKind, type Outcome } from '@touchstone/core/verdict/verification-report.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { painter } from '../terminal/terminal.ts';
-import type { Target } from './files.ts';
 import { type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
+import type { Target } from './targets.ts';
 import { ownVerifier, sharingVerifier, type Verifier } from './verifier.ts';
 import { WORKER_ARGUMENT } from './worker-argument.ts';
 

@@ -11,9 +11,9 @@ import {
 } from '@touchstone/core/verdict/outcome-words.ts';
 import type { AgentReport, Check, CheckStatus, Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { type Colour, type Paint, shown } from '../terminal/terminal.ts';
-import type { Skipped } from './files.ts';
 import type { AnyReport } from './judge.ts';
 import { NOT_OURS } from './kinds.ts';
+import type { Skipped } from './targets.ts';
 
 type Report = AnyReport;
 

@@ -16,7 +16,7 @@ import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { pinKeySet, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import {
   readTrust,
   requireFolder,
