@@ -32,7 +32,7 @@ import { entriesOf, NOT_UTF8 } from '../files/names.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { existingDataFolder } from '../keys/existing-data-folder.ts';
 import { choicesOf, ownKeySets } from '../keys/key-folder.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readKeySetFile } from '../verifier/trust.ts';

@@ -28,7 +28,7 @@ import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts'
 import { replaceUnchanged } from '../files/replace-file.ts';
 import { existingDataFolder } from '../keys/existing-data-folder.ts';
 import { choicesOf, ownKeySets } from '../keys/key-folder.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';

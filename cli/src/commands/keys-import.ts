@@ -26,7 +26,7 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';
 import { readBytes } from '../files/read-and-write.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';

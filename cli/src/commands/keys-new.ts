@@ -13,7 +13,7 @@ import { type Options, required, wholeNumber } from '../command-line/options.ts'
 import { formerPassphrase, newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readBytes } from '../files/read-and-write.ts';
 import { type OwnKeySet, ownKeySets, saveKeySet } from '../keys/key-folder.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readTrust } from '../verifier/trust.ts';

@@ -14,7 +14,7 @@ import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { existingDataFolder } from '../keys/existing-data-folder.ts';
 import { choicesOf, type OwnKeySet, ownKeySets } from '../keys/key-folder.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';

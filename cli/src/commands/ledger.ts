@@ -23,7 +23,7 @@ import { storageFaultOf, storageSentence } from '@touchstone/server/store/storag
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { asksForHelp, type Options, readOptions } from '../command-line/options.ts';
 import { readBytes } from '../files/read-and-write.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { keySetText } from '../verifier/print.ts';
