@@ -12,7 +12,7 @@ import { loopbackHosts } from '@touchstone/server/frame/own-address.ts';
 import { insertKeySet, listKeySets } from '@touchstone/server/key-sets/store.ts';
 import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
-import { signatures } from '../src/signing.ts';
+import { signatures } from '../src/keys/signing.ts';
 
 const VALID_FROM = Date.UTC(2026, 9, 1);
 const DAY_MS = 86_400_000;

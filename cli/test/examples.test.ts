@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { exampleIndex } from '../scripts/example-index.ts';
-import { type Example, EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
+import type { Example } from '../scripts/example-list.ts';
+import { EXAMPLES, RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from '../scripts/example-list.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';
 
 type Entry = Omit<Example, 'name'> & { readonly file: string };

@@ -1,6 +1,7 @@
 /** From the checks of an artifact to one outcome: the table of decisions 12.15, in which the first match wins. */
 import { firstFailed, firstPending, INTERNAL_FAULT, inconclusive, notReadable } from '../verdict/conclusion.ts';
-import { type Check, type Outcome, type OutcomeCode, type SlotReport, OUTCOME_CODES } from '../verdict/verification-report.ts';
+import type { Check, Outcome, OutcomeCode, SlotReport } from '../verdict/verification-report.ts';
+import { OUTCOME_CODES } from '../verdict/verification-report.ts';
 import { EVIDENCE_CHECK } from './evidence-check.ts';
 import { NO_SIGNER } from './signer-checks.ts';
 

@@ -1,6 +1,7 @@
 /** One issuer with real keys and artifacts made by the real code; made once for each test file. */
 import nodeCrypto from 'node:crypto';
-import { type Artifact, type Slot, SLOTS } from '@touchstone/core/artifact/artifact.ts';
+import type { Artifact, Slot } from '@touchstone/core/artifact/artifact.ts';
+import { SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText, buildArtifact } from '@touchstone/core/artifact/build.ts';
 import { fillSlot } from '@touchstone/core/artifact/ceremony.ts';
 import { buildPillars, evidenceItem, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
@@ -14,7 +15,8 @@ import {
   type KeySetPlan,
 } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';

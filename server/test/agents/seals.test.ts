@@ -3,7 +3,8 @@ import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts
 import { scopeHash, UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, sealPayload } from '@touchstone/core/agent/seal.ts';
 import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { CompiledQuery } from 'kysely';

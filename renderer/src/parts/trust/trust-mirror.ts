@@ -4,18 +4,18 @@
  * of them agree; the changes are kept on the server too. A change always goes into the outbox first and takes effect at once; `sync` carries it over.
  */
 import { ApiFailure } from '@touchstone/core/api/client.ts';
-import { type JsonValue, isJsonObject } from '@touchstone/core/canonical-json.ts';
+import type { JsonValue } from '@touchstone/core/canonical-json.ts';
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
-  EMPTY_TRUST_STORE,
   mergeTrustStores,
   pinKeySet,
   revokeKey,
   type TrustChange,
-  type TrustStore,
   untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import { readTrustStore, trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 

@@ -4,18 +4,17 @@ import { editionState } from '@touchstone/core/keys/edition-state.ts';
 import { type VerifiedEndorsement, verifyEndorsement } from '@touchstone/core/keys/endorsement.ts';
 import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
 import { readRevocation, verifyRevocation } from '@touchstone/core/keys/revocation.ts';
+import { lastChangeOf, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
   acceptEndorsedKeySet,
   assessImport,
   endorserOf,
   importRevocation,
-  lastChangeOf,
   pinKeySet,
   revokeKey,
   type TrustChange,
-  type TrustStore,
   untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Audit, AuditEvent } from '../../audit/audit.ts';
 import type { Caller } from '../../frame/caller.ts';

@@ -1,5 +1,6 @@
 /** The words for chains and anchors. */
-import { type ChainName, CHAIN_NAMES } from '@touchstone/core/api/common.ts';
+import type { ChainName } from '@touchstone/core/api/common.ts';
+import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { ANCHOR_KINDS, isTransactionId } from '@touchstone/core/ledger/anchor.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import type { LedgerOutcome } from './check/report.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type MapGraph, type MapNode, MOST_MAP_NODES } from '../../../../../src/pages/record/agents/map/collapse.ts';
+import type { MapGraph, MapNode } from '../../../../../src/pages/record/agents/map/collapse.ts';
+import { MOST_MAP_NODES } from '../../../../../src/pages/record/agents/map/collapse.ts';
 import { forkCard, forksOnMap, forkWords } from '../../../../../src/pages/record/agents/map/forks-on-map.ts';
 import type { MapRows } from '../../../../../src/pages/record/agents/map/source.ts';
 import { snapshotOf } from '../fork-map-rows.ts';
