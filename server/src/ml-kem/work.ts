@@ -4,7 +4,6 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/backend.ts';
-import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/kem.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 

@@ -16,7 +16,6 @@ import { kemLengths } from '@touchstone/core/kem/backend.ts';
 import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/kem/seal.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { classifyField } from '@touchstone/core/storage/classify-field.ts';
-import { classifyField } from '@touchstone/core/storage/sensitivity.ts';
 import { kem } from '../crypto/kem.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
