@@ -36,7 +36,7 @@ import {
 } from './store/audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
 
-export interface AuditNeeds {
+interface AuditNeeds {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
