@@ -82,7 +82,12 @@ describe('Idempotency-Key', () => {
       checkBody: async () => undefined,
       isRepeat: async () => true,
       handle: (context: Context<Endpoint, TestServer['deps']>) =>
-        actions.attest.handle(context, { headers: under('gone'), body }),
+        actions.attest.start(
+          context,
+          { headers: under('gone') },
+          { read: { body }, pieces: [] },
+          { run: server.deps.run, tools: server.deps },
+        ),
     };
     await expect(charged(server.deps, work)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
     const reading = { ...work, handle: async () => 'nothing is written' };
