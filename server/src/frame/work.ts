@@ -5,8 +5,8 @@
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { joined, type Pieces } from './body.ts';
+import type { Answered, Context } from './context.ts';
 import { readBody } from './contract.ts';
-import type { Answered, Context } from './implement.ts';
 import type { Job, RunJob, Tools } from './job.ts';
 import { JsonText } from './json-text.ts';
 

@@ -24,8 +24,9 @@ import {
   draftWork,
   type SlotFacts,
 } from '../../artifacts/work.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
 import { byWork } from '../../frame/work.ts';

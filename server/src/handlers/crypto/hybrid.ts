@@ -14,8 +14,9 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import { byWork } from '../../frame/work.ts';
 import {

@@ -16,9 +16,10 @@ import {
 } from '../../documents/store.ts';
 import { validateWork } from '../../documents/work.ts';
 import type { Caller } from '../../frame/caller.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import { type AnchorStatus, anchors, type Chains } from '../../ledger/chain.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Context } from '../../../src/frame/implement.ts';
+import type { Context } from '../../../src/frame/context.ts';
 import { actions } from '../../../src/handlers/agents/actions.ts';
 import { charged } from '../../../src/http/charge.ts';
 import { allNodes } from '../../agents/chain.ts';
