@@ -22,7 +22,7 @@ import type { LocalLedger } from './ledger/local-ledger.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Provenance } from './provenance/provenance.ts';
 import type { SettingsAccess } from './settings/settings.ts';
-import type { Db } from './store/db.ts';
+import type { Db } from './store/engine.ts';
 import type { TrustStoreAccess } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
 import type { RunJob } from './workers/pool.ts';

@@ -6,7 +6,7 @@ import type { JsonText } from './frame/json-text.ts';
 import type { Caller } from './http/auth.ts';
 import type { Pieces } from './http/body.ts';
 import type { Events } from './http/event-stream.ts';
-import type { Db } from './store/db.ts';
+import type { Db } from './store/engine.ts';
 
 export interface Context<E extends Endpoint = Endpoint> {
   readonly deps: Deps;

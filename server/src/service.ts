@@ -30,7 +30,7 @@ import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openSettings } from './settings/settings.ts';
 import { readSetting, writeSetting } from './settings/store.ts';
-import type { Db } from './store/db.ts';
+import { type Db, write } from './store/engine.ts';
 import { createRowSealer } from './store/row-seal.ts';
 import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
 import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
@@ -221,7 +221,7 @@ async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
   );
   const check = await readSetting(db, 'vault_check');
   if (check === null || vaultCheckVersion(vault, check) !== 1) return;
-  await db.transaction().execute(async (transaction) => {
+  await write(db, async (transaction) => {
     const wereSealed = await sealRowsOfBefore(transaction);
     await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
     if (wereSealed) log.info('rows that open doors were sealed');
@@ -231,7 +231,7 @@ async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
 
 async function ensureLocalAccount(db: Db, now: number): Promise<void> {
   if ((await findAccount(db, LOCAL.accountId)) !== null) return;
-  await db.transaction().execute(async (transaction) => {
+  await write(db, async (transaction) => {
     await insertAccount(transaction, {
       id: LOCAL.accountId,
       // No address that `POST /api/auth/request` takes: nobody can ask for a key of this account.

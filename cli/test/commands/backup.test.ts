@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { insertArtifact } from '@touchstone/server/artifacts/store.ts';
 import { LOCAL } from '@touchstone/server/http/auth.ts';
 import { openService } from '@touchstone/server/service.ts';
-import { openDatabase } from '@touchstone/server/store/db.ts';
+import { openDatabase } from '@touchstone/server/store/sqlite/open.ts';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 

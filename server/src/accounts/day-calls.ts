@@ -3,8 +3,7 @@
  * counted in memory and written once a second: a restart goes on counting, a crash forgets the last second.
  */
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Db } from '../store/db.ts';
-import { writeSoon } from '../store/write-soon.ts';
+import { type Db, writeSoon } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
 import { findPlatformCalls, removePlatformCallsBefore, storePlatformCalls } from './store/day-calls.ts';
 

@@ -1,5 +1,5 @@
 import { type Check, listed, ok, problem } from '../doctor/check.ts';
-import { accountsWithUnitFaults } from '../store/inspect.ts';
+import { accountsWithUnitFaults } from './store/accounts.ts';
 
 export const balances: Check = {
   id: 'account-balances',

@@ -6,7 +6,7 @@
  */
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { KnownAgent } from './agent-rows.ts';
 import type { NextNode } from './append.ts';
 import { signedTogether } from './signed-groups.ts';

@@ -1,5 +1,5 @@
 /** Tells who watches a session, within this process, that its chain has grown or its state has changed. */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 type Listener = () => void;
 

@@ -9,7 +9,7 @@ import { type Check, type Finding, listed, ok, problem, RESTORE, type ReadablePa
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
 import { findReceipt } from '../receipts/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { signatureStatus } from './receipts.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
 import { type AgentRow, agentsAfter, findAgent } from './store/agents.ts';

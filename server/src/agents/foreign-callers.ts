@@ -4,7 +4,7 @@
  * for all who ask meanwhile, and who comes when too many wait is refused.
  */
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 const MOST_WAITING = 32;
 

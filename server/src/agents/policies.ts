@@ -1,9 +1,8 @@
 /** The policies of organisation, teams and projects, in memory: they are read at every act and seldom change. */
-import type { AgentPolicy, Gate } from '@touchstone/core/agent/policy.ts';
-import { policyOfScope } from '@touchstone/core/agent/policy.ts';
+import { type AgentPolicy, type Gate, policyOfScope } from '@touchstone/core/agent/policy.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { listPolicies, type StoredPolicy } from './store/agents.ts';
 
 /** All policies of a server. */

@@ -15,7 +15,7 @@ import { ApiError } from '../frame/errors.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, type LogInclusion, proveInclusion, sidesOf } from '../log/proofs.ts';
 import { readLeaves } from '../log/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, judgeSeal, sealDocument } from './judge-seal.ts';
 import { receiptOf, sealStatus } from './receipts.ts';

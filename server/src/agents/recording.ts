@@ -10,7 +10,7 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Caller } from '../http/auth.ts';
 import type { Context } from '../implement.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { type Acting, queueAct } from './act-queue.ts';
 import { type AgentSigner, withAgentKeys } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';

@@ -17,8 +17,7 @@ import { requireUnrevoked } from '../key-sets/key-sets.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
-import type { Db } from '../store/db.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { type Db, write } from '../store/engine.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
@@ -127,7 +126,7 @@ async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promis
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
   const root = fromHex(statement.root);
   if (root === null) throw new TypeError('internal: a root is hexadecimal');
-  await writeTogether(db, async (transaction) => {
+  await write(db, async (transaction) => {
     const now = clock();
     const row = {
       id,

@@ -2,7 +2,7 @@
  * Acts that are signed wait for some of those that are being signed, so that they share a transaction: getting one onto the
  * disk takes as long as signing does.
  */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** Half of what a transaction takes: while these are written, the others are signed. */
 const ENOUGH = 8;

@@ -3,6 +3,7 @@ import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts'
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
+import { write } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
 import { withAgentKeys } from './agent-keys.ts';
 import { knownAgent } from './agent-rows.ts';
@@ -74,7 +75,7 @@ export const RESTORED_RULE = 'service.restored';
  */
 async function endRestored(deps: Deps, id: string): Promise<void> {
   await withAgentKeys(deps, (signer) =>
-    deps.db.transaction().execute(async (db) => {
+    write(deps.db, async (db) => {
       const session = await findAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;
       // Its seal covers every node that it has.

@@ -1,5 +1,6 @@
 /** What happens to the cache without a request, and where its values are sealed. */
 import { setImmediate } from 'node:timers/promises';
+import { write } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
 import type { Place } from '../vault/envelope.ts';
 import { type CacheEntry, hasExpired, removeExpired, removeOldPatterns } from './store.ts';
@@ -18,7 +19,7 @@ export const expiredCacheValues: Sweep = {
   everyMs: 10_000,
   async run({ db, clock }) {
     for (let batch = 0; batch < MOST_BATCHES && (await hasExpired(db, clock())); batch++) {
-      await db.transaction().execute((transaction) => removeExpired(transaction, clock()));
+      await write(db, (transaction) => removeExpired(transaction, clock()));
       await setImmediate();
     }
   },
@@ -34,7 +35,7 @@ export const cachePatterns: Sweep = {
   async run({ db, clock, cache }) {
     await cache.flush(clock());
     const before = clock() - PATTERNS_KEPT_MS;
-    while ((await db.transaction().execute((transaction) => removeOldPatterns(transaction, before))) > 0) {
+    while ((await write(db, (transaction) => removeOldPatterns(transaction, before))) > 0) {
       await setImmediate();
     }
   },

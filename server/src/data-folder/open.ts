@@ -11,8 +11,10 @@ import { type ConsoleName, nameConsole, type OriginChoice } from '../console/nam
 import { createPassphraseTries, type PassphraseTries } from '../console/passphrase-tries.ts';
 import { newAdminToken } from '../console/sessions.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import { databasePlace, hasKeyFile } from '../store/database-place.ts';
-import { type Db, lockFolder, openDatabase } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { databasePlace, hasKeyFile } from '../store/sqlite/database-place.ts';
+import { lockFolder } from '../store/sqlite/folder-lock.ts';
+import { openDatabase } from '../store/sqlite/open.ts';
 import { StoreError } from '../store/store-error.ts';
 import { createVault, type Vault } from '../vault/envelope.ts';
 import {

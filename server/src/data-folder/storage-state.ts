@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ApiError } from '../frame/errors.ts';
 import { rewriteSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
-import { isWritable } from '../store/readable-copy.ts';
+import type { Db } from '../store/engine.ts';
+import { isWritable } from '../store/sqlite/readable-copy.ts';
 import { STORAGE_WORDS, type StorageCause, type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 
 /** A fault of the folder itself; that another program holds the database passes by itself. */

@@ -7,8 +7,8 @@ import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { checkApiKeys } from '../accounts/api-key-history.ts';
 import { type Entry, memberOf, readAudit, type Told, textOr, toldOr } from '../audit/history.ts';
 import { LOCAL, LOCAL_CREDITS } from '../http/auth.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import { type NumberedRow, rowsOf } from '../store/walk.ts';
 import type { Check } from './check.ts';
 import { createRowFaults, type RowFaults, stamped } from './row-faults.ts';
 
@@ -17,7 +17,7 @@ export const administration: Check = {
   needs: 'schema',
   // A server that runs may store more meanwhile: rows and entries are read at one moment.
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const told = await readAudit(moment);
       const faults = createRowFaults();
       await checkAccounts(moment, told, faults);

@@ -16,7 +16,7 @@ import { listAgreements } from '../health/store.ts';
 import { listDeviceCredentials } from '../platform/store/credentials.ts';
 import { keyEvents } from '../provenance/store.ts';
 import { storedEvent } from '../provenance/work.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, snapshot } from '../store/engine.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
 
 const BATCH = 200;
@@ -81,7 +81,7 @@ function recordCheck(
     needs: 'schema',
     // A server that runs may store more meanwhile: rows and records are read at one moment.
     run: ({ inspection: { db } }) =>
-      db.transaction().execute(async (moment) => {
+      snapshot(db, async (moment) => {
         const { findings, count } = await compared(moment, action, what, await rows(moment));
         return findings.length > 0
           ? findings
@@ -113,7 +113,7 @@ export const gatewayTargets: Check = {
   id: 'gateway-targets',
   needs: 'schema',
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const targets = await listAllTargets(moment);
       const { findings, count } = await compared(
         moment,

@@ -12,8 +12,8 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { kemOfTier } from '../keys/wrapping.ts';
 import { findAnchor } from '../ledger/store.ts';
 import { keyEvents } from '../provenance/store.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf, rowsWith } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import { type NumberedRow, rowsOf, rowsWith } from '../store/walk.ts';
 import type { Check, ReadablePatient } from './check.ts';
 import { createCounters, createRowFaults, type RowFaults, stamped } from './row-faults.ts';
 
@@ -22,7 +22,7 @@ export const statedRows: Check = {
   needs: 'schema',
   run: (patient) =>
     // A server that runs may store more meanwhile: rows and texts are read at one moment.
-    patient.inspection.db.transaction().execute(async (db) => {
+    snapshot(patient.inspection.db, async (db) => {
       const faults = createRowFaults();
       await checkKeyEvents(db, faults);
       await checkManagedKeys(db, faults);

@@ -8,7 +8,7 @@ import { newId } from '../frame/ids.ts';
 import type { Caller } from '../http/auth.ts';
 import type { Context } from '../implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.t
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
 import {
   appendHealthEvents,
@@ -64,7 +64,7 @@ export const healthSessions: Sweep = {
     await tellRestores(deps);
     const { db, chains, clock } = deps;
     if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
-    await db.transaction().execute(async (transaction) => {
+    await write(db, async (transaction) => {
       for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
         if (head_hash === null || head_hash === undefined) continue;
         const { tx } = await chains.get(HEALTH_CHAIN).anchor(transaction, 'health-audit-head', head_hash);
@@ -87,7 +87,7 @@ async function tellRestores({ db, statements, clock }: Deps): Promise<void> {
         key_id: null,
       };
       const signed = await signHealthEvents(signer, session, [event], clock());
-      await db.transaction().execute(async (transaction) => {
+      await write(db, async (transaction) => {
         if (await storeHealthEvents(transaction, session, signed)) await forgetHealthRestore(transaction, session.id);
       });
     }

@@ -10,7 +10,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
 import { statementVerifier } from '../doctor/statements.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { HEALTH_CHAIN, healthBodyOf } from './chain.ts';
 import {
   type HealthAttestationRow,

@@ -2,8 +2,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { storedScopes } from '@touchstone/core/api/key-scopes.ts';
-import type { PlanSlug, Scope } from '@touchstone/core/api/plans.ts';
-import { PLANS, SCOPES } from '@touchstone/core/api/plans.ts';
+import { PLANS, type PlanSlug, SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Clock } from '@touchstone/core/time.ts';
@@ -11,7 +10,7 @@ import { findProject } from '../accounts/store/accounts.ts';
 import { findApiKey } from '../accounts/store/api-keys.ts';
 import type { ConsoleSession, ConsoleSessions } from '../console/sessions.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export interface Caller {
   readonly kind: 'key' | 'console' | 'administrator';

@@ -4,7 +4,7 @@ import type { Charge } from '../accounts/credits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Context } from '../implement.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { write } from '../store/engine.ts';
 import type { Caller } from './auth.ts';
 
 export interface Work {
@@ -56,7 +56,7 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     sender,
 
     write: (action) =>
-      writeTogether(deps.db, async (transaction) => {
+      write(deps.db, async (transaction) => {
         const result = await action(transaction);
         if (short !== null) throw short;
         const charge = total();

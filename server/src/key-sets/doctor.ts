@@ -18,10 +18,10 @@ import { keptAs } from '../backup/folder-key.ts';
 import { sealedKeySetSecrets } from '../backup/store.ts';
 import { type Check, type Finding, listed, ok, type Patient, problem, RESTORE, warning } from '../doctor/check.ts';
 import { readSetting } from '../settings/store.ts';
-import { type KeySetRow, keySetRows } from '../store/inspect.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import type { OwnUse } from './key-sets.ts';
+import { type KeySetRow, keySetRows } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
 const NEW_SET = 'Make a new key set for this use.';

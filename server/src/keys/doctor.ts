@@ -6,7 +6,7 @@ import { serviceKeys } from '../doctor/statements.ts';
 import { findChainRestore, keyEvents, keysWithEvents } from '../provenance/store.ts';
 import { storedEvent } from '../provenance/work.ts';
 import { storageKeyRevocations } from '../storage/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
 import { isIntact } from './blob.ts';
 import { type ManagedKey, managedKeysAfter } from './store/managed-keys.ts';

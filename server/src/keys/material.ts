@@ -2,7 +2,7 @@
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { blobDigest, type GivenBlob, hmacPlace, isIntact, openBlob, readBlob, sealBlob } from './blob.ts';
 import { findKeyBlob, type KeyBlob, type ManagedKey } from './store/managed-keys.ts';
 import { kemOfTier, projectPublicKey, projectSeed } from './wrapping.ts';

@@ -13,8 +13,7 @@ import { newId } from '../frame/ids.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { type Db, write } from '../store/engine.ts';
 import { beginLog, countLeaves, currentLog, findHead, insertHead, type LogHeadRow, type LogRow } from './store.ts';
 import { hashesFrom } from './tiles.ts';
 
@@ -58,22 +57,13 @@ async function signHead({ db, clock, random, statements }: Needs): Promise<LogHe
     };
     const body = logHeadBody(head);
     const signature = await signer.sign('log-head', body);
-    return writeTogether(db, async (transaction) => {
-      await insertHead(transaction, {
-        log_id: log.id,
-        tree_size: size,
-        body: canonicalJson(body),
-        signature,
-      });
-      const stored = await findHead(transaction, log.id, size);
-      if (stored === null) throw new TypeError('internal: a head that was stored is not there');
-      return stored;
-    });
+    const row = { log_id: log.id, tree_size: size, body: canonicalJson(body), signature };
+    return write(db, (transaction) => insertHead(transaction, row));
   });
 }
 
 async function firstLog(db: Db, id: string, now: number): Promise<LogRow> {
-  return writeTogether(db, async (transaction) => {
+  return write(db, async (transaction) => {
     const known = await currentLog(transaction);
     if (known !== null) return known;
     await beginLog(transaction, { id, begunAt: now, restored: null });
@@ -107,7 +97,5 @@ export async function sweepLog(deps: Needs & { readonly chains: Chains }): Promi
   if (known === null && size === 0) return;
   const head = headOf(known !== null && known.tree_size === size ? known : await currentHead(deps));
   if ((await anchorOf(db, head)) !== null) return;
-  await writeTogether(db, (transaction) =>
-    chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)),
-  );
+  await write(db, (transaction) => chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)));
 }

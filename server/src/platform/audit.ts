@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import type { StatementSigner, StatementVerifier } from '../key-sets/statements.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
 import {
   insertPlatformAudit,
@@ -113,7 +113,7 @@ export const platformAuditRestores: Sweep = {
     if (waiting.length === 0) return;
     await deps.statements.signing(async (signer) => {
       for (const projectId of waiting) {
-        await deps.db.transaction().execute((db) => tellPlatformAudit(db, deps, signer, projectId));
+        await write(deps.db, (db) => tellPlatformAudit(db, deps, signer, projectId));
       }
     });
   },

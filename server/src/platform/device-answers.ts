@@ -6,7 +6,7 @@ import { judgeAssertion } from '@touchstone/core/webauthn/assertion.ts';
 import { consoleOrigin } from '../console/own-address.ts';
 import type { Deps } from '../deps.ts';
 import { byteLengthOf } from '../frame/decode-base64.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { verifierBy } from './device-keys.ts';
 import { takeChallenge } from './store/challenges.ts';
 import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';

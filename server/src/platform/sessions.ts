@@ -5,7 +5,7 @@ import { sha3_256, tagged } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { findPlatformSession, insertPlatformSession } from './store/users.ts';
 
 const SECRET_BYTES = 32;

@@ -10,7 +10,7 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { tagged } from '@touchstone/core/hash.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
 import type { Statements } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { RunJob } from '../workers/pool.ts';
 import { keyEventsAfter } from './store.ts';
 import { requireEvent } from './work.ts';

@@ -14,8 +14,7 @@ import {
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
-import { emptyJournal } from '../store/checkpoint.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, erase, write } from '../store/engine.ts';
 import { appendSecretAudit, BY_ITSELF, tellRestored } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
 import { chainsToBeTold } from './store/audit.ts';
@@ -133,7 +132,7 @@ const emptied = new WeakSet<Db>();
 /** Takes what was erased out of the database's journal as well. Where somebody reads it now, the next sweep does. */
 export async function forgetErased({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   emptied.delete(db);
-  if (await emptyJournal(db)) emptied.add(db);
+  if (await erase(db)) emptied.add(db);
   else log.info('the journal of the database, which still holds destroyed secrets, is in use and is emptied later');
 }
 
@@ -143,9 +142,7 @@ const BATCH = 100;
 /** What is due without a request: tells chains that they were restored, and destroys what was deleted 30 days ago. */
 export async function sweepSecrets(deps: Deps): Promise<void> {
   for (const projectId of await chainsToBeTold(deps.db)) {
-    await deps.statements.signing((signer) =>
-      deps.db.transaction().execute((db) => tellRestored(db, deps, signer, projectId)),
-    );
+    await deps.statements.signing((signer) => write(deps.db, (db) => tellRestored(db, deps, signer, projectId)));
   }
   let erased = 0;
   while ((await destroyDue(deps)) > 0) erased++;
@@ -158,7 +155,7 @@ async function destroyDue(deps: Deps): Promise<number> {
   // Most sweeps find nothing and need no key.
   if ((await secretsDeletedBy(deps.db, before, 1)).length === 0) return 0;
   return deps.statements.signing((signer) =>
-    deps.db.transaction().execute(async (db) => {
+    write(deps.db, async (db) => {
       const due = await secretsDeletedBy(db, before, BATCH);
       const [first] = due;
       if (first === undefined) return 0;

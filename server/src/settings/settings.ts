@@ -1,6 +1,6 @@
 /** The settings of `core/src/settings.ts` as this data folder has them. Kept in memory, so that reading costs nothing. */
 import { SETTINGS, type SettingKey, type Settings } from '@touchstone/core/api/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { readSealedSetting, writeSetting } from './store.ts';
 
 export interface SettingsAccess {

@@ -3,18 +3,18 @@
  * changed one gets another if the one before was genuine, so that no change of ours blesses somebody else's.
  */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { connectionOf } from './connection.ts';
-import type { Db } from './db.ts';
+import type { Db } from './engine.ts';
+import { executorOf } from './executor.ts';
 import { mustBeSealed, type RowSealer, SEALED, SEALED_NAMES, type SealedName, sealedRowName } from './row-seal.ts';
 import type { Tables } from './tables.ts';
 
-interface Attached {
+/** Who seals and judges the rows of a database. */
+export interface AttachedSealer {
   readonly sealer: RowSealer;
   /** Called at most once for each row. */
   readonly onFalse: (table: SealedName, row: string) => void;
 }
 
-const attached = new WeakMap<object, Attached>();
 /** Rows that were complained of, lest somebody fill the log. */
 const MOST_TOLD = 1_000;
 
@@ -24,7 +24,7 @@ const MOST_TOLD = 1_000;
  */
 export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedName, row: string) => void): void {
   const told = new Set<string>();
-  attached.set(connectionOf(db), {
+  executorOf(db).engine.memories.rowSealer = {
     sealer,
     onFalse(table, row) {
       const name = `${table} ${row}`;
@@ -32,11 +32,11 @@ export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedN
       told.add(name);
       onFalse(table, row);
     },
-  });
+  };
 }
 
-function attachedTo(db: Db): Attached | undefined {
-  return attached.get(connectionOf(db));
+function attachedTo(db: Db): AttachedSealer | undefined {
+  return executorOf(db).engine.memories.rowSealer;
 }
 
 /** A row with its seal, to be inserted. */

@@ -20,6 +20,13 @@ import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
 import type { StorageTables } from '../storage/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
+import type { Topic } from './topics.ts';
+
+/** Of the frame itself. */
+interface FrameTables {
+  /** How often what is remembered under a topic was changed. */
+  versions: { topic: Topic; version: number };
+}
 
 /** All tables, a list. Times are milliseconds since 1970, ids carry their prefix, JSON stands in text columns. */
 export interface Tables
@@ -30,6 +37,7 @@ export interface Tables
     CacheTables,
     CeremonyTables,
     DocumentTables,
+    FrameTables,
     GatewayTables,
     HealthTables,
     KeySetTables,

@@ -9,7 +9,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import {
   claimDelivery,

@@ -75,7 +75,7 @@ import {
   type Rotating,
   rotateAnswer,
 } from '../storage/work.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key/work.ts';
 import { collectGarbage } from './collect-garbage.ts';
@@ -381,7 +381,7 @@ const readers = new Map<string, Promise<Db>>();
 
 function readerOf(file: string): Promise<Db> {
   // Only then: most jobs do without the database.
-  const reader = readers.get(file) ?? import('../store/db.ts').then(({ openReader }) => openReader(file));
+  const reader = readers.get(file) ?? import('../store/sqlite/open.ts').then(({ openReader }) => openReader(file));
   readers.set(file, reader);
   return reader;
 }

@@ -21,9 +21,10 @@ import { wrapForProject } from '../../src/keys/wrapping.ts';
 import { openService, type Service } from '../../src/service.ts';
 import { sealProjectKey } from '../../src/signing/project-keys.ts';
 import { insertSigningKey } from '../../src/signing/store.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
 import { createRowSealer } from '../../src/store/row-seal.ts';
 import { attachSealer } from '../../src/store/sealed-rows.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);

@@ -19,7 +19,7 @@ import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/stor
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
 import { LOCAL } from '../../src/http/auth.ts';
 import { listKeySets } from '../../src/key-sets/store.ts';
-import type { Db } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
 import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust/store-file.ts';
 import {
   addDocument,

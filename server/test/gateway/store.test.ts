@@ -13,7 +13,8 @@ import {
   setAllowPrivate,
 } from '../../src/gateway/store.ts';
 import { insertManagedKey } from '../../src/keys/store/managed-keys.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSetting } from '../../src/settings/store.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
-import { atCommit, togetherAtCommit, writeTogether } from '../../src/store/group-commit.ts';
+import { atCommit, type Db, togetherAtCommit, write } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
 let root: string;
@@ -24,8 +24,8 @@ async function stored(): Promise<readonly string[]> {
 }
 
 /** Writes a row, then answers or throws. */
-const write = (name: string, fails = false) =>
-  writeTogether(db, async (transaction) => {
+const writeRow = (name: string, fails = false) =>
+  write(db, async (transaction) => {
     await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
     if (fails) throw new Error(`${name} fails`);
     return name;
@@ -33,20 +33,20 @@ const write = (name: string, fails = false) =>
 
 test('one that fails takes back what it wrote, and nothing else', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `row ${String(index).padStart(2, '0')}`);
-  const outcomes = await Promise.allSettled(names.map((name, index) => write(name, index % 3 === 0)));
+  const outcomes = await Promise.allSettled(names.map((name, index) => writeRow(name, index % 3 === 0)));
   expect(outcomes.map(({ status }) => status)).toEqual(
     names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
   );
   expect(await stored()).toEqual(names.filter((_, index) => index % 3 !== 0));
-  expect(await write('alone')).toBe('alone');
-  await expect(write('alone and failing', true)).rejects.toThrow('alone and failing fails');
+  expect(await writeRow('alone')).toBe('alone');
+  await expect(writeRow('alone and failing', true)).rejects.toThrow('alone and failing fails');
   expect(await stored()).not.toContain('alone and failing');
 });
 
 test('nobody is answered before what was left for the commit is done; where it fails, nothing is stored', async () => {
   const told: string[] = [];
   const withWork = (name: string, work: () => Promise<void>) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
       await atCommit(transaction, work);
     }).then(
@@ -66,7 +66,7 @@ test('nobody is answered before what was left for the commit is done; where it f
   expect(told.sort()).toEqual(['c failed', 'd failed']);
   expect(await stored()).toEqual(['a', 'b']);
   // What a member that failed has left is not done.
-  const skipped = writeTogether(db, async (transaction) => {
+  const skipped = write(db, async (transaction) => {
     await atCommit(transaction, async () => void told.push('never'));
     throw new Error('no');
   });
@@ -77,14 +77,14 @@ test('nobody is answered before what was left for the commit is done; where it f
 
 test('a database that gives the whole transaction up fails all, and goes on afterwards', async () => {
   const { sql } = await import('kysely');
-  const givenUp = writeTogether(db, async (transaction) => {
+  const givenUp = write(db, async (transaction) => {
     await sql`ROLLBACK`.execute(transaction);
     throw new Error('the disk is full');
   });
-  const outcomes = await Promise.allSettled([write('before'), givenUp, write('after')]);
+  const outcomes = await Promise.allSettled([writeRow('before'), givenUp, writeRow('after')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await stored()).toEqual([]);
-  expect(await write('later')).toBe('later');
+  expect(await writeRow('later')).toBe('later');
   expect(await stored()).toEqual(['later']);
 });
 
@@ -104,7 +104,7 @@ test('work that is done together gets what the members left that did not fail, i
     for (const item of items) await writeSetting(transaction, item as Parameters<typeof writeSetting>[1], item);
   }
   const leave = (name: string, fails: boolean) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await togetherAtCommit(transaction, work, name);
       if (fails) throw new Error(`${name} fails`);
     });
@@ -116,7 +116,7 @@ test('work that is done together gets what the members left that did not fail, i
   expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f']);
   // Where it fails, nobody's is stored.
   const failing = (name: string) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
       await togetherAtCommit(transaction, () => Promise.reject(new Error('no room')), name);
     });
@@ -132,7 +132,7 @@ test('work that is done together gets what the members left that did not fail, i
 test('whoever comes in the same turn of the event loop is a member of the same transaction', async () => {
   const groups: (readonly string[])[] = [];
   const gather = async (_transaction: Db, names: readonly string[]) => void groups.push(names);
-  const leave = (name: string) => writeTogether(db, (transaction) => togetherAtCommit(transaction, gather, name));
+  const leave = (name: string) => write(db, (transaction) => togetherAtCommit(transaction, gather, name));
   const early = leave('early');
   for (let step = 0; step < 50; step++) await null;
   await Promise.all([early, leave('late')]);

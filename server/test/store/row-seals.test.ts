@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import { rowSeals } from '../../src/doctor/row-seals.ts';
 import { readSetting } from '../../src/settings/store.ts';
-import { inspectDatabase } from '../../src/store/inspect.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
 import { createRowSealer, SEALED, SEALED_NAMES } from '../../src/store/row-seal.ts';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 import { newVaultCheck, vaultCheckVersion } from '../../src/vault/vault-check.ts';
 import { agentCalls } from '../agents/flow.ts';

@@ -1,6 +1,6 @@
 /** Requests that carried an `Idempotency-Key`, so that a repeat answers what the first one recorded. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 

@@ -16,7 +16,7 @@ import { findProject } from '../../accounts/store/accounts.ts';
 import { findApiKey, type StoredApiKey, updateApiKey } from '../../accounts/store/api-keys.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export const keys = implement(api.admin.keys)({
   async list({ deps }, { query }) {

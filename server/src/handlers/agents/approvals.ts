@@ -31,7 +31,7 @@ import {
 import { ApiError, invalid } from '../../frame/errors.ts';
 import type { Caller } from '../../http/auth.ts';
 import { implement } from '../../implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 type Approval = OutputOf<typeof api.agents.approvals.read>;
 

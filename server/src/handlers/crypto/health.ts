@@ -28,7 +28,7 @@ import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/wor
 import type { Caller } from '../../http/auth.ts';
 import { type Context, type Handlers, implement } from '../../implement.ts';
 import { anchors } from '../../ledger/chain.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 const LOCK_TOKEN_BYTES = 16;
 /** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */

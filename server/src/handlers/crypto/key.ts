@@ -25,7 +25,7 @@ import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
 import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.ts';
 import { boundTargets, keyActor } from '../../provenance/provenance.ts';
 import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { queueNotice } from '../../webhooks/webhooks.ts';
 
 const handlers: Handlers<typeof api.crypto.key> = {

@@ -26,7 +26,7 @@ import {
   STORAGE_KEM,
   storageKeyPlace,
 } from '../../storage/work.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 type Operations = typeof api.crypto.storage;
 type Write = <T>(action: (db: Db) => Promise<T>) => Promise<T>;

@@ -14,7 +14,7 @@ import { anchorOf, currentHead, headOf } from '../../log/heads.ts';
 import { hexPath, proveConsistency, proveInclusion, signedHeadOf } from '../../log/proofs.ts';
 import { countLeaves, headsBelow, indexOfLeaf, type LogHeadRow, listLogs } from '../../log/store.ts';
 import { readTile } from '../../log/tiles.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 const PAGE_ITEMS = 50;
 

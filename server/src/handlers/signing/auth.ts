@@ -26,7 +26,7 @@ import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import type { Caller } from '../../http/auth.ts';
 import { implement } from '../../implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export const auth = implement(api.signing.auth)({
   async request({ deps, sender, write }, { body }) {

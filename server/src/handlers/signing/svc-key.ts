@@ -20,7 +20,7 @@ import {
   wrapInput,
 } from '../../keys/wrapping.ts';
 import { keyActor } from '../../provenance/provenance.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { signBody, verifyBody } from '../../three-key/work.ts';
 
 export const svcKey = implement(api.signing.svcKey)(

@@ -6,7 +6,7 @@ import { withAgentKeys } from '../../../src/agents/agent-keys.ts';
 import { knownAgent } from '../../../src/agents/agent-rows.ts';
 import { appendNode } from '../../../src/agents/append.ts';
 import { findAgentSession } from '../../../src/agents/store/sessions.ts';
-import { writeTogether } from '../../../src/store/group-commit.ts';
+import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { HASH, type Story, tamper, tellStory } from './story.ts';
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 async function appendMany(sessionId: string, count: number): Promise<void> {
   const { deps } = server;
   await withAgentKeys(deps, (signer) =>
-    writeTogether(deps.db, async (db) => {
+    write(deps.db, async (db) => {
       for (let at = 1; at <= count; at++) {
         const session = await findAgentSession(db, sessionId);
         const agent = session === null ? null : await knownAgent(deps.db, db, session.agent_id);

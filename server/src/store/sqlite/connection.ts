@@ -8,45 +8,34 @@ import {
   type ConnectionProvider,
   type DatabaseConnection,
   DefaultConnectionProvider,
-  DefaultQueryExecutor,
   type DialectAdapter,
   type Driver,
   Kysely,
   type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
-import type { Tables } from './tables.ts';
-
-const COMPILER = new SqliteQueryCompiler();
+import type { Db, Engine } from '../engine.ts';
+import { StoreExecutor, type Unfinished } from '../executor.ts';
+import type { Tables } from '../tables.ts';
+import { COMPILER, DIALECT } from './dialect.ts';
+import { createSqliteEngine, type SqliteEngineOptions } from './engine.ts';
 
 /** Is told what SQLite throws, whoever catches it later. */
 export type OnFault = (error: unknown) => unknown;
 
-/** Kysely over an open database, which `destroy` closes. */
-export function kyselyOver(sqlite: SqliteDatabase.Database, onFault: OnFault = () => undefined): Kysely<Tables> {
-  const connection = new Connection(sqlite, onFault);
-  const driver = new OneConnection(connection);
-  const adapter = new SqliteAdapter();
-  const dialect = {
-    createAdapter: () => adapter,
-    createDriver: () => driver,
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => COMPILER,
-  };
-  const executor = new DirectExecutor(
-    adapter,
-    new DefaultConnectionProvider(driver),
-    connection,
-    () => !driver.isTaken,
-  );
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+export interface ConnectionOptions extends SqliteEngineOptions {
+  readonly onFault?: OnFault | undefined;
 }
 
-/** What a database and its transactions have in common: an object for each connection. */
-export function connectionOf(db: Kysely<Tables>): object {
-  return db.getExecutor().adapter;
+/** Kysely over an open database, which `destroy` closes. */
+export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionOptions = {}): Db {
+  const { onFault = () => undefined, ...engineOptions } = options;
+  const connection = new Connection(sqlite, onFault);
+  const driver = new OneConnection(connection);
+  const dialect = { ...DIALECT, createDriver: () => driver };
+  const place = { engine: createSqliteEngine(engineOptions), connection, isFree: () => !driver.isTaken };
+  const executor = new DirectExecutor(DIALECT.createAdapter(), new DefaultConnectionProvider(driver), place);
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }
 
 /** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
@@ -58,6 +47,7 @@ const PRAGMA = /^\s*pragma\b/i;
 /** Why nothing streams: rows that are read while others write would be torn. */
 const NO_STREAMS = 'internal: queries are not streamed';
 const NO_TRANSACTION = 'internal: the transaction has ended';
+const ONLY_READS = 'internal: a snapshot is written to';
 
 interface Statement {
   readonly sqlite: SqliteDatabase.Statement;
@@ -81,6 +71,8 @@ class Connection implements DatabaseConnection {
   #endIsDue = false;
   /** Whether a transaction was begun and neither committed nor taken back. */
   #isWriting = false;
+  /** Whether that transaction is for reading only. */
+  #isSnapshot = false;
   /** What SQLite said last within it. */
   #fault: unknown = null;
 
@@ -103,19 +95,22 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  begin(): void {
+  begin(isSnapshot: boolean): void {
     this.run(statement('begin'));
     this.#isWriting = true;
+    this.#isSnapshot = isSnapshot;
     this.#fault = null;
   }
 
   commit(): void {
+    this.#isSnapshot = false;
     this.run(statement('commit'));
     this.#isWriting = false;
   }
 
   /** Does nothing where SQLite has taken the transaction back by itself, as it does where the disk is full or fails. */
   rollback(): void {
+    this.#isSnapshot = false;
     this.#isWriting = false;
     if (this.#sqlite.inTransaction) this.run(statement('rollback'));
   }
@@ -127,6 +122,7 @@ class Connection implements DatabaseConnection {
 
   #run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
     const { sqlite, isRead } = this.#statementOf(sql);
+    if (this.#isSnapshot && !sqlite.readonly) throw new TypeError(ONLY_READS);
     if (isRead) this.#beginReading();
     else this.#endReading();
     if (sqlite.reader) return { rows: sqlite.all(parameters).map(plainRow) as R[] };
@@ -218,8 +214,8 @@ class OneConnection implements Driver {
     else next();
   }
 
-  async beginTransaction(): Promise<void> {
-    this.#connection.begin();
+  async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    this.#connection.begin(accessMode === 'read only');
   }
 
   async commitTransaction(): Promise<void> {
@@ -239,33 +235,44 @@ function statement(sql: string): Pick<CompiledQuery, 'sql' | 'parameters'> {
   return { sql, parameters: [] };
 }
 
+interface Place {
+  readonly engine: Engine;
+  readonly connection: Connection;
+  /** Whether nobody has a transaction open. */
+  readonly isFree: () => boolean;
+}
+
 /** Runs a query at once where the connection is free, or held by whoever asks. */
-class DirectExecutor extends DefaultQueryExecutor {
-  readonly #connection: Connection;
-  readonly #isFree: () => boolean;
-  readonly #isHolder: boolean;
+class DirectExecutor extends StoreExecutor {
+  readonly #place: Place;
+  /** null: the connection is not held. */
+  readonly unfinished: Unfinished | null;
 
   constructor(
     adapter: DialectAdapter,
     provider: ConnectionProvider,
-    connection: Connection,
-    isFree: () => boolean,
-    isHolder = false,
+    place: Place,
+    unfinished: Unfinished | null = null,
   ) {
     super(COMPILER, adapter, provider);
-    this.#connection = connection;
-    this.#isFree = isFree;
-    this.#isHolder = isHolder;
+    this.#place = place;
+    this.unfinished = unfinished;
+  }
+
+  get engine(): Engine {
+    return this.#place.engine;
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#isHolder || this.#isFree()) return this.#connection.run(query);
+    const { connection, isFree } = this.#place;
+    if (this.unfinished !== null || isFree()) return connection.run(query);
     return super.executeQuery(query);
   }
 
   /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
   override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
-    return this.#isHolder ? this : new DirectExecutor(this.adapter, provider, this.#connection, this.#isFree, true);
+    if (this.unfinished !== null) return this;
+    return new DirectExecutor(this.adapter, provider, this.#place, { isAwaited: false, left: [], topics: [] });
   }
 }
 
