@@ -4,23 +4,25 @@ import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import type { Credits } from './accounts/credits.ts';
 import type { DayCalls } from './accounts/day-calls.ts';
+import type { Identity } from './accounts/identity.ts';
+import type { AgentKeys } from './agents/agent-keys.ts';
 import type { Documents } from './artifacts/files.ts';
 import type { Audit } from './audit/audit.ts';
 import type { CacheStatistics } from './cache/statistics.ts';
-import type { ConsoleName } from './console/name.ts';
 import type { ConsoleSessions, OpenedSession } from './console/sessions.ts';
 import type { BackendName } from './crypto/signer.ts';
 import type { StorageState } from './data-folder/storage-state.ts';
+import type { BodyLimits, Pace } from './frame/body.ts';
+import type { ConsoleName } from './frame/own-address.ts';
+import type { Turns } from './frame/turns.ts';
 import type { Gateway } from './gateway/gateway.ts';
-import type { Identity } from './http/auth.ts';
-import type { Pace } from './http/body.ts';
-import type { BodyLimits } from './http/body-budget.ts';
 import type { KeySets } from './key-sets/key-sets.ts';
 import type { Statements } from './key-sets/statements.ts';
 import type { ManagedKeys } from './keys/managed-keys.ts';
 import type { LocalLedger } from './ledger/local-ledger.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Provenance } from './provenance/provenance.ts';
+import type { SecretOpenings } from './secrets/opening.ts';
 import type { SettingsAccess } from './settings/settings.ts';
 import type { Db } from './store/engine.ts';
 import type { TrustStoreAccess } from './trust/store-file.ts';
@@ -47,11 +49,15 @@ export interface Deps {
   readonly audit: Audit;
   readonly provenance: Provenance;
   readonly managedKeys: ManagedKeys;
+  readonly agentKeys: AgentKeys;
+  readonly secretOpenings: SecretOpenings;
   /** The one way out to other servers (S23). */
   readonly outbound: Outbound;
   readonly gateway: Gateway;
   /** The ten chains; handlers anchor by `chains.get(name).anchor(db, kind, commitment)` in their own transaction. */
   readonly chains: LocalLedger;
+  /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */
+  readonly healthTurns: Turns;
   readonly cache: CacheStatistics;
   readonly credits: Credits;
   readonly dayCalls: DayCalls;

@@ -5,11 +5,11 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Status } from '@touchstone/server/doctor/check.ts';
 import { type DoctorReport, examineDataFolder } from '@touchstone/server/doctor/doctor.ts';
-import { type Context, dataFolderOf, say } from '../context.ts';
-import { readOptions } from '../options.ts';
-import { passphraseKdf } from '../passphrase.ts';
-import { Refusal } from '../refusal.ts';
-import { type Colour, painter, shown, wantsColour } from '../terminal.ts';
+import { type Context, dataFolderOf, say } from '../command-line/context.ts';
+import { readOptions } from '../command-line/options.ts';
+import { Refusal } from '../command-line/refusal.ts';
+import { passphraseKdf } from '../terminal/passphrase.ts';
+import { type Colour, painter, shown, wantsColour } from '../terminal/terminal.ts';
 import { keyHelpOf, translated } from './backup.ts';
 
 const HELP = `touchstone doctor examines the data folder, also while a server runs on it, and changes nothing.

@@ -6,9 +6,9 @@ import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
 import { changeTrustStoreFile } from '@touchstone/server/trust/store-file.ts';
-import { choicesOf } from '../key-folder.ts';
-import type { Options } from '../options.ts';
-import { Refusal, systemReason } from '../refusal.ts';
+import type { Options } from '../command-line/options.ts';
+import { Refusal, systemReason } from '../command-line/refusal.ts';
+import { choicesOf } from '../files/key-folder.ts';
 import { TRUST_STORE_FILE } from '../verifier/trust.ts';
 
 /** Changes the trust store file under the lock that a running server respects too. */

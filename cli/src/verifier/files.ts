@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import { systemReason } from '../refusal.ts';
-import { entriesOf, type FolderEntry, isExact, NOT_UTF8, nameFault } from './names.ts';
+import { systemReason } from '../command-line/refusal.ts';
+import { entriesOf, type FolderEntry, isExact, NOT_UTF8, nameFault } from '../files/names.ts';
 
 /** One thing to judge: a file by its path, or a name that led to none. */
 export type Target = FileTarget | { readonly path: string; readonly fault: string };

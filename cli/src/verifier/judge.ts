@@ -1,19 +1,19 @@
 /** Judges one file: read within bounds, recognised, then handed to the verifier that core has for its kind. */
 import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import {
   agentFileUnreadable,
   type Fault,
   type FileKind,
   internalFault,
   unreadable,
-} from '@touchstone/core/artifact/unreadable.ts';
-import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
-import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import type { Trust } from '@touchstone/core/keys/trust.ts';
-import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+} from '@touchstone/core/verdict/unreadable.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { evidenceIn } from '../evidence-files.ts';
+import { evidenceIn } from '../files/evidence-files.ts';
 import { readBounded, type Target } from './files.ts';
 import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
 import type { Verifier } from './verifier.ts';
@@ -111,7 +111,7 @@ async function judge(
 
 /** The kind of a file, or what to say of one that is none. */
 async function recognised(bytes: Uint8Array): Promise<FileKind | { readonly sentence: string }> {
-  const { recognise } = await import('@touchstone/core/recognise.ts');
+  const { recognise } = await import('@touchstone/core/file-kinds/recognise.ts');
   const found = recognise(bytes);
   if (found.kind === 'key_set') return { sentence: `This is a key set: ${KEY_SETS_ELSEWHERE}.` };
   if (found.kind === 'other') return { sentence: `${found.hint.title} ${found.hint.help}` };

@@ -1,5 +1,5 @@
 /** The kinds of files that pq-verify checks, and what is said of every other file. */
-import type { FileKind } from '@touchstone/core/artifact/unreadable.ts';
+import type { FileKind } from '@touchstone/core/verdict/unreadable.ts';
 import { hasExtension } from './files.ts';
 
 export const EXTENSIONS: Readonly<Record<FileKind, string>> = {

@@ -5,11 +5,11 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Outcome } from '@touchstone/core/artifact/report.ts';
-import { type FileKind, internalFault } from '@touchstone/core/artifact/unreadable.ts';
-import { reportJson } from '@touchstone/core/artifact/verification-json.ts';
-import { Refusal } from '../refusal.ts';
-import { painter } from '../terminal.ts';
+import { type FileKind, internalFault } from '@touchstone/core/verdict/unreadable.ts';
+import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
+import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import { Refusal } from '../command-line/refusal.ts';
+import { painter } from '../terminal/terminal.ts';
 import { WORKER_ARGUMENT } from './command.ts';
 import type { Target } from './files.ts';
 import { isAgentKind, type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';

@@ -1,7 +1,7 @@
-import { unreadable } from '@touchstone/core/artifact/unreadable.ts';
+import { unreadable } from '@touchstone/core/verdict/unreadable.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { expect, it } from 'vitest';
-import { painter } from '../../src/terminal.ts';
+import { painter } from '../../src/terminal/terminal.ts';
 import { printRow, printSingle, printSummary } from '../../src/verifier/print.ts';
 
 it('prints no control character, wherever the file put it', () => {

@@ -15,7 +15,7 @@ import { ownServiceText } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, pinKeySet, revokeKey } from '@touchstone/core/keys/trust.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Refusal } from '../../src/refusal.ts';
+import { Refusal } from '../../src/command-line/refusal.ts';
 import {
   readTrust,
   requireFolder,

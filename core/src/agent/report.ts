@@ -1,12 +1,13 @@
 /** What the verification of a session, node or log says: the report of artifacts and receipts with codes of its own. */
-import type { CheckList } from '../artifact/checks.ts';
-import { type Conclusion, conclude } from '../artifact/conclusion.ts';
-import { identifyFile } from '../artifact/file-identity.ts';
-import type { SlotReport, VerificationReport } from '../artifact/report.ts';
-import { trustUsed, type UsedEdition } from '../artifact/trust-used.ts';
+
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
+import type { CheckList } from '../verdict/checks.ts';
+import { type Conclusion, conclude } from '../verdict/conclusion.ts';
+import { identifyFile } from '../verdict/file-identity.ts';
+import { trustUsed, type UsedEdition } from '../verdict/trust-used.ts';
+import type { SlotReport, VerificationReport } from '../verdict/verification-report.ts';
 
 export const AGENT_CODES = [
   'READ',

@@ -1,7 +1,8 @@
 /** The checks of the two seals of a bundle, that of the session and that of the registration, and what they say of the agent's key. */
-import type { CheckList } from '../artifact/checks.ts';
+
 import { toHex } from '../bytes.ts';
 import { createTree } from '../log/tree.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import type { SessionBundle } from './bundle.ts';
 import type { JudgedNodes } from './judge-nodes.ts';
 import { kindOf } from './node.ts';

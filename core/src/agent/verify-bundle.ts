@@ -4,15 +4,15 @@
  * file. What it cannot show is listed as not performed.
  */
 
-import { CheckList } from '../artifact/checks.ts';
-import type { SlotReport } from '../artifact/report.ts';
-import { checkClock } from '../artifact/trust-used.ts';
-import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { parseIsoTime } from '../time.ts';
+import { CheckList } from '../verdict/checks.ts';
+import { checkClock } from '../verdict/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
+import type { SlotReport } from '../verdict/verification-report.ts';
 import { checkBeginning } from './beginning-checks.ts';
 import { parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';

@@ -3,10 +3,6 @@
  * proves something only where a trusted key has signed that root: the seal's receipt, or a head of the log.
  */
 
-import { CheckList } from '../artifact/checks.ts';
-import type { SlotReport } from '../artifact/report.ts';
-import { checkClock } from '../artifact/trust-used.ts';
-import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import type { SignedLogHead } from '../log/head.ts';
@@ -15,6 +11,10 @@ import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { base64, count, exactly, hashBytes, listOf, oneOf, orNull, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import { CheckList } from '../verdict/checks.ts';
+import { checkClock } from '../verdict/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
+import type { SlotReport } from '../verdict/verification-report.ts';
 import { bytesOfHash } from './judge-nodes.ts';
 import {
   AGENT_SIGNATURE_ALGORITHM,

@@ -12,9 +12,9 @@ import type { SignatureAlgorithm, SignatureVerifier, Signer } from '../sign/fami
 import { isSignatureAlgorithm } from '../sign/lengths.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { formatIsoTime } from '../time.ts';
+import type { VerificationReport } from '../verdict/verification-report.ts';
 import { type Artifact, isPendingSlot, SLOT_ALGORITHMS, SLOTS, type Slot } from './artifact.ts';
 import { withVerdict } from './build.ts';
-import type { VerificationReport } from './report.ts';
 import { readArtifact } from './schema.ts';
 import { verifyArtifact } from './verify.ts';
 

@@ -7,21 +7,21 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { CheckList } from '../verdict/checks.ts';
+import { identifyFile } from '../verdict/file-identity.ts';
+import { readJson } from '../verdict/format-checks.ts';
+import { NOTHING_TRUSTED, trustUsed } from '../verdict/trust-used.ts';
+import { internalFault, LATER_CHECKS, unreadable } from '../verdict/unreadable.ts';
+import type { FileIdentity, SlotReport, VerificationReport } from '../verdict/verification-report.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
-import { CheckList } from './checks.ts';
 import type { EvidenceLookup } from './evidence-check.ts';
-import { identifyFile } from './file-identity.ts';
-import { readJson } from './format-checks.ts';
 import { boundMembers, checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
 import { checkPillars, checkScope } from './policy-checks.ts';
-import type { FileIdentity, SlotReport, VerificationReport } from './report.ts';
 import { notCoveredMembers, readArtifact } from './schema.ts';
 import { checkSignatures, checkTrust, checkValidity } from './signer-checks.ts';
 import { judgeSlots, type SlotJudgement } from './slots.ts';
-import { NOTHING_TRUSTED, trustUsed } from './trust-used.ts';
-import { internalFault, LATER_CHECKS, unreadable } from './unreadable.ts';
 
 export interface VerifyOptions {
   /** Shown in the report; never opened. */

@@ -5,16 +5,16 @@
 
 import { readHead, readPath } from '../agent/read-node.ts';
 import { type AgentReport, agentReport, type BrokenPlace, type VerifyAgentOptions } from '../agent/report.ts';
-import { CheckList } from '../artifact/checks.ts';
-import type { SlotReport } from '../artifact/report.ts';
-import { checkClock, type UsedEdition } from '../artifact/trust-used.ts';
-import { agentFileUnreadable, internalFault } from '../artifact/unreadable.ts';
 import { fromHex } from '../bytes.ts';
 import type { JsonValue } from '../canonical-json.ts';
 import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, listOf, time, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import { CheckList } from '../verdict/checks.ts';
+import { checkClock, type UsedEdition } from '../verdict/trust-used.ts';
+import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
+import type { SlotReport } from '../verdict/verification-report.ts';
 import type { SignedLogHead } from './head.ts';
 import { checkHead } from './judge-head.ts';
 import { type Consistency, emptyRoot, verifyConsistency } from './tree.ts';

@@ -8,7 +8,7 @@ import { keyThumbprint, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { notChecked } from '../../src/artifact/outcome-words.ts';
+import { notChecked } from '../../src/verdict/outcome-words.ts';
 import {
   DAY,
   ISSUER,

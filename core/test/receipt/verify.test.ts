@@ -1,5 +1,4 @@
 import nodeCrypto, { createHash } from 'node:crypto';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { type GeneratedKeySet, generateKeySet } from '@touchstone/core/keys/generate.ts';
 import { keyThumbprint, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
@@ -11,6 +10,7 @@ import { encodeSubstrate } from '@touchstone/core/receipt/substrate.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 

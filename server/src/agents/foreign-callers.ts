@@ -4,29 +4,27 @@
  * for all who ask meanwhile, and who comes when too many wait is refused.
  */
 import { ApiError } from '../frame/errors.ts';
+import { createTurns, type Turns } from '../frame/turns.ts';
 import type { Db } from '../store/engine.ts';
 
 const MOST_WAITING = 32;
 
 interface Queue {
-  last: Promise<unknown>;
+  readonly turns: Turns;
   readonly underWay: Map<string, Promise<unknown>>;
 }
 
 const queues = new WeakMap<Db, Queue>();
 
 function queueOf(db: Db): Queue {
-  const queue = queues.get(db) ?? { last: Promise.resolve(), underWay: new Map<string, Promise<unknown>>() };
+  const queue = queues.get(db) ?? { turns: createTurns({ inAll: 1 }), underWay: new Map<string, Promise<unknown>>() };
   queues.set(db, queue);
   return queue;
 }
 
 /** Does a part of some work when its turn comes. */
 export function takeTurn<T>(db: Db, part: () => Promise<T>): Promise<T> {
-  const queue = queueOf(db);
-  const working = queue.last.then(part);
-  queue.last = working.catch(() => undefined);
-  return working;
+  return queueOf(db).turns.run('strangers', part);
 }
 
 /** Work of one kind; `T` is what it answers. */

@@ -1,15 +1,15 @@
 /** Judges a seal as the service holds it: the receipt with its signatures, the anchor, and what the statement says. */
 import type { AgentSeal } from '@touchstone/core/agent/seal.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import type { Check } from '@touchstone/core/artifact/report.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
-import { ownAddress } from '../console/own-address.ts';
+import type { Check } from '@touchstone/core/verdict/verification-report.ts';
 import type { Deps } from '../deps.ts';
+import { ownAddress } from '../frame/own-address.ts';
 import { verifyAnchor } from '../ledger/verify-anchor.ts';
 import { findReceipt } from '../receipts/store.ts';
 import type { AgentSealRow } from './store/sessions.ts';

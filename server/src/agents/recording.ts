@@ -7,12 +7,12 @@ import type { Gate } from '@touchstone/core/agent/policy.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
+import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Caller } from '../http/auth.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import type { Db } from '../store/engine.ts';
 import { type Acting, queueAct } from './act-queue.ts';
-import { type AgentSigner, withAgentKeys } from './agent-keys.ts';
+import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { type AppendedNode, appendNext, type NodeDraft, nextNode, type Pen } from './append.ts';
@@ -108,7 +108,7 @@ async function recordBegun<R extends AnyReceipt>(
   const hash = key === undefined ? null : requestHash(request);
   const policies = await policiesOf(deps.db);
   try {
-    const { node } = await withAgentKeys(deps, async (signer) => {
+    const { node } = await deps.agentKeys.signing(async (signer) => {
       const begun = begin({ signer, policies });
       try {
         await begun.ready;

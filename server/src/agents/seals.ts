@@ -105,7 +105,7 @@ const MOST_AT_ONCE = Math.max(2, availableParallelism());
 const turns = new WeakMap<Deps['db'], Turns>();
 
 function turnsOf(db: Deps['db']): Turns {
-  const known = turns.get(db) ?? createTurns(MOST_AT_ONCE);
+  const known = turns.get(db) ?? createTurns({ inAll: MOST_AT_ONCE });
   turns.set(db, known);
   return known;
 }

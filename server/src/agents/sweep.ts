@@ -5,7 +5,6 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { write } from '../store/engine.ts';
 import type { Sweep } from '../sweeps.ts';
-import { withAgentKeys } from './agent-keys.ts';
 import { knownAgent } from './agent-rows.ts';
 import { appendNode } from './append.ts';
 import { sealRegistration, sealSession } from './seals.ts';
@@ -74,7 +73,7 @@ export const RESTORED_RULE = 'service.restored';
  * so. Its time is that of the restore, within the session.
  */
 async function endRestored(deps: Deps, id: string): Promise<void> {
-  await withAgentKeys(deps, (signer) =>
+  await deps.agentKeys.signing((signer) =>
     write(deps.db, async (db) => {
       const session = await findAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;

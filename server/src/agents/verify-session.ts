@@ -6,13 +6,13 @@ import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, openingHash } from '@touchstone/c
 import { scopeHash } from '@touchstone/core/agent/scope.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { CLOCK_TOLERANCE_MS } from '@touchstone/core/artifact/trust-used.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { pairHash } from '@touchstone/core/log/tree.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { CLOCK_TOLERANCE_MS } from '@touchstone/core/verdict/trust-used.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { scopeIn } from './agent-rows.ts';

@@ -10,7 +10,7 @@ import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject } from '@t
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import type { Caller } from '../http/auth.ts';
+import type { Caller } from '../frame/caller.ts';
 import type { Statements, StatementVerifier } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';

@@ -12,7 +12,7 @@ export interface PassphraseTries {
 }
 
 export function createPassphraseTries(clock: Clock): PassphraseTries {
-  const turns = createTurns(1);
+  const turns = createTurns({ inAll: 1 });
   let begun: readonly number[] = [];
   return {
     async run(attempt) {

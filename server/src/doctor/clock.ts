@@ -1,5 +1,5 @@
-import { CLOCK_TOLERANCE_MS } from '@touchstone/core/artifact/trust-used.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { CLOCK_TOLERANCE_MS } from '@touchstone/core/verdict/trust-used.ts';
 import { rowsAhead } from '../store/rows-ahead.ts';
 import { type Check, ok, warning } from './check.ts';
 

@@ -32,22 +32,6 @@ export async function storeHealthEvents(db: Db, session: HealthSessionRow, signe
   return true;
 }
 
-/** Runs actions on one session one after the other, so that callers who append at once need not sign again. */
-export function createTurns(): <T>(name: string, action: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (name, action) => {
-    const before = last.get(name) ?? Promise.resolve();
-    const own = before.then(action, action);
-    const settled = own.catch(() => undefined);
-    last.set(name, settled);
-    try {
-      return await own;
-    } finally {
-      if (last.get(name) === settled) last.delete(name);
-    }
-  };
-}
-
 /** The signed body of a stored entry; an empty object where the text is broken, which then fails every comparison. */
 export function healthBodyOf({ body }: Pick<HealthEventRow, 'body'>): JsonObject {
   const parsed = parseStrictJson(body);

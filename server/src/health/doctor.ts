@@ -1,11 +1,8 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
-import {
-  attestationCommitment,
-  EMPTY_HEALTH_CHAIN,
-  type HealthSignatureCheck,
-  nextHealthHead,
-} from '@touchstone/core/health/event-chain.ts';
+import { EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
+import { type EntrySignatureCheck, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
+import { attestationCommitment, HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
 import { statementVerifier } from '../doctor/statements.ts';
@@ -29,8 +26,8 @@ export const healthAudit: Check = {
   needs: 'schema',
   async run({ inspection: { db }, signer }) {
     const verify = await statementVerifier(db, signer);
-    const check: HealthSignatureCheck = (body, signature, keySetId) =>
-      verify('health-event', body, signature, keySetId);
+    const check: EntrySignatureCheck = (body, signature, keySetId) =>
+      verify(HEALTH_EVENTS.statement, body, signature, keySetId);
     const findings: Finding[] = [];
     const heads = new Set<string>();
     let sessions = 0;
@@ -69,19 +66,20 @@ export const healthAudit: Check = {
 async function chainFault(
   db: Db,
   session: HealthSessionRow,
-  check: HealthSignatureCheck,
+  check: EntrySignatureCheck,
   hashes: Set<string>,
 ): Promise<string | null> {
-  const owner = { projectId: session.project_id, sessionId: session.id };
-  let head = EMPTY_HEALTH_CHAIN;
+  const owner = { project_id: session.project_id, session_id: session.id };
+  let head = EMPTY_CHAIN;
   for (;;) {
     const rows = await healthEventsAfter(db, session.id, head.position, BATCH);
     for (const row of rows) {
-      const next = await nextHealthHead(owner, head, { body: healthBodyOf(row), signature: row.signature }, check);
-      if (next === null || row.position !== next.position) {
+      const entry = { body: healthBodyOf(row), signature: row.signature, signedPosition: row.position };
+      const walked = await walkChain(HEALTH_EVENTS, owner, head, [entry], check);
+      if (walked.head.position !== row.position) {
         return `is broken at event ${head.position + 1}: it was changed, or an event before it is missing`;
       }
-      head = next;
+      head = walked.head;
       if (head.hash !== null) hashes.add(head.hash);
     }
     if (rows.length < BATCH) break;

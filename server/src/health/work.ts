@@ -5,7 +5,8 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { type HealthEventBody, healthEventHash } from '@touchstone/core/health/event-chain.ts';
+import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
+import { HEALTH_EVENTS, type HealthEventBody } from '@touchstone/core/health/event-chain.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
 import type { HealthEventRow, HealthHead, HealthSessionRow } from './store.ts';
@@ -47,7 +48,7 @@ export async function signHealthEvents(
       keyset_id: keySetId,
       previous_hash: previous,
     };
-    previous = healthEventHash(body);
+    previous = entryHash(HEALTH_EVENTS, body);
     return body;
   });
   if (bodies.length === 0 || previous === null) throw new RangeError('there is nothing to sign');

@@ -8,6 +8,7 @@ import {
   type StatementKind,
   verifyStatement,
 } from '@touchstone/core/sign/statement.ts';
+import { createLeases } from '../vault/lease.ts';
 import type { KeySets } from './key-sets.ts';
 
 export interface StatementSigner {
@@ -50,14 +51,9 @@ export type StatementVerifier = (
   keySetId: string,
 ) => Promise<boolean>;
 
-/** Actions that begin within this time of each other, while one is under way, share one opening of the key. */
-const SHARED_MS = 100;
-
+/** The key of the current set while it is lent: `close` gives it back to the key sets, which wipe it. */
 interface OpenedKey {
-  users: number;
   readonly signer: Promise<StatementSigner>;
-  isFresh(): boolean;
-  /** Wipes the key. */
   close(): void;
 }
 
@@ -65,7 +61,7 @@ export function createStatements(
   keySets: Pick<KeySets, 'withSecrets' | 'verifying'>,
   signer: Pick<Signer, 'sign'> & SignatureVerifier,
 ): Statements {
-  let latest: OpenedKey | null = null;
+  const leases = createLeases<OpenedKey>(({ close }) => close());
 
   function lending<T>(action: (key: LentKey) => Promise<T>, keySetId?: string): Promise<T> {
     return keySets.withSecrets(
@@ -83,34 +79,17 @@ export function createStatements(
   function openKey(): OpenedKey {
     const ready = Promise.withResolvers<StatementSigner>();
     const closed = Promise.withResolvers<void>();
-    const until = performance.now() + SHARED_MS;
-    const opened: OpenedKey = {
-      users: 0,
-      signer: ready.promise,
-      isFresh: () => opened.users > 0 && performance.now() < until,
-      close: closed.resolve,
-    };
     const lent = lending((key) => {
       ready.resolve(lentSigner(key, signer));
       return closed.promise;
     });
     // Whoever waits for the key hears of it.
     lent.catch(ready.reject);
-    latest = opened;
-    return opened;
+    return { signer: ready.promise, close: closed.resolve };
   }
 
   return {
-    async signing(action) {
-      const opened = latest?.isFresh() === true ? latest : openKey();
-      opened.users++;
-      try {
-        return await action(await opened.signer);
-      } finally {
-        opened.users--;
-        if (opened.users === 0) opened.close();
-      }
-    },
+    signing: (action) => leases.lend(async (borrow) => action(await borrow('current', openKey).signer)),
 
     signingAs: (keySetId, action) => lending((key) => action(lentSigner(key, signer)), keySetId),
 

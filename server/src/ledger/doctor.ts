@@ -1,8 +1,8 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import type { SignerDoubt } from '@touchstone/core/artifact/conclusion.ts';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
+import type { SignerDoubt } from '@touchstone/core/verdict/conclusion.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { attestedTransactions } from '../documents/store.ts';
 import { trustOf } from '../key-sets/doctor.ts';

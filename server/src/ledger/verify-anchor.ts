@@ -1,10 +1,10 @@
 /** Verifies one anchor down to the signature of its block, and the blocks that confirm it. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
-import type { SignerDoubt } from '@touchstone/core/artifact/conclusion.ts';
 import { type AnchorKind, transactionId } from '@touchstone/core/ledger/anchor.ts';
 import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseHeader } from '@touchstone/core/ledger/export.ts';
 import { type JudgeSignature, verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
+import type { SignerDoubt } from '@touchstone/core/verdict/conclusion.ts';
 import type { Db } from '../store/engine.ts';
 import { entryOf, readBlocks } from './local-ledger.ts';
 import { type AnchorRow, type BlockRow, findAnchor, lastBlock } from './store.ts';

@@ -5,14 +5,10 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { type ChainHead, EMPTY_CHAIN, entryHash, placeFault } from '@touchstone/core/chain-of-entries/chain.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { JudgeSignature } from '@touchstone/core/ledger/verify-chain.ts';
-import {
-  EMPTY_PLATFORM_AUDIT,
-  followsPlatformAudit,
-  type PlatformAuditEntry,
-  platformAuditHash,
-} from '@touchstone/core/platform/audit-chain.ts';
+import { PLATFORM_AUDIT, type PlatformAuditEntry } from '@touchstone/core/platform/audit-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
@@ -88,7 +84,7 @@ async function append(
     previousHash: last === null ? null : storedHash(last),
   };
   const chain = chains.get(PLATFORM_AUDIT_CHAIN);
-  const { tx } = await chain.anchor(db, PLATFORM_AUDIT_KIND, platformAuditHash(entry));
+  const { tx } = await chain.anchor(db, PLATFORM_AUDIT_KIND, entryHash(PLATFORM_AUDIT, entry));
   const row: PlatformAuditRow = {
     project_id: projectId,
     position: entry.position,
@@ -165,7 +161,7 @@ export async function verifyPlatformAudit(
       : await verifyAnchor(
           db,
           chain,
-          { tx: row.tx, kind: PLATFORM_AUDIT_KIND, commitment: platformAuditHash(body) },
+          { tx: row.tx, kind: PLATFORM_AUDIT_KIND, commitment: entryHash(PLATFORM_AUDIT, body) },
           judge,
         );
   return {
@@ -194,11 +190,12 @@ async function follows(
   { project_id: projectId, position }: PlatformAuditRow,
   body: JsonObject,
 ): Promise<boolean> {
-  if (position === 1) return followsPlatformAudit(projectId, EMPTY_PLATFORM_AUDIT, body);
+  const isNext = (head: ChainHead) => placeFault(PLATFORM_AUDIT, { projectId }, head, body) === null;
+  if (position === 1) return isNext(EMPTY_CHAIN);
   const before = await platformAuditAt(db, projectId, position - 1);
   const bodyBefore = before === null ? null : signedBody(before);
   if (bodyBefore === null) return false;
-  return followsPlatformAudit(projectId, { position: position - 1, hash: platformAuditHash(bodyBefore) }, body);
+  return isNext({ position: position - 1, hash: entryHash(PLATFORM_AUDIT, bodyBefore) });
 }
 
 const BATCH = 200;
@@ -216,7 +213,7 @@ export async function verifyPlatformChain(
   verify: StatementVerifier,
   isAnchored: (row: PlatformAuditRow, hash: string) => Promise<boolean>,
 ): Promise<PlatformChainVerdict> {
-  let head = EMPTY_PLATFORM_AUDIT;
+  let head = EMPTY_CHAIN;
   for (;;) {
     const batch = await platformAuditAfter(db, projectId, head.position, BATCH);
     for (const row of batch) {
@@ -225,12 +222,12 @@ export async function verifyPlatformChain(
       const holds =
         body !== null &&
         typeof keySetId === 'string' &&
-        followsPlatformAudit(projectId, head, body) &&
+        placeFault(PLATFORM_AUDIT, { projectId }, head, body) === null &&
         saysWhatIsSigned(row, body) &&
         (await verify(PLATFORM_AUDIT_KIND, body, row.signature, keySetId)) &&
-        (await isAnchored(row, platformAuditHash(body)));
+        (await isAnchored(row, entryHash(PLATFORM_AUDIT, body)));
       if (!holds) return { entries: head.position, brokenAt: head.position + 1 };
-      head = { position: head.position + 1, hash: platformAuditHash(body) };
+      head = { position: head.position + 1, hash: entryHash(PLATFORM_AUDIT, body) };
     }
     if (batch.length < BATCH) return { entries: head.position, brokenAt: null };
   }

@@ -5,22 +5,21 @@
  */
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { sha3_256 } from '@touchstone/core/hash.ts';
+import { type ChainHead, EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
 import {
-  type AuditSignatureCheck,
-  type ChainHead,
-  EMPTY_CHAIN,
+  type ChainEntry,
+  type EntrySignatureCheck,
   MOST_COVERED,
-  type SecretAuditBody,
-  type SecretAuditEntry,
   unsignedAt,
-  walkSecretAudit,
-} from '@touchstone/core/secrets/audit-chain.ts';
+  walkChain,
+} from '@touchstone/core/chain-of-entries/walk.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
+import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
 import { type Db, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
@@ -245,7 +244,7 @@ export async function signedThemselves(
   const shared = entries.filter(({ position, signedPosition }) => position !== signedPosition);
   if (shared.length === 0) return new Map();
   const verify = await deps.statements.verifier();
-  const check: AuditSignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
+  const check: EntrySignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
   const bodies: (readonly [number, JsonObject])[] = [];
   for (const [end, same] of Map.groupBy(shared, ({ signedPosition }) => signedPosition)) {
     const positions = new Set(same.map(({ position }) => position));
@@ -273,19 +272,19 @@ async function coveredBodies(
   projectId: string,
   positions: ReadonlySet<number>,
   end: number,
-  check: AuditSignatureCheck,
+  check: EntrySignatureCheck,
 ): Promise<readonly (readonly [number, JsonObject])[]> {
   const before = Math.max(Math.min(...positions), end - MOST_COVERED + 1) - 1;
   const entries = (await secretAuditAfter(db, projectId, before, end - before)).map(entryOf);
   const named = entries[0]?.body.previous_hash;
   // What precedes is vouched for by others: from the first that was asked for, all is as its end names it.
   const from: ChainHead = { position: before, hash: typeof named === 'string' ? named : null };
-  const { head } = await walkSecretAudit(projectId, from, entries, check);
+  const { head } = await walkChain(SECRET_AUDIT, { project_id: projectId }, from, entries, check);
   const held = entries.slice(0, head.position - before).map(({ body }, at) => [before + 1 + at, body] as const);
   return held.filter(([position]) => positions.has(position));
 }
 
-function entryOf(row: Row<'secret_audit'>): SecretAuditEntry {
+function entryOf(row: Row<'secret_audit'>): ChainEntry {
   return {
     body: parsedBody(row.body),
     signedPosition: row.signed_position ?? row.position,
@@ -299,11 +298,11 @@ const BATCH = 200;
 export async function verifySecretAudit(
   db: Db,
   projectId: string,
-  check: AuditSignatureCheck,
+  check: EntrySignatureCheck,
 ): Promise<SecretAuditVerdict> {
   const counts = new Map<string, number>();
   let head: ChainHead = EMPTY_CHAIN;
-  let waiting: readonly SecretAuditEntry[] = [];
+  let waiting: readonly ChainEntry[] = [];
   const verdict = (brokenAt: number | null): SecretAuditVerdict => ({
     intact: brokenAt === null,
     entries: head.position,
@@ -321,7 +320,7 @@ export async function verifySecretAudit(
       strangerAt = head.position + entries.length;
       break;
     }
-    const walked = await walkSecretAudit(projectId, head, entries, check);
+    const walked = await walkChain(SECRET_AUDIT, { project_id: projectId }, head, entries, check);
     waiting = entries.slice(walked.head.position - head.position);
     ({ head } = walked);
     const brokenAt = walked.brokenAt ?? strangerAt;

@@ -2,8 +2,8 @@
 import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { agentSeals } from '../../src/agents/sweep.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
-import { LOCAL } from '../../src/http/auth.ts';
 import { anchorAuditHeads } from '../../src/ledger/audit-heads.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';

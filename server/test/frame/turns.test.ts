@@ -16,7 +16,7 @@ function stage() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('names take turns, and what one name has given keeps its order', async () => {
-  const turns = createTurns(1);
+  const turns = createTurns({ inAll: 1 });
   const { begun, act, end } = stage();
   const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => turns.run(name[0] ?? '', act(name)));
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
@@ -28,7 +28,7 @@ test('names take turns, and what one name has given keeps its order', async () =
 });
 
 test('no more run at once than may, and one that fails gives its place away', async () => {
-  const turns = createTurns(2);
+  const turns = createTurns({ inAll: 2 });
   const { begun, act, end } = stage();
   const first = turns.run('a', act('a1'));
   const rest = ['a2', 'a3'].map((name) => turns.run('a', act(name)));
@@ -45,5 +45,22 @@ test('no more run at once than may, and one that fails gives its place away', as
   end('a3');
   end('b1');
   expect(await Promise.all([...rest, other])).toEqual(['a2', 'a3', 'b1']);
-  expect(() => createTurns(0)).toThrow(RangeError);
+  expect(() => createTurns({ inAll: 0 })).toThrow(RangeError);
+});
+
+test('one of a name at a time holds no other name up', async () => {
+  const turns = createTurns({ ofEachName: 1 });
+  const { begun, act, end } = stage();
+  const all = Promise.allSettled(['a1', 'a2', 'b1', 'c1'].map((name) => turns.run(name[0] ?? '', act(name))));
+  await settled();
+  expect(begun).toEqual(['a1', 'b1', 'c1']);
+  end('b1');
+  await settled();
+  expect(begun).toHaveLength(3);
+  end('a1', true);
+  await settled();
+  expect(begun.at(-1)).toBe('a2');
+  end('a2');
+  end('c1');
+  expect((await all).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
 });

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
+import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
+import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifySecretAudit } from '../../src/secrets/audit.ts';
@@ -37,7 +38,7 @@ test('verify unchanged, each by its own signature', async () => {
       keyset_id: 'ks_1',
       previous_hash: previous,
     };
-    previous = auditHash(body);
+    previous = entryHash(SECRET_AUDIT, body);
     insert.run(
       PROJECT,
       position,

@@ -3,7 +3,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { kem } from '../../src/crypto/kem.ts';
 import { type SecretRow, sealSecret } from '../../src/secrets/at-rest.ts';
-import { type OpenSecret, openingTogether } from '../../src/secrets/opening.ts';
+import { createSecretOpenings, type OpenSecret } from '../../src/secrets/opening.ts';
 import type { SealedSecret } from '../../src/secrets/store/secrets.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
@@ -23,7 +23,7 @@ function observed() {
       return seed;
     },
   };
-  return { vault: observing, seeds };
+  return { vault: observing, seeds, openings: createSecretOpenings(observing) };
 }
 
 const seal = (vault: Vault, row: SecretRow, text: string) =>
@@ -38,16 +38,16 @@ const opens =
 test('openings that are under way together share the seed, which is wiped behind the last', async () => {
   // However long they take here, they are within a moment of each other.
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  const { vault, seeds } = observed();
+  const { vault, seeds, openings } = observed();
   const sealed = await seal(vault, ROW, 'value');
   const gate = Promise.withResolvers<void>();
-  const held = openingTogether(vault, ROW.id, async (open) => {
+  const held = openings.opening(ROW.id, async (open) => {
     const text = textOf(await open(ROW, sealed));
     await gate.promise;
     return text;
   });
-  expect(await openingTogether(vault, ROW.id, opens(sealed))).toBe('value');
-  expect(await openingTogether(vault, ROW.id, opens(sealed))).toBe('value');
+  expect(await openings.opening(ROW.id, opens(sealed))).toBe('value');
+  expect(await openings.opening(ROW.id, opens(sealed))).toBe('value');
   const [seed] = seeds;
   if (seed === undefined) throw new Error('nothing was opened');
   expect([seeds.length, isWiped(seed)]).toEqual([1, false]);
@@ -55,21 +55,21 @@ test('openings that are under way together share the seed, which is wiped behind
   expect(await held).toBe('value');
   expect(isWiped(seed)).toBe(true);
   // Nothing is left for whoever comes afterwards.
-  expect(await openingTogether(vault, ROW.id, opens(sealed))).toBe('value');
+  expect(await openings.opening(ROW.id, opens(sealed))).toBe('value');
   expect([seeds.length, seeds.every(isWiped)]).toEqual([2, true]);
 });
 
 test('a seed serves nobody who begins later than a moment after it was asked for', async () => {
-  const { vault, seeds } = observed();
+  const { vault, seeds, openings } = observed();
   const sealed = await seal(vault, ROW, 'value');
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  await openingTogether(vault, ROW.id, async (open) => {
+  await openings.opening(ROW.id, async (open) => {
     await open(ROW, sealed);
     clock.mockReturnValue(1_099);
-    await openingTogether(vault, ROW.id, opens(sealed));
+    await openings.opening(ROW.id, opens(sealed));
     expect(seeds.length).toBe(1);
     clock.mockReturnValue(1_100);
-    await openingTogether(vault, ROW.id, opens(sealed));
+    await openings.opening(ROW.id, opens(sealed));
     expect(seeds.length).toBe(2);
     expect(seeds.map(isWiped)).toEqual([false, true]);
   });
@@ -77,9 +77,9 @@ test('a seed serves nobody who begins later than a moment after it was asked for
 });
 
 test('a failure wipes the seed too', async () => {
-  const { vault, seeds } = observed();
+  const { vault, seeds, openings } = observed();
   const sealed = await seal(vault, ROW, 'value');
-  const failing = openingTogether(vault, ROW.id, async (open) => {
+  const failing = openings.opening(ROW.id, async (open) => {
     await open(ROW, sealed);
     throw new Error('the commit failed');
   });
@@ -88,9 +88,9 @@ test('a failure wipes the seed too', async () => {
 });
 
 test('S22: what belongs to another row does not open, shared or not', async () => {
-  const { vault } = observed();
+  const { vault, openings } = observed();
   const [sealed, other] = [await seal(vault, ROW, 'value'), await seal(vault, ROW, 'changed meanwhile')];
-  await openingTogether(vault, ROW.id, async (open) => {
+  await openings.opening(ROW.id, async (open) => {
     expect(await opens(sealed)(open)).toBe('value');
     for (const row of [
       { ...ROW, projectId: 'prj_2' },
@@ -107,6 +107,6 @@ test('S22: what belongs to another row does not open, shared or not', async () =
     expect(await opens(sealed)(open)).toBe('value');
   });
   // One that does not open leaves nothing behind.
-  expect(await openingTogether(vault, ROW.id, opens(sealed, { ...ROW, version: 2 }))).toBeNull();
-  expect(await openingTogether(vault, ROW.id, opens(sealed))).toBe('value');
+  expect(await openings.opening(ROW.id, opens(sealed, { ...ROW, version: 2 }))).toBeNull();
+  expect(await openings.opening(ROW.id, opens(sealed))).toBe('value');
 });

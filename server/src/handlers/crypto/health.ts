@@ -7,12 +7,14 @@ import { attestationCommitment, type HealthAttestation } from '@touchstone/core/
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { recordedAgreement, recordOf } from '../../audit/records.ts';
-import { pageAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { type Context, type Handlers, implement } from '../../frame/implement.ts';
+import { pageAddress } from '../../frame/own-address.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
-import { createTurns, HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
+import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -25,8 +27,6 @@ import {
   releaseHealthSession,
 } from '../../health/store.ts';
 import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
-import type { Caller } from '../../http/auth.ts';
-import { type Context, type Handlers, implement } from '../../implement.ts';
 import { anchors } from '../../ledger/chain.ts';
 import type { Db } from '../../store/engine.ts';
 
@@ -35,8 +35,6 @@ const LOCK_TOKEN_BYTES = 16;
 const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
-
-const inTurn = createTurns();
 
 const handlers: Handlers<typeof api.crypto.health> = {
   async openSession({ deps, caller, write }, { body }) {
@@ -207,7 +205,7 @@ function appended(
   sessionId: string,
   sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
 ): Promise<SignedAudit['answer']> {
-  return inTurn(sessionId, async () => {
+  return deps.healthTurns.run(sessionId, async () => {
     const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
     const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
     await write(async (db) => {

@@ -10,11 +10,10 @@ import { kem } from '../../crypto/kem.ts';
 import { bytesIn } from '../../frame/decode-base64.ts';
 import { invalid } from '../../frame/errors.ts';
 import { newTimedUuid } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import { implement } from '../../implement.ts';
 import { sealSecret } from '../../secrets/at-rest.ts';
 import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
-import { openingTogether } from '../../secrets/opening.ts';
 import { receivedValue } from '../../secrets/received.ts';
 import {
   concerned,
@@ -120,7 +119,7 @@ export const shield = implement(contract)({
 
   async reveal(context, { params: { id } }) {
     const { deps, caller } = context;
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();
@@ -176,7 +175,7 @@ export const shield = implement(contract)({
     const proof = bytesIn('hmac_proof', body.hmac_proof);
     // Spent before anything else is looked at, and whatever comes of it (S24).
     const challenge = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();

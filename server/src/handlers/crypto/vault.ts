@@ -4,7 +4,7 @@ import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
-import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
+import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -14,11 +14,11 @@ import {
   insertAttestation,
   insertDocumentCheck,
 } from '../../documents/store.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import type { Caller } from '../../http/auth.ts';
-import { type Context, implement } from '../../implement.ts';
+import { type Context, implement } from '../../frame/implement.ts';
 import { type AnchorStatus, anchors } from '../../ledger/chain.ts';
 import type { Row } from '../../store/tables.ts';
 

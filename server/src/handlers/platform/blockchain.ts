@@ -5,7 +5,7 @@ import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
 

@@ -2,7 +2,8 @@
  * The signed audit of secrets, one chain for each project. Every entry also counts within its action and its secret, so
  * that a page of a filtered list is a range of an index, however far back it lies.
  */
-import { MOST_COVERED } from '@touchstone/core/secrets/audit-chain.ts';
+
+import { MOST_COVERED } from '@touchstone/core/chain-of-entries/walk.ts';
 import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Row } from '../../store/tables.ts';

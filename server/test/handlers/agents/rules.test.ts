@@ -2,7 +2,7 @@
 import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOCAL } from '../../../src/http/auth.ts';
+import { LOCAL } from '../../../src/frame/caller.ts';
 import { type AgentCalls, actionBody, agentCalls, HASH, toolBody } from '../../agents/flow.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
