@@ -32,7 +32,7 @@ async function appendMany(sessionId: string, count: number): Promise<void> {
       write(deps.db, async (db) => {
         for (let at = 0; at < Math.min(A_TRANSACTION, count - done); at++) {
           const session = await findAgentSession(db, sessionId);
-          const agent = session === null ? null : await knownAgent(deps.db, db, session.agent_id);
+          const agent = session === null ? null : await knownAgent(db, session.agent_id);
           if (session === null || agent === null) throw new TypeError('no such session');
           await appendNode({ db, means: deps, signer }, agent, session, {
             kind: 'action',

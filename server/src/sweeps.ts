@@ -1,7 +1,7 @@
 /** What happens without a request: blocks, notices, what time has ended. One list, run while the service is open. */
 import type { Logger } from 'pino';
 import { platformCalls } from './accounts/day-calls.ts';
-import { agentRequests, agentSeals } from './agents/sweep.ts';
+import { agentSeals } from './agents/sweep.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Deps } from './deps.ts';
 import { healthSessions } from './health/chain.ts';
@@ -9,6 +9,7 @@ import { anchorAuditHeads } from './ledger/audit-heads.ts';
 import { sweepLog } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { sweepSecrets } from './secrets/secrets.ts';
+import { forgetRequests } from './store/requests.ts';
 import { deliverDue } from './webhooks/webhooks.ts';
 
 export interface Sweep {
@@ -64,6 +65,15 @@ export const logHeads: Sweep = {
   run: sweepLog,
 };
 
+/** Forgets requests under an `Idempotency-Key` whose repeats need not be recognised any more. */
+export const pastRequests: Sweep = {
+  name: 'past-requests',
+  everyMs: 3_600_000,
+  async run({ db, clock }) {
+    await forgetRequests(db, clock());
+  },
+};
+
 /** A new sweep is one entry here. */
 export const SWEEPS: readonly Sweep[] = [
   ledgerBlocks,
@@ -77,7 +87,7 @@ export const SWEEPS: readonly Sweep[] = [
   platformCalls,
   platformAuditRestores,
   agentSeals,
-  agentRequests,
+  pastRequests,
 ];
 
 export interface RunningSweeps {

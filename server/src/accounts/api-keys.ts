@@ -8,7 +8,7 @@ import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Static } from 'typebox';
 import { ApiError, invalid } from '../frame/errors.ts';
 import type { Context } from '../frame/implement.ts';
-import type { Db } from '../store/engine.ts';
+import { changed, type Db } from '../store/engine.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
@@ -108,6 +108,7 @@ export async function rotateRecorded(
   const grace = stated ?? deps.settings.read().api_key_grace_seconds;
   const answer = await deps.audit.recorded(write, caller, async (db) => {
     const old = await find(db, now);
+    await changed(db, 'api-keys');
     const { text, key } = await rotateKey(db, old, grace, now, deps.random);
     const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
     return { result: { api_key: text, ...keyAnswer(key, now) }, event };
@@ -120,6 +121,7 @@ export async function rotateRecorded(
 export async function revokeRecorded({ deps, caller, write }: Recorded, find: FindKey, keepsChildren: boolean) {
   const now = deps.clock();
   const answer = await deps.audit.recorded(write, caller, async (db) => {
+    await changed(db, 'api-keys');
     const { after, ended, event } = await revokeKey(db, await find(db, now), now, keepsChildren);
     return { result: revokedAnswer(after, ended, now), event };
   });

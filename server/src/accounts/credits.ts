@@ -63,6 +63,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
       await write(db, async (transaction) => {
         const day = today();
         const usages: Usage[] = [];
+        short.clear();
         for (const { charge } of batch) {
           const { accountId, operation, units } = charge;
           if (!(await takeCredits(transaction, accountId, units))) short.add(charge);

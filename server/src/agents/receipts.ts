@@ -65,7 +65,7 @@ interface NodePlace {
 
 async function placeOf(means: Means, { session_id: sessionId, agent_id: agentId }: AgentNodeRow): Promise<NodePlace> {
   const { db } = means;
-  const agent = await knownAgent(db, db, agentId);
+  const agent = await knownAgent(db, agentId);
   if (agent === null) throw new TypeError(`internal: there is no agent ${agentId}`);
   const session = sessionId === null ? null : await findAgentSession(db, sessionId);
   const seal = await findSeal(db, sessionId === null ? { agentId } : { sessionId });

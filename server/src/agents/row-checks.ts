@@ -290,10 +290,13 @@ function textOf(value: JsonValue | undefined): string | null {
 }
 
 async function checkRequests(db: Db, faults: RowFaults): Promise<void> {
-  for await (const row of rowsOf(db, 'agent_requests')) {
-    const stored = await findAgentNode(db, row.node_id);
-    if (stored === null) continue; // `database-references` reports it.
-    faults.compare('agent_requests', row.idempotency_key, {
+  for await (const row of rowsOf(db, 'requests')) {
+    const stored = await findAgentNode(db, row.subject);
+    if (stored === null) {
+      faults.add('requests', row.idempotency_key, `names ${row.subject}, which is not there`);
+      continue;
+    }
+    faults.compare('requests', row.idempotency_key, {
       project_id: [row.project_id, stored.project_id],
       // Of the node, whose time is that of the request.
       created_at: stamped(row.created_at, stored.time_ms),

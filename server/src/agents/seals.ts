@@ -12,12 +12,13 @@ import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
-import { createTurns, type Turns } from '../frame/turns.ts';
+import { createTurns } from '../frame/turns.ts';
 import { requireUnrevoked } from '../key-sets/key-sets.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
 import { type Db, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
@@ -26,12 +27,11 @@ import { sessionNodeAt } from './store/nodes.ts';
 import { type AgentSessionRow, findAgentSession, insertSeal } from './store/sessions.ts';
 
 /** Under way: the end of a session and the sweep need not both sign. */
-const sealing = new WeakMap<Deps['db'], Map<string, Promise<void>>>();
+const sealing = createMemory('agents/seals', () => new Map<string, Promise<void>>());
 
 /** Runs an action, or waits for the one that is under way for the same name. */
 async function once(db: Deps['db'], name: string, action: () => Promise<void>): Promise<void> {
-  const underWay = sealing.get(db) ?? new Map<string, Promise<void>>();
-  sealing.set(db, underWay);
+  const underWay = sealing.of(db);
   const known = underWay.get(name);
   if (known !== undefined) return known;
   const run = action().finally(() => underWay.delete(name));
@@ -80,7 +80,7 @@ async function sessionSeal({ db, clock }: Deps, session: AgentSessionRow): Promi
   const { id, agent_id: agentId, ended_at: endedAt } = session;
   if (endedAt === null && clock() < session.expires_at) throw new TypeError(`internal: ${id} is not over`);
   const count = endedAt === null ? session.nodes : session.nodes - 1;
-  const agent = await knownAgent(db, db, agentId);
+  const agent = await knownAgent(db, agentId);
   const first = await sessionNodeAt(db, id, 1);
   const last = await sessionNodeAt(db, id, count);
   if (agent === null || first === null || last === null) throw new TypeError(`internal: ${id} has a gap`);
@@ -102,20 +102,14 @@ async function sessionSeal({ db, clock }: Deps, session: AgentSessionRow): Promi
 
 /** As many as there are workers: what waits, waits here, where the projects take turns. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
-const turns = new WeakMap<Deps['db'], Turns>();
-
-function turnsOf(db: Deps['db']): Turns {
-  const known = turns.get(db) ?? createTurns({ inAll: MOST_AT_ONCE });
-  turns.set(db, known);
-  return known;
-}
+const turns = createMemory('agents/seals turns', () => createTurns({ inAll: MOST_AT_ONCE }));
 
 /** Signs the receipt in a worker; then receipt, log, anchor and seal are one transaction. */
 async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promise<void> {
   const { db, chains, clock, random } = deps;
   const text = canonicalJson(sealJson(statement));
   const id = newId('rcp', random);
-  const receipt = await turnsOf(db).run(projectId, () =>
+  const receipt = await turns.of(db).run(projectId, () =>
     deps.keySets.withSecrets('service', (keySet, secretKeys) => {
       requireUnrevoked(deps.trustStore.read(), keySet);
       const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };

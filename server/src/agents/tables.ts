@@ -183,13 +183,4 @@ export interface AgentTables {
     /** MAC of the row (S35); null where none was made. */
     seal: Generated<Uint8Array | null>;
   };
-  /** Requests with an `Idempotency-Key` that were carried out. */
-  agent_requests: {
-    project_id: string;
-    idempotency_key: string;
-    /** SHA-256 over the operation and its input. */
-    request_hash: Uint8Array;
-    node_id: string;
-    created_at: number;
-  };
 }

@@ -54,8 +54,9 @@ export async function insertArtifact(
   artifact: { readonly id: string; readonly content: StoredContent },
   now: number,
 ): Promise<boolean> {
+  if ((await findArtifact(db, projectId, artifact.id)) !== null) return false;
   const position = await takePositions(db, 'artifacts', { project_id: projectId });
-  const result = await db
+  await db
     .insertInto('artifacts')
     .values({
       project_id: projectId,
@@ -65,9 +66,8 @@ export async function insertArtifact(
       ...columnsOf(artifact.content),
       created_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+    .execute();
+  return true;
 }
 
 function columnsOf(content: StoredContent) {

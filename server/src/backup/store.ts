@@ -72,7 +72,6 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   agent_forks: 'as-saved',
   agent_nodes: 'chain-goes-on',
   agent_policies: 'as-saved',
-  agent_requests: 'as-saved',
   agent_seals: 'as-saved',
   // Open ones end: `markRestoredSessions`.
   agent_sessions: 'as-saved',
@@ -120,6 +119,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   platform_users: 'as-saved',
   projects: 'as-saved',
   receipts: 'as-saved',
+  requests: 'as-saved',
   schema_migrations: 'as-saved',
   secret_audit: 'chain-goes-on',
   secret_audit_notices: 'as-saved',

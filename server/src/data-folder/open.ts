@@ -37,6 +37,8 @@ export interface FolderOptions {
   readonly origin?: OriginChoice;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** For tests: every write is run, taken back, and run again. */
+  readonly rehearsesWrites?: boolean;
 }
 
 export interface DataFolder {
@@ -77,7 +79,11 @@ export async function openFolder(options: FolderOptions): Promise<DataFolder> {
     const isOfShell = options.masterKey.kind === 'supplied';
     const place = databasePlace(dataDir, isOfShell);
     if (place.kind === 'refused') throw new StoreError(`${place.found} ${place.action}`);
-    const db = openDatabase(file, { hasKey: hasKeyFile(dataDir, isOfShell), onFault: storage.note });
+    const db = openDatabase(file, {
+      hasKey: hasKeyFile(dataDir, isOfShell),
+      onFault: storage.note,
+      rehearsesWrites: options.rehearsesWrites ?? false,
+    });
     opened = db;
     // What a kill has left beside the key file may hold the key in clear.
     sweepKeyFiles(dataDir);

@@ -55,15 +55,18 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     caller: caller as Context['caller'],
     sender,
 
-    write: (action) =>
-      write(deps.db, async (transaction) => {
-        const result = await action(transaction);
+    async write(action) {
+      const charge = settled ? null : total();
+      const result = await write(deps.db, async (transaction) => {
+        const value = await action(transaction);
         if (short !== null) throw short;
-        const charge = total();
-        if (charge !== null && !settled) await deps.credits.settle(transaction, charge);
-        settled = true;
-        return result;
-      }),
+        if (charge !== null) await deps.credits.settle(transaction, charge);
+        return value;
+      });
+      // Not before: a write may be run again, and is paid for by the run that is committed.
+      settled = true;
+      return result;
+    },
 
     async surcharge(name, times = 1) {
       const found = typeof units === 'number' ? undefined : units.surcharges[name];

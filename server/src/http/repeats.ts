@@ -1,8 +1,8 @@
 /** Requests under an `Idempotency-Key` whose answer is owed already. */
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import { findAgentRequest } from '../agents/store/requests.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../frame/caller.ts';
+import { findRequest } from '../store/requests.ts';
 
 const HEADER = 'idempotency-key';
 
@@ -18,5 +18,5 @@ export async function isRepeat(
 ): Promise<boolean> {
   const key = headers[HEADER];
   if (caller === null || typeof key !== 'string' || operation.headers?.properties[HEADER] === undefined) return false;
-  return (await findAgentRequest(db, caller.projectId, key)) !== null;
+  return (await findRequest(db, caller.projectId, key)) !== null;
 }

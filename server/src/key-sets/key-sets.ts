@@ -17,7 +17,7 @@ import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import { type Db, write } from '../store/engine.ts';
+import { changed, type Db, write } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import type { RunJob } from '../workers/pool.ts';
 import { findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store.ts';
@@ -162,7 +162,10 @@ export function createKeySets({ db, vault, run, random, clock, signer, trust, on
       kid,
       envelope: vault.seal(placeOf(keySet.fingerprint, kid), secret),
     }));
-    await write(db, (transaction) => insertKeySet(transaction, keySet, sealed, clock()));
+    await write(db, async (transaction) => {
+      await changed(transaction, 'key-sets');
+      await insertKeySet(transaction, keySet, sealed, clock());
+    });
     sets = await listKeySets(db);
     onChange(sets);
   }

@@ -14,24 +14,24 @@ import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
 import { type Db, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { beginLog, countLeaves, currentLog, findHead, insertHead, type LogHeadRow, type LogRow } from './store.ts';
 import { hashesFrom } from './tiles.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'statements'>;
 
-const signing = new WeakMap<Db, Promise<LogHeadRow>>();
+/** The head that is being signed. */
+const signing = createMemory('log/heads', (): { head?: Promise<LogHeadRow> } => ({}));
 
 /** The newest head, of all leaves that were stored when this was called. */
 export async function currentHead(deps: Needs): Promise<LogHeadRow> {
   const known = await newestHead(deps.db);
   if (known !== null && known.tree_size === (await countLeaves(deps.db))) return known;
   // One that is being made may have begun before our leaf was there, so it is waited for and looked at again.
-  await signing.get(deps.db)?.catch(() => undefined);
-  const joined = signing.get(deps.db);
-  if (joined !== undefined) return joined;
-  const made = signHead(deps).finally(() => signing.delete(deps.db));
-  signing.set(deps.db, made);
-  return made;
+  const underWay = signing.of(deps.db);
+  await underWay.head?.catch(() => undefined);
+  underWay.head ??= signHead(deps).finally(() => delete underWay.head);
+  return underWay.head;
 }
 
 async function newestHead(db: Db): Promise<LogHeadRow | null> {

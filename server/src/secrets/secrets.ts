@@ -15,6 +15,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { type Db, erase, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { appendSecretAudit, BY_ITSELF, tellRestored } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
 import { chainsToBeTold } from './store/audit.ts';
@@ -126,13 +127,13 @@ export async function eraseVersions(db: Db, ids: readonly string[], now: number)
   await destroySecrets(db, ids, FULLY_MASKED.maskedDisplay, now);
 }
 
-/** Databases of which the journal was emptied since the last value was erased. After a start nobody knows. */
-const emptied = new WeakSet<Db>();
+/** Whether the journal was emptied since the last value was erased. After a start nobody knows. */
+const erased = createMemory('secrets/erased', () => ({ isForgotten: false }));
 
 /** Takes what was erased out of the database's journal as well. Where somebody reads it now, the next sweep does. */
 export async function forgetErased({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  emptied.delete(db);
-  if (await erase(db)) emptied.add(db);
+  erased.of(db).isForgotten = false;
+  if (await erase(db)) erased.of(db).isForgotten = true;
   else log.info('the journal of the database, which still holds destroyed secrets, is in use and is emptied later');
 }
 
@@ -144,9 +145,9 @@ export async function sweepSecrets(deps: Deps): Promise<void> {
   for (const projectId of await chainsToBeTold(deps.db)) {
     await deps.statements.signing((signer) => write(deps.db, (db) => tellRestored(db, deps, signer, projectId)));
   }
-  let erased = 0;
-  while ((await destroyDue(deps)) > 0) erased++;
-  if (erased > 0 || !emptied.has(deps.db)) await forgetErased(deps);
+  let batches = 0;
+  while ((await destroyDue(deps)) > 0) batches++;
+  if (batches > 0 || !erased.of(deps.db).isForgotten) await forgetErased(deps);
 }
 
 /** Destroys a batch of one project; how many. */

@@ -4,9 +4,8 @@
  */
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
-import { executorOf, type Unfinished } from './executor.ts';
 import type { Groups } from './groups.ts';
-import type { Memories } from './memories.ts';
+import { placeOf, type Unfinished } from './place.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 import type { NumberedRow } from './walk.ts';
@@ -18,7 +17,7 @@ export type Db = Kysely<Tables>;
 export interface Engine {
   readonly groups: Groups;
   /** What this process remembers beside the database. */
-  readonly memories: Partial<Memories>;
+  readonly memories: Map<string, unknown>;
   takePositions(transaction: Db, chain: ChainName, scope: AnyScope, count: number): Promise<number>;
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
@@ -77,21 +76,21 @@ export function snapshot<T>(db: Db, action: (moment: Db) => Promise<T>): Promise
 
 /**
  * The first of `count` positions at the end of a chain, without a gap, in the order in which transactions are committed. Until
- * the transaction ends nobody else gets one of this chain; what takes them is inserted before the next are taken.
+ * the transaction ends nobody else gets one of this chain. What they are for is inserted, or the action fails.
  */
-export function takePositions<C extends ChainName>(
+export async function takePositions<C extends ChainName>(
   transaction: Db,
   chain: C,
   scope: ChainScope<C>,
   count = 1,
 ): Promise<number> {
   within(transaction);
-  return executorOf(transaction).engine.takePositions(transaction, chain, scope, count);
+  return placeOf(transaction).engine.takePositions(transaction, chain, scope, count);
 }
 
 /** The newest position of a chain, which is how many it has; 0 where it has none. */
 export function lastPosition<C extends ChainName>(db: Db, chain: C, scope: ChainScope<C>): Promise<number> {
-  return executorOf(db).engine.lastPosition(db, chain, scope);
+  return placeOf(db).engine.lastPosition(db, chain, scope);
 }
 
 /** A query whose rows nobody else changes until the transaction ends: for what the transaction goes on to change. */
@@ -123,12 +122,12 @@ export function lease(db: Db, name: string): Promise<Lease | null> {
 /** Says that this transaction changes what is remembered under a topic: once it is committed, everybody reads that anew. */
 export function changed(transaction: Db, topic: Topic): Promise<void> {
   awaited(transaction).topics.push(topic);
-  return executorOf(transaction).engine.changed(transaction, topic);
+  return placeOf(transaction).engine.changed(transaction, topic);
 }
 
 /** Another number after each commit that has changed what the topic names. */
 export function versionOf(db: Db, topic: Topic): number {
-  return executorOf(db).engine.versionOf(topic);
+  return placeOf(db).engine.versionOf(topic);
 }
 
 /**
@@ -141,13 +140,13 @@ export function erase(db: Db): Promise<boolean> {
 
 /** A transaction that asks for another one would wait for itself. */
 function outside(db: Db): Engine {
-  const { engine, unfinished } = executorOf(db);
+  const { engine, unfinished } = placeOf(db);
   if (unfinished !== null) throw new TypeError('internal: this is asked within a transaction');
   return engine;
 }
 
 function within(transaction: Db): Unfinished {
-  const { unfinished } = executorOf(transaction);
+  const { unfinished } = placeOf(transaction);
   if (unfinished === null) throw new TypeError('internal: this belongs into a transaction');
   return unfinished;
 }

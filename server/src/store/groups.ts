@@ -5,7 +5,7 @@
  */
 import { CompiledQuery } from 'kysely';
 import type { Db } from './engine.ts';
-import { executorOf, type Left, type Unfinished } from './executor.ts';
+import { type Left, placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
 
 export interface Groups {
@@ -107,6 +107,7 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
   unfinished.isAwaited = true;
   unfinished.left.length = 0;
   unfinished.topics.length = 0;
+  unfinished.taken.clear();
   const written: Member[] = [];
   const failed = new Map<Member, unknown>();
   for (const member of members) {
@@ -118,6 +119,7 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
     } catch (error) {
       unfinished.left.length = before.left;
       unfinished.topics.length = before.topics;
+      unfinished.taken.clear();
       // Throws, and with it all fail, where the database has given the whole transaction up: with the fault that ended it.
       await transaction.executeQuery(MEMBER.rollback);
       failed.set(member, error);
@@ -137,7 +139,7 @@ function gathered(left: readonly Left[]): readonly (readonly [Left, readonly unk
 }
 
 function unfinishedOf(transaction: Db): Unfinished {
-  const { unfinished } = executorOf(transaction);
+  const { unfinished } = placeOf(transaction);
   if (unfinished === null) throw new TypeError('internal: this is no transaction');
   return unfinished;
 }

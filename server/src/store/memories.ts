@@ -1,44 +1,67 @@
 /**
- * What a process remembers beside the database, a list. Each is a member of the database as it was opened, made at its first
- * use, and gone with it. `T` of a `ReadModel` is what may change and is then read anew; the others hold what never changes,
- * or work that is under way, which a transaction decides in any case.
+ * What a process remembers beside the database. Each is a member of the database as it was opened, made at its first use, and
+ * gone with it. Beside these only what `service.ts` composes remembers anything.
  */
 import { type Db, versionOf } from './engine.ts';
-import { executorOf } from './executor.ts';
-import type { AttachedSealer } from './sealed-rows.ts';
+import { placeOf } from './place.ts';
 import type { Topic } from './topics.ts';
 
-export interface Memories {
-  rowSealer: AttachedSealer;
+/**
+ * All memories, each with why it may be one process's own. `reloaded`: read anew after a `changed`. `unchanging`: of what is
+ * never changed once it is stored. `under way`: saves work, and a transaction decides in any case. `own`: this process's.
+ */
+export const MEMORIES = {
+  'agents/act-queue': 'under way',
+  'agents/agent-rows': 'unchanging',
+  'agents/announcements': 'own',
+  'agents/foreign-callers': 'own',
+  'agents/policies': 'reloaded',
+  'agents/prove-node': 'unchanging',
+  'agents/seals': 'under way',
+  'agents/seals turns': 'own',
+  'agents/session-reading': 'unchanging',
+  'agents/signed-groups': 'under way',
+  'agents/sweep': 'own',
+  'log/heads': 'under way',
+  'secrets/erased': 'own',
+  'store/sealed-rows': 'own',
+} as const satisfies Readonly<Record<string, 'reloaded' | 'unchanging' | 'under way' | 'own'>>;
+
+export interface Memory<T> {
+  /** Of this database, or of the one that this is a transaction of. */
+  of(db: Db): T;
 }
 
-/** A memory of this database; `make` makes it where it is asked for the first time. */
-export function memoryOf<K extends keyof Memories>(db: Db, name: K, make: () => Memories[K]): Memories[K] {
-  const { memories } = executorOf(db).engine;
-  const known = memories[name] ?? make();
-  memories[name] = known;
-  return known;
+/** A memory by its name in the list; `make` makes it where it is asked for the first time. */
+export function createMemory<T>(name: keyof typeof MEMORIES, make: () => T): Memory<T> {
+  return {
+    of(db) {
+      const { memories } = placeOf(db).engine;
+      if (!memories.has(name)) memories.set(name, make());
+      // A name has one maker: `memories.test.ts`.
+      return memories.get(name) as T;
+    },
+  };
 }
 
-/** What is read once and kept until a transaction says `changed`. */
+/** What is read once and kept until a transaction has said `changed`. */
 export interface ReadModel<T> {
+  /** Not within a transaction: `load` asks the database, which has one connection. */
   read(db: Db): Promise<T>;
 }
 
-/** `load` must not be called within a transaction: the database has one connection. */
 export function createReadModel<T>(topic: Topic, load: (db: Db) => Promise<T>): ReadModel<T> {
   let kept: { readonly version: number; readonly value: Promise<T> } | null = null;
   return {
     read(db) {
       const version = versionOf(db, topic);
       if (kept?.version === version) return kept.value;
-      const value = load(db);
-      const own = { version, value };
+      const own = { version, value: load(db) };
       kept = own;
-      value.catch(() => {
+      own.value.catch(() => {
         if (kept === own) kept = null;
       });
-      return value;
+      return own.value;
     },
   };
 }

@@ -4,16 +4,18 @@
  */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './engine.ts';
-import { executorOf } from './executor.ts';
+import { createMemory } from './memories.ts';
 import { mustBeSealed, type RowSealer, SEALED, SEALED_NAMES, type SealedName, sealedRowName } from './row-seal.ts';
 import type { Tables } from './tables.ts';
 
-/** Who seals and judges the rows of a database. */
-export interface AttachedSealer {
+interface Attached {
   readonly sealer: RowSealer;
   /** Called at most once for each row. */
   readonly onFalse: (table: SealedName, row: string) => void;
 }
+
+/** Who seals and judges the rows; nobody in a database that is being looked at. */
+const attached = createMemory('store/sealed-rows', (): { sealer?: Attached } => ({}));
 
 /** Rows that were complained of, lest somebody fill the log. */
 const MOST_TOLD = 1_000;
@@ -24,7 +26,7 @@ const MOST_TOLD = 1_000;
  */
 export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedName, row: string) => void): void {
   const told = new Set<string>();
-  executorOf(db).engine.memories.rowSealer = {
+  attached.of(db).sealer = {
     sealer,
     onFalse(table, row) {
       const name = `${table} ${row}`;
@@ -35,8 +37,8 @@ export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedN
   };
 }
 
-function attachedTo(db: Db): AttachedSealer | undefined {
-  return executorOf(db).engine.memories.rowSealer;
+function attachedTo(db: Db): Attached | undefined {
+  return attached.of(db).sealer;
 }
 
 /** A row with its seal, to be inserted. */

@@ -24,6 +24,16 @@ import type { Topic } from './topics.ts';
 
 /** Of the frame itself. */
 interface FrameTables {
+  /** Requests with an `Idempotency-Key` that were carried out. */
+  requests: {
+    project_id: string;
+    idempotency_key: string;
+    /** SHA-256 over the operation and its input. */
+    request_hash: Uint8Array;
+    /** Id of what the request made. */
+    subject: string;
+    created_at: number;
+  };
   /** How often what is remembered under a topic was changed. */
   versions: { topic: Topic; version: number };
 }

@@ -1,7 +1,7 @@
 /** All rows of a table, for whoever looks at every one of them. */
 import type { Selectable } from 'kysely';
 import type { Db } from './engine.ts';
-import { executorOf } from './executor.ts';
+import { placeOf } from './place.ts';
 import type { Tables } from './tables.ts';
 
 /** A row as it stands, and its number in the table. */
@@ -11,7 +11,7 @@ const ROWS = 200;
 
 /** All rows of a table in the order in which they were stored, a few at a time. */
 export async function* rowsOf<T extends keyof Tables & string>(db: Db, table: T): AsyncGenerator<NumberedRow<T>> {
-  const { engine } = executorOf(db);
+  const { engine } = placeOf(db);
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = await engine.rowsAfter(db, table, after, ROWS);
     yield* rows;
@@ -28,5 +28,5 @@ export async function rowsWith<T extends keyof Tables & string>(
   column: keyof Tables[T] & string,
   text: string,
 ): Promise<readonly NumberedRow<T>[]> {
-  return executorOf(db).engine.rowsWith(db, table, column, text);
+  return placeOf(db).engine.rowsWith(db, table, column, text);
 }

@@ -48,7 +48,9 @@ test('of charges that come together exactly those fail that the balance does not
     };
     for (const [operation, settle] of Object.entries(ways)) {
       const accountId = `acc_${operation}`;
-      await insertAccount(db, { ...POOR, id: accountId, email: `${operation}@example.org` });
+      await write(db, (transaction) =>
+        insertAccount(transaction, { ...POOR, id: accountId, email: `${operation}@example.org` }),
+      );
       const outcomes = await Promise.allSettled(UNITS.map((units) => settle({ accountId, operation, units })));
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
       expect(outcomes[2]).toMatchObject({ reason: { code: 'INSUFFICIENT_CREDITS' } });

@@ -77,7 +77,7 @@ async function addVersion(service: Service, place: Place): Promise<void> {
     key_prefix: '',
   };
   const times = { rotation_days: null, rotation_due_at: null, created_at: NOW };
-  await insertSecretVersion(db, PROJECT, { ...place, ...facts, ...times }, sealed);
+  await write(db, (transaction) => insertSecretVersion(transaction, PROJECT, { ...place, ...facts, ...times }, sealed));
 }
 
 const sealedOf = async (db: Db, id: string) => (await findSecretWithValue(db, PROJECT, id))?.sealed;

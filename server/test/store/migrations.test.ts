@@ -41,6 +41,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   23: 'be09b68f3b3376b80d9f36788e8a9562d98b6441dda77dfe19e7bf6a5def2082',
   24: '03e3db73bca958e2eb6a45ebba771a5c4663d0dd027efa9bc5bc0049c6f8ba13',
   25: 'd51cac42bdc5589d90c6c97709acce4ad3dd08194e65c0c415c15c55dc1788b7',
+  26: 'a6137733d604041ad5811ea1c53df97b02b94d52f0fbc23de030c5bc0d451de2',
 };
 
 test('published steps are never edited', () => {

@@ -20,6 +20,7 @@ import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import { changed } from '../../store/engine.ts';
 
 export const accounts = implement(api.admin.accounts)({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
@@ -82,6 +83,7 @@ export const accounts = implement(api.admin.accounts)({
       throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
     }
     const changed = await deps.audit.recorded(write, caller, async (db) => {
+      await changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
       const { before, after } = change;

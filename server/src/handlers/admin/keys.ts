@@ -16,7 +16,7 @@ import { findProject } from '../../accounts/store/accounts.ts';
 import { findApiKey, type StoredApiKey, updateApiKey } from '../../accounts/store/api-keys.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/engine.ts';
+import { changed, type Db } from '../../store/engine.ts';
 
 export const keys = implement(api.admin.keys)({
   async list({ deps }, { query }) {
@@ -67,6 +67,7 @@ export const keys = implement(api.admin.keys)({
         expiresAt: wantedEnd === undefined ? own.expiresAt : wantedEnd,
       };
       await requireBounds(db, before, bounds);
+      await changed(db, 'api-keys');
       await updateApiKey(db, before.id, {
         ...(body.scopes === undefined ? {} : { scopes: JSON.stringify(bounds.scopes) }),
         ...(wantedEnd === undefined ? {} : { expires_at: wantedEnd }),

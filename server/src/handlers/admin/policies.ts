@@ -5,11 +5,11 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
 import { jsonOf } from '../../agents/details.ts';
-import { forgetPolicies } from '../../agents/policies.ts';
 import { policiesAfter, storePolicy } from '../../agents/store/agents.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import { changed } from '../../store/engine.ts';
 
 type Set = OutputOf<typeof api.admin.policies.set>;
 
@@ -34,11 +34,12 @@ export const policies = implement(api.admin.policies)({
       throw invalid('target', '`target` is for teams and projects: an organisation is the whole server.');
     }
     const text = canonicalJson(jsonOf(body));
-    const answer = await deps.audit.recorded<Set>(write, caller, async (db) => {
+    return deps.audit.recorded<Set>(write, caller, async (db) => {
       const project = scope === 'project' && target !== '' ? await findProject(db, target) : null;
       if (scope === 'project' && target !== '' && project === null) {
         throw new ApiError('NOT_FOUND', 'There is no project of that id.');
       }
+      await changed(db, 'agent-policies');
       await storePolicy(db, scope, target, text === '{}' ? null : text, deps.clock());
       return {
         result: { scope, target: target === '' ? null : target, policy: policyIn(text) },
@@ -50,8 +51,6 @@ export const policies = implement(api.admin.policies)({
         },
       };
     });
-    forgetPolicies(deps.db);
-    return answer;
   },
 });
 

@@ -8,14 +8,15 @@ import {
   type ConnectionProvider,
   type DatabaseConnection,
   DefaultConnectionProvider,
-  type DialectAdapter,
+  DefaultQueryExecutor,
   type Driver,
   Kysely,
   type QueryResult,
+  SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type { Db, Engine } from '../engine.ts';
-import { StoreExecutor, type Unfinished } from '../executor.ts';
+import type { Db } from '../engine.ts';
+import { PLACE, type Place } from '../place.ts';
 import type { Tables } from '../tables.ts';
 import { COMPILER, DIALECT } from './dialect.ts';
 import { createSqliteEngine, type SqliteEngineOptions } from './engine.ts';
@@ -33,8 +34,9 @@ export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionO
   const connection = new Connection(sqlite, onFault);
   const driver = new OneConnection(connection);
   const dialect = { ...DIALECT, createDriver: () => driver };
-  const place = { engine: createSqliteEngine(engineOptions), connection, isFree: () => !driver.isTaken };
-  const executor = new DirectExecutor(DIALECT.createAdapter(), new DefaultConnectionProvider(driver), place);
+  const lent = { connection, isFree: () => !driver.isTaken };
+  const place = { engine: createSqliteEngine(engineOptions), unfinished: null };
+  const executor = new DirectExecutor(new DefaultConnectionProvider(driver), lent, place);
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }
 
@@ -235,44 +237,46 @@ function statement(sql: string): Pick<CompiledQuery, 'sql' | 'parameters'> {
   return { sql, parameters: [] };
 }
 
-interface Place {
-  readonly engine: Engine;
+class PlacedAdapter extends SqliteAdapter {
+  readonly [PLACE]: Place;
+  constructor(place: Place) {
+    super();
+    this[PLACE] = place;
+  }
+}
+
+interface Lent {
   readonly connection: Connection;
   /** Whether nobody has a transaction open. */
   readonly isFree: () => boolean;
 }
 
 /** Runs a query at once where the connection is free, or held by whoever asks. */
-class DirectExecutor extends StoreExecutor {
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #lent: Lent;
   readonly #place: Place;
-  /** null: the connection is not held. */
-  readonly unfinished: Unfinished | null;
 
-  constructor(
-    adapter: DialectAdapter,
-    provider: ConnectionProvider,
-    place: Place,
-    unfinished: Unfinished | null = null,
-  ) {
-    super(COMPILER, adapter, provider);
+  constructor(provider: ConnectionProvider, lent: Lent, place: Place) {
+    super(COMPILER, new PlacedAdapter(place), provider);
+    this.#lent = lent;
     this.#place = place;
-    this.unfinished = unfinished;
   }
 
-  get engine(): Engine {
-    return this.#place.engine;
+  get #isHolder(): boolean {
+    return this.#place.unfinished !== null;
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { connection, isFree } = this.#place;
-    if (this.unfinished !== null || isFree()) return connection.run(query);
+    const { connection, isFree } = this.#lent;
+    if (this.#isHolder || isFree()) return connection.run(query);
     return super.executeQuery(query);
   }
 
   /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
   override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
-    if (this.unfinished !== null) return this;
-    return new DirectExecutor(this.adapter, provider, this.#place, { isAwaited: false, left: [], topics: [] });
+    if (this.#isHolder) return this;
+    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [] };
+    return new DirectExecutor(provider, this.#lent, { engine: this.#place.engine, unfinished });
   }
 }
 

@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import type { Db, Engine, Lease } from '../engine.ts';
 import { createGroups } from '../groups.ts';
-import type { Memories } from '../memories.ts';
 import type { Topic } from '../topics.ts';
 import { emptyJournal } from './checkpoint.ts';
-import { newestPosition } from './positions.ts';
+import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
 import { writeSoon } from './write-soon.ts';
 
@@ -19,17 +18,15 @@ export interface SqliteEngineOptions {
 
 export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
-  const memories: Partial<Memories> = {};
-
   return {
-    memories,
+    memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
       onCommit(topics) {
         for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1);
       },
     }),
-    takePositions: async (transaction, chain, scope) => (await newestPosition(transaction, chain, scope)) + 1,
+    takePositions,
     lastPosition: newestPosition,
     writeSoon,
     lease: async () => HELD,

@@ -2,9 +2,27 @@
 import { type CompiledQuery, sql } from 'kysely';
 import { CHAINS, type ChainName } from '../chains.ts';
 import type { Db } from '../engine.ts';
+import { placeOf } from '../place.ts';
 
 /** The text for each chain is made once: Kysely takes longer for it than SQLite does to run it. */
 const queries = new Map<ChainName, CompiledQuery<{ newest: number | null }>>();
+
+/** The first of so many positions: the database is asked once in a transaction, which remembers what it has taken. */
+export async function takePositions(
+  transaction: Db,
+  chain: ChainName,
+  scope: Readonly<Record<string, string>>,
+  count: number,
+): Promise<number> {
+  const { unfinished } = placeOf(transaction);
+  if (unfinished === null) throw new TypeError('internal: positions are taken in a transaction');
+  const name = [chain, ...CHAINS[chain].within.map((column) => scope[column])].join('\n');
+  const before = unfinished.taken.get(name) ?? (await newestPosition(transaction, chain, scope));
+  // Asked again, as others of this transaction may have taken some meanwhile.
+  const first = (unfinished.taken.get(name) ?? before) + 1;
+  unfinished.taken.set(name, first + count - 1);
+  return first;
+}
 
 /** The newest of a chain; 0 where it has none. */
 export async function newestPosition(

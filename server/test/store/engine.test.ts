@@ -3,7 +3,17 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSetting } from '../../src/settings/store.ts';
-import { atCommit, type Db, togetherAtCommit, write } from '../../src/store/engine.ts';
+import {
+  atCommit,
+  changed,
+  type Db,
+  lastPosition,
+  snapshot,
+  takePositions,
+  togetherAtCommit,
+  versionOf,
+  write,
+} from '../../src/store/engine.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
@@ -88,13 +98,51 @@ test('a database that gives the whole transaction up fails all, and goes on afte
   expect(await stored()).toEqual(['later']);
 });
 
-test('in a transaction of its own, work is done at once', async () => {
-  const told: string[] = [];
-  await db.transaction().execute(async (transaction) => {
-    await atCommit(transaction, async () => void told.push('work'));
-    told.push('after');
-  });
-  expect(told).toEqual(['work', 'after']);
+test('work is left only where somebody does it: not outside of a write', async () => {
+  const work = async () => undefined;
+  await expect(atCommit(db, work)).rejects.toThrow('internal');
+  await expect(db.transaction().execute((transaction) => atCommit(transaction, work))).rejects.toThrow('internal');
+  await expect(snapshot(db, (moment) => atCommit(moment, work))).rejects.toThrow('internal');
+});
+
+test('a write within a write is refused rather than waited for', async () => {
+  await expect(write(db, (transaction) => write(transaction, async () => 'inner'))).rejects.toThrow('internal');
+});
+
+test('a snapshot is not written to, and does not see what is written meanwhile', async () => {
+  await expect(snapshot(db, (moment) => writeSetting(moment, 'bad' as 'restored', 'bad'))).rejects.toThrow('internal');
+  await writeRow('a');
+  expect(await snapshot(db, (moment) => moment.selectFrom('settings').select('value').execute())).toHaveLength(1);
+});
+
+test('positions are gapless, whoever takes them and whatever is taken back', async () => {
+  const take = (count: number, fails = false) =>
+    write(db, async (transaction) => {
+      const first = await takePositions(transaction, 'log_leaves', {}, count);
+      const rows = Array.from({ length: count }, (_, at) => ({ position: first + at, data: new Uint8Array(32) }));
+      await transaction.insertInto('log_leaves').values(rows).execute();
+      if (fails) throw new Error('taken back');
+      return first;
+    });
+  const outcomes = await Promise.allSettled([take(2), take(3, true), take(1), take(2)]);
+  const firsts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
+  expect(firsts).toEqual([1, null, 3, 4]);
+  expect(await lastPosition(db, 'log_leaves', {})).toBe(5);
+  await expect(takePositions(db, 'log_leaves', {})).rejects.toThrow('internal');
+});
+
+test('what a write changed of what others remember is another version after its commit, and only then', async () => {
+  const say = (fails: boolean) =>
+    write(db, async (transaction) => {
+      await changed(transaction, 'settings');
+      expect(versionOf(transaction, 'settings')).toBe(0);
+      if (fails) throw new Error('taken back');
+    });
+  await expect(say(true)).rejects.toThrow('taken back');
+  expect(versionOf(db, 'settings')).toBe(0);
+  await say(false);
+  expect(versionOf(db, 'settings')).toBe(1);
+  expect(await db.selectFrom('versions').selectAll().execute()).toEqual([{ topic: 'settings', version: 1 }]);
 });
 
 test('work that is done together gets what the members left that did not fail, in their order', async () => {
@@ -121,12 +169,6 @@ test('work that is done together gets what the members left that did not fail, i
       await togetherAtCommit(transaction, () => Promise.reject(new Error('no room')), name);
     });
   await expect(failing('g')).rejects.toThrow('no room');
-  // In a transaction of one's own it is done at once.
-  await db.transaction().execute(async (transaction) => {
-    await togetherAtCommit(transaction, work, 'h');
-    expect(batches.at(-1)).toEqual(['h']);
-  });
-  expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
 });
 
 test('whoever comes in the same turn of the event loop is a member of the same transaction', async () => {
