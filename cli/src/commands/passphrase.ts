@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isLongEnough, LEAST_PASSPHRASE_CHARACTERS } from '@touchstone/core/keys/passphrase.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
-import { lockFolder } from '@touchstone/server/store/db.ts';
+import { lockFolder } from '@touchstone/server/store/sqlite/folder-lock.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
 import {
   MasterKeyError,
