@@ -171,7 +171,7 @@ function whereKeysAre(options: Options) {
   return { '--key-set': options.value('--key-set'), '--data-dir': options.value('--data-dir') };
 }
 
-/** What is known of a request before anybody has signed: that nobody has is no finding about what it says. */
+/** The findings about a request before anybody has signed. That nobody has signed yet is not one of them. */
 function checkedSentence({ code, sentence }: VerificationReport): string {
   if (code !== 'NO_SIGNATURE') return sentence;
   return 'Every hash in the artifact was computed again and is right. Nobody has signed yet.';

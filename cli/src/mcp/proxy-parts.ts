@@ -5,9 +5,9 @@ import type { Requests } from './requests.ts';
 import type { ServerState, ToolCalls } from './tool-calls.ts';
 
 export interface ProxyParts {
-  /** Those of the client that wait for an answer. */
+  /** Requests of the client that wait for an answer. */
   readonly requests: Requests;
-  /** Those of the server that wait for one, by `keyOf` their id. */
+  /** Requests of the server that wait for one: `keyOf` their ids. */
   readonly serverRequests: Set<string>;
   readonly calls: ToolCalls;
   readonly passed: ReturnType<typeof createPassedCounts>;

@@ -12,10 +12,10 @@ import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { refusedActs, type SessionOutbox } from '../agents/outboxes.ts';
 import {
-  type BegunCall,
   type CallReceipt,
   type Decision,
   type Recorder,
+  type StartedCall,
   type StoredReceipt,
   Undecided,
 } from './recorder.ts';
@@ -29,7 +29,7 @@ export interface RecorderOptions {
   readonly agentId: (signal: AbortSignal) => Promise<string>;
   /** Keeps what is recorded until the service has it; closed by `end`. */
   readonly outbox: SessionOutbox;
-  /** Told once, when the session is open. */
+  /** Called once, when the session is open. */
   readonly onOpen: () => void;
   readonly note: (text: string) => void;
 }
@@ -65,7 +65,7 @@ const RECEIPT_MS = 3_000;
 /** How long the end waits for what has not been delivered, and for the seal. */
 const END_MS = 15_000;
 
-/** Of a tool, with its prefix, in a receipt. */
+/** The longest name of a tool in a receipt, with its prefix. */
 const MOST_NAME_LENGTH = 200;
 
 /** The action type under which messages without receipts of their own are listed. */
@@ -140,7 +140,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       }
     },
 
-    async begin({ tool, requestHash, metadata }: BegunCall) {
+    async begin({ tool, requestHash, metadata }: StartedCall) {
       if (session === null) return null;
       const { agentId, sessionId } = session;
       const ids = { agent_id: agentId, session_id: sessionId };

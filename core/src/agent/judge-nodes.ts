@@ -30,7 +30,7 @@ const BATCH = 256;
 export interface JudgedNodes {
   /** Hashes in the order of the chain. */
   readonly hashes: readonly Uint8Array[];
-  /** Of the nodes that the log or an opening names. */
+  /** Positions of the nodes that the log or an opening names. */
   readonly places: ReadonlyMap<string, number>;
   readonly first: AgentNode;
   readonly last: AgentNode;
@@ -48,7 +48,7 @@ export interface JudgedNodes {
 
 export type NodesResult = { readonly ok: true; readonly judged: JudgedNodes } | BundleFault;
 
-interface Means {
+interface JudgeNodesOptions {
   readonly verifier: SignatureVerifier;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -58,7 +58,7 @@ export async function judgeNodes(
   bundle: SessionBundle,
   nodes: BundleNodes,
   firstParent: string,
-  { verifier, onProgress }: Means,
+  { verifier, onProgress }: JudgeNodesOptions,
 ): Promise<NodesResult> {
   const { session } = bundle;
   const check = createChainCheck({ firstParent, sessionId: session.session_id, agentId: session.agent_id });

@@ -25,20 +25,20 @@ export interface Gate {
 }
 
 /** What a gate may look at. */
-const JUDGED = ['value', 'jurisdiction', 'data_class'] as const;
-export type Judged = (typeof JUDGED)[number];
+const JUDGED_ATTRIBUTES = ['value', 'jurisdiction', 'data_class'] as const;
+export type JudgedAttribute = (typeof JUDGED_ATTRIBUTES)[number];
 
 /** What is to be judged. What an act does not state passes. */
 export interface Act {
   readonly kind: NodeKind;
-  /** As the caller named it; `tool.call` for a call of a tool, `exposure.check` for a check of a data class. */
+  /** The caller's name for the act; `tool.call` for a call of a tool, `exposure.check` for a check of a data class. */
   readonly action_type: string;
   readonly tool?: string;
   readonly data_class?: string;
   readonly value?: number;
   readonly jurisdiction?: string;
-  /** Stated, but in no form that can be judged: refused by the gate `action`. */
-  readonly unreadable?: Judged;
+  /** StatedAttributes, but in no form that can be judged: refused by the gate `action`. */
+  readonly unreadable?: JudgedAttribute;
 }
 
 export interface Decision {
@@ -99,7 +99,7 @@ export function exposureStatus({ allowed }: Decision): 'clean' | 'exposed' {
   return allowed ? 'clean' : 'exposed';
 }
 
-type Stated = Pick<Act, 'value' | 'jurisdiction' | 'data_class' | 'unreadable'>;
+type StatedAttributes = Pick<Act, 'value' | 'jurisdiction' | 'data_class' | 'unreadable'>;
 
 /** Decimal digits, with or without a fraction. Sign, exponent and white space are no form of an amount. */
 const DECIMAL = /^\d{1,300}(?:\.\d{1,300})?$/;
@@ -108,7 +108,7 @@ const DECIMAL = /^\d{1,300}(?:\.\d{1,300})?$/;
  * Reads `.value`, `.jurisdiction` and `.data_class` of an action's metadata or a policy evaluation's parameters. A value
  * is a number, or text of decimal digits, from 0 on. The first member in another form is `unreadable`.
  */
-export function statedIn(members: JsonObject | undefined): Stated {
+export function statedIn(members: JsonObject | undefined): StatedAttributes {
   if (members === undefined) return {};
   const value = readValue(own(members, 'value'));
   const jurisdiction = readText(own(members, 'jurisdiction'));
@@ -156,7 +156,7 @@ interface Decimal {
   readonly scale: number;
 }
 
-/** Of decimal digits with or without a fraction, or with the exponent that ECMAScript prints. */
+/** Reads decimal digits with or without a fraction, or with the exponent that ECMAScript prints. */
 function decimalOf(text: string): Decimal {
   const [mantissa = '', exponent = '0'] = text.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -206,8 +206,8 @@ export function actOfNode(node: AgentNode): Act | null {
   const { metadata, parameters, value, jurisdiction, unreadable: marked } = node.details;
   const opened = statedIn(isJsonObject(parameters) ? parameters : isJsonObject(metadata) ? metadata : undefined);
   // Receipts from before there was the mark tell by what they have kept.
-  const unreadable = JUDGED.find((name) => name === marked) ?? opened.unreadable;
-  const kept: Stated = {
+  const unreadable = JUDGED_ATTRIBUTES.find((name) => name === marked) ?? opened.unreadable;
+  const kept: StatedAttributes = {
     ...(opened.data_class === undefined ? {} : { data_class: opened.data_class }),
     ...(typeof value === 'number' ? { value } : {}),
     ...(typeof jurisdiction === 'string' ? { jurisdiction } : {}),
@@ -228,7 +228,7 @@ export function actOfNode(node: AgentNode): Act | null {
   }
 }
 
-/** As `evaluated`, of a node whose target or action type may have been dropped. */
+/** Like `evaluated`, for a node whose target or action type may have been redacted. */
 function evaluatedAgain(actionType: string, target: string): Pick<Act, 'kind' | 'action_type' | 'tool'> {
   return target === '' ? { kind: 'policy', action_type: actionType } : evaluated(actionType, target);
 }

@@ -58,7 +58,7 @@ export interface Divergence {
 
 export interface ForkedNode {
   readonly node: AgentNode;
-  /** Of a simulated node its `forkNodeHash`, 32 bytes. */
+  /** 32 bytes; for a simulated node its `forkNodeHash`. */
   readonly hash: Uint8Array;
   readonly simulation: boolean;
 }
@@ -154,14 +154,14 @@ function withoutRoot(node: AgentNode): AgentNode {
   return { ...node, details };
 }
 
-interface Replayed {
+interface ReplayedNode {
   readonly node: AgentNode;
   /** null where the outcome is the recorded one, by another rule. */
   readonly divergence: Divergence | null;
 }
 
 /** null where outcome and rule are the recorded ones. */
-function decideAgain(node: AgentNode, policy: AgentPolicy, rules: ForkRules): Replayed | null {
+function decideAgain(node: AgentNode, policy: AgentPolicy, rules: ForkRules): ReplayedNode | null {
   const act = actOfNode(node);
   if (act === null) return null;
   const violated = violatedRule(node);

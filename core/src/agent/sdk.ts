@@ -106,14 +106,14 @@ async function connected<T>(
   }
 }
 
-interface Registered {
+interface RegisteredResult {
   readonly agentId: string;
   /** null where the agent was there before. */
   readonly receipt: AgentReceipt | null;
 }
 
 /** Registers an agent. A canonical name is registered once: where it is known with the same facts, that agent is used. */
-async function register(connection: Connection, options: Registration & WaitOptions): Promise<Registered> {
+async function register(connection: Connection, options: Registration & WaitOptions): Promise<RegisteredResult> {
   const { capabilities = DEFAULTS.capabilities } = options;
   const body = {
     name: options.name,

@@ -205,7 +205,7 @@ function decisionsSection(
   ].join('\n');
 }
 
-/** Nothing where there are none. */
+/** A heading and a table of the first acts; empty where there are none. */
 function actsTable(title: string, { total, first }: OutlinedActs): string {
   if (total === 0) return '';
   const shown = first.length < total ? `, the first ${count(first.length)} of them` : '';

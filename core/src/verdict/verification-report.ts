@@ -107,7 +107,7 @@ export interface UsedKeySet {
   readonly not_after: string;
   /** From when on a later held edition stands in its place; null for the last one. */
   readonly superseded_on: string | null;
-  /** Of its keys, those that are revoked. `revoked_at` and `reason` as whoever revoked them stated. */
+  /** Its revoked keys, with `revoked_at` and `reason` as stated by whoever revoked them. */
   readonly revocations: readonly {
     readonly algorithm: string;
     readonly thumbprint: string;

@@ -27,9 +27,9 @@ export interface Connection {
 }
 
 /** Two connections over one outbox would send its entries twice at the same time. */
-const IN_USE = new WeakMap<Outbox, Use>();
+const IN_USE = new WeakMap<Outbox, ConnectionUse>();
 
-interface Use {
+interface ConnectionUse {
   readonly connection: Connection;
   readonly apiKey: string;
   /** How many calls of `connect` have answered it and were not taken back by `release`. */
@@ -192,7 +192,9 @@ function addressOf(
     throw new TypeError(`The server's address is an origin and nothing more, such as ${DEFAULT_URL}.`);
   }
   if (protocol === 'http:' && !LOOPBACK.test(address.hostname) && !allowPlainHttp) {
-    throw new TypeError('The key would travel in clear to another machine. Use https, or state allowPlainHttp.');
+    throw new TypeError(
+      'The key would travel in clear to another machine. Use https, or state allowPlainHttp.',
+    );
   }
   return address.origin;
 }

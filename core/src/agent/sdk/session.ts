@@ -5,7 +5,7 @@ import { waitForApproval } from './approval.ts';
 import { actionBody, checkpointBody, memoryBody, toolBody } from './bodies.ts';
 import { ask, type Connection, disconnect, newKey } from './connection.ts';
 import type { Delivery } from './courier.ts';
-import { type AskedCall, refusingRule } from './enforcement.ts';
+import { type RequestedCall, refusingRule } from './enforcement.ts';
 import { MissingReceipt } from './failures.ts';
 import { contextHash, plainObjectOf } from './hashing.ts';
 import { type BodyOf, faultOf, faultOfKey, type OperationName, readBundle, readProof } from './operations.ts';
@@ -56,7 +56,7 @@ export function openSession(connection: Connection, facts: SessionFacts): AgentS
   return new LiveSession(connection, facts);
 }
 
-type HowKept = Pick<ToolCallInput, 'key' | 'letsPass'>;
+type KeepOptions = Pick<ToolCallInput, 'key' | 'letsPass'>;
 
 interface OpenCall {
   readonly tool: string;
@@ -115,7 +115,7 @@ class LiveSession implements AgentSession {
     const { enforceScope, scope, expiresAt } = this.#facts;
     const host = {
       platform: this.#connection.platform,
-      refusingRule: (asked: AskedCall) =>
+      refusingRule: (asked: RequestedCall) =>
         enforceScope ? refusingRule({ scope, expiresAt }, asked, this.#connection.platform.clock()) : null,
       attest: (record: ToolRecord) => this.#attestAnyhow(record),
       metadataOf: (metadata: unknown) => this.#metadataOf(metadata),
@@ -301,7 +301,7 @@ class LiveSession implements AgentSession {
   }
 
   /** Rejects with TypeError where body or key break their contract: the server would refuse them. */
-  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Delivery> {
+  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, how: KeepOptions = {}): Promise<Delivery> {
     requireFit(operation, body);
     const entry = this.#entryOf(operation, { ...body }, how.key);
     const fault = faultOfKey(entry.key);
@@ -309,7 +309,7 @@ class LiveSession implements AgentSession {
     return this.#connection.courier.enqueue(entry, how);
   }
 
-  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Attested> {
+  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, how: KeepOptions = {}): Promise<Attested> {
     this.#requireOpen();
     const { entry, receipt } = await this.#enqueue(operation, body, how);
     return { key: entry.key, receipt };
