@@ -1,6 +1,6 @@
 /** What the two sides of the proxy share. */
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import type { createPassedCounts } from './passed.ts';
+import type { createPassedCounts } from './passed-counts.ts';
 import type { Requests } from './requests.ts';
 import type { ServerState, ToolCalls } from './tool-calls.ts';
 

@@ -23,7 +23,7 @@ import {
 export interface RecorderOptions {
   readonly connection: Pick<ConnectionOptions, 'url' | 'apiKey'>;
   readonly session: SessionOptions;
-  /** Put before the names of tools where they are judged and recorded. */
+  /** The prefix of tool names in decisions and receipts. */
   readonly toolPrefix: string;
   /** The agent's id; called until it answers. Rejects with ApiFailure or ConnectionFailure. */
   readonly agentId: (signal: AbortSignal) => Promise<string>;
@@ -40,7 +40,7 @@ export interface RecordedSession {
   readonly waiting: number;
   /** What the service refused for good. */
   readonly refused: readonly RefusedEntry[];
-  /** Where both are kept; null where that is nowhere. */
+  /** The file that keeps both; null where there is none. */
   readonly file: string | null;
   /** The session as a `*.pqs.json` document; null where it could not be fetched. */
   readonly bundle: Readonly<Record<string, unknown>> | null;
@@ -105,7 +105,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       },
     });
     const started = await agent.start({ ...options.session, waitMs: DECISION_MS });
-    // Before anything is recorded: what an entry of a session is worth depends on its being kept.
+    // Before anything is recorded: an entry counts only if it is kept.
     await outbox.keepFor(started.sessionId);
     session = started;
     options.onOpen();
@@ -208,7 +208,7 @@ function reasonOf(error: unknown): string {
   return 'something unexpected went wrong.';
 }
 
-/** Whether nothing answered at all: not a refusal, nor an answer that could not be used. */
+/** Whether the service did not answer at all, as opposed to a refusal or an unusable answer. */
 export function isAway(error: unknown): boolean {
   if (error instanceof MissingReceipt) {
     return ['waiting', 'aborted'].includes(error.reason) || error.cause instanceof ConnectionFailure;
@@ -216,7 +216,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof ConnectionFailure;
 }
 
-/** Waits for a receipt, but not for ever, and not for one that will never come: the outbox tells of those. */
+/** Waits for a receipt, for a bounded time. One that was refused is reported by the outbox. */
 async function idOf(receipt: Attested['receipt'], milliseconds: number): Promise<StoredReceipt> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), milliseconds);

@@ -37,7 +37,7 @@ export interface Act {
   readonly data_class?: string;
   readonly value?: number;
   readonly jurisdiction?: string;
-  /** StatedAttributes, but in no form that can be judged: refused by the gate `action`. */
+  /** The attribute whose value is in no form that can be judged: the gate `action` refuses the act. */
   readonly unreadable?: JudgedAttribute;
 }
 
@@ -94,7 +94,7 @@ export function policyOfScope(scope: SessionScope): AgentPolicy {
   };
 }
 
-/** What `details.status` of an exposure check says of a decision. Only names were judged; no data was looked at. */
+/** `details.status` of an exposure check, from the decision. Only names were judged; no data was looked at. */
 export function exposureStatus({ allowed }: Decision): 'clean' | 'exposed' {
   return allowed ? 'clean' : 'exposed';
 }
@@ -127,14 +127,14 @@ function own(members: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** undefined where none is stated, null where it is in no form of a value. */
+/** The stated value: undefined where there is none, null where it has no valid form. */
 function readValue(stated: JsonValue | undefined): number | null | undefined {
   if (stated === undefined) return undefined;
   const value = typeof stated === 'string' && DECIMAL.test(stated) ? roundedUp(stated) : stated;
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** A decimal text as a number that is not less: what is above a cap by a digit that no double holds stays above it. */
+/** The least double that is not below a decimal text, so that a value just above a cap never rounds down to the cap. */
 function roundedUp(text: string): number {
   const nearest = Number(text);
   if (!Number.isFinite(nearest)) return nearest;
@@ -205,7 +205,7 @@ export function actOfNode(node: AgentNode): Act | null {
   const kind = kindOf(node.action_type);
   const { metadata, parameters, value, jurisdiction, unreadable: marked } = node.details;
   const opened = statedIn(isJsonObject(parameters) ? parameters : isJsonObject(metadata) ? metadata : undefined);
-  // Receipts from before there was the mark tell by what they have kept.
+  // Receipts without the mark are older: what was unreadable shows from the parameters that they keep.
   const unreadable = JUDGED_ATTRIBUTES.find((name) => name === marked) ?? opened.unreadable;
   const kept: StatedAttributes = {
     ...(opened.data_class === undefined ? {} : { data_class: opened.data_class }),
@@ -233,7 +233,7 @@ function evaluatedAgain(actionType: string, target: string): Pick<Act, 'kind' | 
   return target === '' ? { kind: 'policy', action_type: actionType } : evaluated(actionType, target);
 }
 
-/** Whether what a rule looked at is not in the act any more: then the recorded refusal has to stand. */
+/** Whether the redaction level dropped what a rule looked at: then the recorded refusal has to stand. */
 export function missingIn(act: Act, rule: string): boolean {
   if (rule.startsWith('action.')) return rule !== `action.${act.unreadable}`;
   switch (rule.slice(rule.indexOf('.') + 1)) {

@@ -192,9 +192,7 @@ function addressOf(
     throw new TypeError(`The server's address is an origin and nothing more, such as ${DEFAULT_URL}.`);
   }
   if (protocol === 'http:' && !LOOPBACK.test(address.hostname) && !allowPlainHttp) {
-    throw new TypeError(
-      'The key would travel in clear to another machine. Use https, or state allowPlainHttp.',
-    );
+    throw new TypeError('The key would travel in clear to another machine. Use https, or state allowPlainHttp.');
   }
   return address.origin;
 }
