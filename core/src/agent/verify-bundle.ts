@@ -101,8 +101,8 @@ function importedSentence({ imported, first }: JudgedNodes, count: number): stri
 }
 
 /**
- * The members that neither a seal nor a request which a node covers binds. Of the log it is covered that what `inclusion`
- * names is there, not what it names.
+ * The members that no signature covers: neither a seal nor a request whose hash is in a signed node. An inclusion in the log
+ * is proven for the nodes that `inclusion` names; that it names all of them is not.
  */
 function notCoveredOf(
   { seal, session, openings, parent_node: parent, log }: SessionBundle,

@@ -142,7 +142,7 @@ function withFingerprints(check: ReportCheck): ReportCheck {
   };
 }
 
-/** Says for each member whether a signature covers it. */
+/** Marks what no signature covers. */
 function unsigned(html: string): string {
   return `${html} <span class="note">stated by the file, not signed</span>`;
 }
