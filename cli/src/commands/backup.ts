@@ -10,7 +10,7 @@ import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/f
 import { databasePlace } from '@touchstone/server/store/database-place.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
-import { TrustStoreError } from '@touchstone/server/trust-store-file.ts';
+import { TrustStoreError } from '@touchstone/server/trust/store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, required } from '../command-line/options.ts';

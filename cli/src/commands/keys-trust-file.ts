@@ -6,7 +6,7 @@ import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { TrustChange } from '@touchstone/core/keys/trust-changes.ts';
-import { changeTrustStoreFile } from '@touchstone/server/trust-store-file.ts';
+import { changeTrustStoreFile } from '@touchstone/server/trust/store-file.ts';
 import type { Options } from '../command-line/options.ts';
 import { choicesOf } from '../keys/key-folder.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';

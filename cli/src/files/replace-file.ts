@@ -1,7 +1,7 @@
 /** Replaces a file that other processes may be changing too, so that no change is lost. */
 import { chmodSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { acquireLock } from '@touchstone/server/file-lock.ts';
+import { acquireLock } from '@touchstone/server/frame/file-lock.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { readBytes, writeBeside } from './read-and-write.ts';
 

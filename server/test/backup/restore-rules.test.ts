@@ -9,13 +9,13 @@ import { pinKeySet, revokeKey, untrustKeySet } from '@touchstone/core/keys/trust
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findAccount, insertAccount } from '../../src/accounts/store/accounts.ts';
+import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/store/api-keys.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { findAccount, insertAccount } from '../../src/store/accounts.ts';
-import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/store/api-keys.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { listKeySets } from '../../src/key-sets/store.ts';
 import type { Db } from '../../src/store/db.ts';
-import { listKeySets } from '../../src/store/key-sets.ts';
-import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust-store-file.ts';
+import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust/store-file.ts';
 import {
   addDocument,
   addKeySet,

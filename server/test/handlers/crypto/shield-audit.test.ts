@@ -5,9 +5,9 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets-audit.ts';
+import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets/audit.ts';
+import { listSecretAudit } from '../../../src/secrets/store/audit.ts';
 import { writeTogether } from '../../../src/store/group-commit.ts';
-import { listSecretAudit } from '../../../src/store/secret-audit.ts';
 import {
   audit,
   call,

@@ -7,10 +7,10 @@ import { PLATFORM_AUDIT } from '@touchstone/core/platform/audit-chain.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lostAuditHeads } from '../../../src/chain/audit-heads.ts';
-import { PLATFORM_AUDIT_CHAIN, platformAuditRestores } from '../../../src/platform-audit.ts';
-import { findAnchor } from '../../../src/store/ledger.ts';
-import { leavePlatformAuditNotices } from '../../../src/store/platform-audit.ts';
+import { lostAuditHeads } from '../../../src/ledger/audit-heads.ts';
+import { findAnchor } from '../../../src/ledger/store.ts';
+import { PLATFORM_AUDIT_CHAIN, platformAuditRestores } from '../../../src/platform/audit.ts';
+import { leavePlatformAuditNotices } from '../../../src/platform/store/audit.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
