@@ -76,7 +76,7 @@ async function changeUnderLock(action: Action, dataDir: string, options: Options
     const present = action === 'set' ? null : await presentPassphrase(options);
     const next = action === 'remove' ? null : await nextPassphrase(options);
     await rekeyMasterKey(dataDir, { present, next }, systemRandom, passphraseKdf());
-    // Also what an earlier kill has left: it may hold the key in clear.
+    // A process that was killed may have left one too, and it may hold the key in clear.
     sweepKeyFiles(dataDir);
   } finally {
     lock.release();
