@@ -10,6 +10,8 @@ if (major < 24) {
   process.exit(1);
 }
 
+const MOCKED = ['server/test/serve-first-answer.test.ts'];
+
 export default defineConfig({
   test: {
     // A third of the time a file waits: for a browser, a process, a pause that is under test.
@@ -20,11 +22,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{core,server,cli,agent,electron,renderer}/test/**/*.test.{ts,tsx}'],
+          exclude: MOCKED,
           // Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
+          // Loading the modules anew for each file was a fifth of the run: files of a worker share them, so what a file changes
+          // in a module, in the environment or in a prototype it puts back.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
         },
+      },
+      {
+        // What replaces a module before it is loaded.
+        test: { name: 'mocked', include: MOCKED, testTimeout: 300_000 },
       },
       {
         test: {
