@@ -1,5 +1,5 @@
 /** What each example teaches and what a verifier must say of it. */
-import type { Outcome, OutcomeCode, SlotStatus } from '@touchstone/core/artifact/report.ts';
+import type { Outcome, OutcomeCode, SlotStatus } from '@touchstone/core/verdict/verification-report.ts';
 
 export interface Expected {
   readonly outcome: Outcome;

@@ -10,10 +10,10 @@ import type { Artifact, Slot } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import { artifactIdOf, attestationHashes, manifestHash } from '@touchstone/core/artifact/manifest.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import type { Command, Context } from '../src/command-line/context.ts';
 import { artifact as artifactCommand } from '../src/commands/artifact.ts';
 import { ceremony } from '../src/commands/ceremony.ts';
 import { keys } from '../src/commands/keys.ts';
-import type { Command, Context } from '../src/context.ts';
 import { writeIndex } from './example-index.ts';
 import { EXAMPLES } from './example-list.ts';
 

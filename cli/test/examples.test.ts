@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { exampleIndex } from '../scripts/example-index.ts';
 import type { Example } from '../scripts/example-list.ts';

@@ -1,7 +1,7 @@
 /** Readers of JSON that came from outside: exactly these members, in these forms, else `Unreadable` that names the member. */
 import { fromBase64, fromHex } from './bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from './canonical-json.ts';
-import { memberPath } from './member-path.ts';
+import { memberPath } from './text/member-path.ts';
 import { parseIsoTime } from './time.ts';
 
 /** Thrown by the readers and caught where a document is read; `field` is the member, empty for the document itself. */

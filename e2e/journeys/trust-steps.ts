@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generateKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
-import { createServerSigner } from '@touchstone/server/signer.ts';
+import { createServerSigner } from '@touchstone/server/crypto/signer.ts';
 import type { Page } from 'playwright';
 import type { Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';

@@ -2,10 +2,9 @@
  * A session of 100,000 nodes through HTTP: replay, verification, a page, a proof and the bundle, and how long the event loop
  * is held meanwhile: `node server/bench/sessions.ts`. Every node is really signed.
  */
-import { withAgentKeys } from '../src/agents/agent-keys.ts';
 import { knownAgent } from '../src/agents/agent-rows.ts';
 import { appendNode } from '../src/agents/append.ts';
-import { findAgentSession } from '../src/store/agent-sessions.ts';
+import { findAgentSession } from '../src/agents/store/sessions.ts';
 import { writeTogether } from '../src/store/group-commit.ts';
 import { openBenchServer, print, sendOnce } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
@@ -29,7 +28,7 @@ const post = async (tail: string, body: object) =>
 /** Appends many actions as the service does, without a request for each. */
 async function appendMany(sessionId: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += A_TRANSACTION) {
-    await withAgentKeys(deps, (signer) =>
+    await deps.agentKeys.signing((signer) =>
       writeTogether(deps.db, async (db) => {
         for (let at = 0; at < Math.min(A_TRANSACTION, count - done); at++) {
           const session = await findAgentSession(db, sessionId);

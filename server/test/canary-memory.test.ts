@@ -11,7 +11,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { sealingKey, sealValue } from '@touchstone/core/secrets/sealed-value.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDevice } from '../../core/test/webauthn/device.ts';
-import { kem } from '../src/kem.ts';
+import { kem } from '../src/crypto/kem.ts';
 import { type Called, startWatched, type WatchedServer } from './canary/process.ts';
 import { openUpstream } from './outbound/upstream.ts';
 

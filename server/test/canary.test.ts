@@ -7,7 +7,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { sealingKey, sealValue } from '@touchstone/core/secrets/sealed-value.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kem } from '../src/kem.ts';
+import { kem } from '../src/crypto/kem.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 
 let folder: string;

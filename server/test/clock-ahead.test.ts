@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineDataFolder } from '../src/backup/doctor.ts';
+import { examineDataFolder } from '../src/doctor/doctor.ts';
 import { actionBody, agentCalls } from './agents/flow.ts';
 import { kdf, remove, temporaryFolder } from './backup/folder.ts';
 import { openTestServer, type TestServer } from './harness.ts';
@@ -37,7 +37,7 @@ test('reliability 8: after a jump of the clock and back, the sealed session is p
   expect((await doctor()).find(({ check }) => check === 'future-times')?.status).toBe('ok');
 
   server.advance(20 * DAY_MS);
-  const { agentSeals } = await import('../src/agents/sweep.ts');
+  const { agentSeals } = await import('../src/agents/sweeps.ts');
   await agentSeals.run(server.deps);
   await server.deps.chains.makeBlocks();
   server.advance(-20 * DAY_MS);

@@ -4,10 +4,10 @@ import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
-import { LOCAL } from '../src/http/auth.ts';
-import { newId } from '../src/ids.ts';
-import { listAllTargets, setAllowPrivate } from '../src/store/gateway.ts';
-import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/store/webhooks.ts';
+import { LOCAL } from '../src/frame/caller.ts';
+import { newId } from '../src/frame/ids.ts';
+import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
+import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
 

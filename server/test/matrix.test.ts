@@ -7,8 +7,8 @@ import { PLAN_SLUGS, PLANS, type PlanSlug } from '@touchstone/core/api/plans.ts'
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAccount } from '../src/store/accounts.ts';
-import { revokeApiKeys } from '../src/store/api-keys.ts';
+import { insertAccount } from '../src/accounts/store/accounts.ts';
+import { revokeApiKeys } from '../src/accounts/store/api-keys.ts';
 import { exampleRequest, type Request } from './examples.ts';
 import { type Answer, type CallOptions, openTestServer, type TestServer } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openLoopback } from '../src/loopback.ts';
+import { openLoopback } from '../src/http/loopback.ts';
 import { EXIT, type RunningServer, serve } from '../src/main.ts';
 import { portToReturnTo } from './port.ts';
 import { CAN_BE_ANOTHER, othersCanRead, type Squatter, squat } from './squat.ts';

@@ -9,9 +9,9 @@ import path from 'node:path';
 import { openFileOutbox } from '@touchstone/core/agent/sdk/file-outbox.ts';
 import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts';
 import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
-import { defaultFolder } from '../context.ts';
-import type { Options } from '../options.ts';
-import { Refusal, systemReason } from '../refusal.ts';
+import { defaultFolder } from '../command-line/context.ts';
+import type { Options } from '../command-line/options.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 
 export const OUTBOX_OPTION = '--outbox';
 

@@ -10,15 +10,15 @@ import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/f
 import { databasePlace } from '@touchstone/server/store/database-place.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
-import { TrustStoreError } from '@touchstone/server/trust-store-file.ts';
+import { TrustStoreError } from '@touchstone/server/trust/store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
-import { type Context, dataFolderOf, note, say } from '../context.ts';
-import { type Options, readOptions, required } from '../options.ts';
-import { readText } from '../output.ts';
-import { newPassphrase, passphraseKdf } from '../passphrase.ts';
-import { askHidden, hasTerminal } from '../prompt.ts';
-import { DATA_FOLDER, Refusal, systemReason } from '../refusal.ts';
-import { shown } from '../terminal.ts';
+import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
+import { type Options, readOptions, required } from '../command-line/options.ts';
+import { newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
+import { readText } from '../files/read-and-write.ts';
+import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 
 const HELP = `touchstone backup saves the data folder into one file, as it stands at one moment, also while a server runs on it.
 

@@ -12,11 +12,11 @@ import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
-import { memberPath } from '@touchstone/core/member-path.ts';
+import { memberPath } from '@touchstone/core/text/member-path.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import { say } from '../context.ts';
-import { Refusal } from '../refusal.ts';
-import { shown } from '../terminal.ts';
+import { say } from '../command-line/context.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 
 const LABEL_WIDTH = 12;
 

@@ -10,7 +10,6 @@ import {
   reviewRequest,
   signRequest,
 } from '@touchstone/core/artifact/ceremony.ts';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { utf8, wipe } from '@touchstone/core/bytes.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
@@ -18,20 +17,21 @@ import { heldEditions } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { openSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { type Context, say } from '../context.ts';
-import { existingDataFolder } from '../existing-data-folder.ts';
-import { fileText } from '../file-text.ts';
-import { choicesOf, ownKeySets } from '../key-folder.ts';
-import { nextCommand } from '../next-command.ts';
-import { asksForHelp, type Options, readOptions, required } from '../options.ts';
-import { readBytes, refuseExisting, writeNew } from '../output.ts';
-import { givenPassphrase, passphraseKdf } from '../passphrase.ts';
-import { confirm } from '../prompt.ts';
-import { Refusal } from '../refusal.ts';
-import { replaceUnchanged } from '../replace-file.ts';
-import { signatures } from '../signing.ts';
-import { shown } from '../terminal.ts';
+import { type Context, say } from '../command-line/context.ts';
+import { nextCommand } from '../command-line/next-command.ts';
+import { asksForHelp, type Options, readOptions, required } from '../command-line/options.ts';
+import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
+import { fileText } from '../files/file-text.ts';
+import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
+import { replaceUnchanged } from '../files/replace-file.ts';
+import { existingDataFolder } from '../keys/existing-data-folder.ts';
+import { choicesOf, ownKeySets } from '../keys/key-folder.ts';
+import { signatures } from '../keys/signing.ts';
+import { confirm } from '../terminal/prompt.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 import { readKeySetFile, readTrust } from '../verifier/trust.ts';
 import { requireUsableKeys, showRequest } from './ceremony-review.ts';
 

@@ -2,19 +2,19 @@
 import path from 'node:path';
 import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
-import { LOCAL } from '@touchstone/server/http/auth.ts';
+import { LOCAL } from '@touchstone/server/frame/caller.ts';
 import { DEFAULT_PORT, type RunningServer, ServeError, serve as startServer } from '@touchstone/server/main.ts';
 import { clientOf, refusalOf } from '../agents/connection.ts';
 import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
-import { type Context, defaultFolder, note, say } from '../context.ts';
+import { type Context, defaultFolder, note, say } from '../command-line/context.ts';
+import { readOptions, wholeNumber } from '../command-line/options.ts';
 import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
 import { APPROVERS, fillDemo } from '../demo/fill.ts';
 import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
 import { demoTraces } from '../demo/trace.ts';
-import { readOptions, wholeNumber } from '../options.ts';
 import { importTraces } from '../otel/import.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { serve } from './serve.ts';
 
 const HELP = `touchstone demo makes a data folder with something to look at.

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Status } from '@touchstone/server/backup/checks/check.ts';
-import { type DoctorReport, examineDataFolder } from '@touchstone/server/backup/doctor.ts';
-import { type Context, dataFolderOf, say } from '../context.ts';
-import { readOptions } from '../options.ts';
-import { passphraseKdf } from '../passphrase.ts';
-import { Refusal } from '../refusal.ts';
-import { type Colour, painter, shown, wantsColour } from '../terminal.ts';
+import type { Status } from '@touchstone/server/doctor/check.ts';
+import { type DoctorReport, examineDataFolder } from '@touchstone/server/doctor/doctor.ts';
+import { type Context, dataFolderOf, say } from '../command-line/context.ts';
+import { readOptions } from '../command-line/options.ts';
+import { passphraseKdf } from '../command-line/passphrase.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { type Colour, painter, shown, wantsColour } from '../terminal/terminal.ts';
 import { keyHelpOf, translated } from './backup.ts';
 
 const HELP = `touchstone doctor examines the data folder, also while a server runs on it, and changes nothing.

@@ -1,7 +1,7 @@
 /** Key sets as commands print them. */
 import { algorithmOf, type KeySet, keyThumbprint, type PublicJwk } from '@touchstone/core/keys/key-set.ts';
-import { say } from '../context.ts';
-import { shown } from '../terminal.ts';
+import { say } from '../command-line/context.ts';
+import { shown } from '../terminal/terminal.ts';
 
 /** A label and its text; without a label it goes on with the fact above it. */
 export function fact(label: string, text: string): void {

@@ -8,14 +8,14 @@ import { openSecretKeys, sealSecretKeys } from '@touchstone/core/keys/secret-key
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import { type Context, dataFolderOf, say } from '../context.ts';
-import { type OwnKeySet, ownKeySets, saveKeySet } from '../key-folder.ts';
-import { type Options, required, wholeNumber } from '../options.ts';
-import { readBytes } from '../output.ts';
-import { formerPassphrase, newPassphrase, passphraseKdf } from '../passphrase.ts';
-import { Refusal } from '../refusal.ts';
-import { signatures } from '../signing.ts';
-import { shown } from '../terminal.ts';
+import { type Context, dataFolderOf, say } from '../command-line/context.ts';
+import { type Options, required, wholeNumber } from '../command-line/options.ts';
+import { formerPassphrase, newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
+import { readBytes } from '../files/read-and-write.ts';
+import { type OwnKeySet, ownKeySets, saveKeySet } from '../keys/key-folder.ts';
+import { signatures } from '../keys/signing.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 import { readTrust } from '../verifier/trust.ts';
 import { fact, showKeySet } from './key-set-text.ts';
 

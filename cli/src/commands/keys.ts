@@ -1,13 +1,13 @@
 /** `touchstone keys`: the issuer key sets of this machine and the trust store. */
 import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
 import { REVOCATION_EXTENSION } from '@touchstone/core/keys/revocation.ts';
-import { type Context, say } from '../context.ts';
-import { existingDataFolder } from '../existing-data-folder.ts';
-import { fileNameOf, keySetText, ownKeySets } from '../key-folder.ts';
-import { asksForHelp, type Options, readOptions } from '../options.ts';
-import { writeNew } from '../output.ts';
-import { Refusal } from '../refusal.ts';
-import { shown } from '../terminal.ts';
+import { type Context, say } from '../command-line/context.ts';
+import { asksForHelp, type Options, readOptions } from '../command-line/options.ts';
+import { writeNew } from '../files/read-and-write.ts';
+import { existingDataFolder } from '../keys/existing-data-folder.ts';
+import { fileNameOf, keySetText, ownKeySets } from '../keys/key-folder.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 import { KEY_SET_EXTENSION, readTrust } from '../verifier/trust.ts';
 import { showKeySet } from './key-set-text.ts';
 import { importKeys } from './keys-import.ts';

@@ -1,10 +1,10 @@
 /** `touchstone restore`: brings a backup back. */
 import { systemRandom } from '@touchstone/core/random.ts';
 import { restoreBackup } from '@touchstone/server/backup/restore.ts';
-import { type Context, dataFolderOf, note, say } from '../context.ts';
-import { readOptions, required } from '../options.ts';
-import { givenPassphrase, passphraseKdf } from '../passphrase.ts';
-import { shown } from '../terminal.ts';
+import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
+import { readOptions, required } from '../command-line/options.ts';
+import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
+import { shown } from '../terminal/terminal.ts';
 import { interruptible, progressLine, translated } from './backup.ts';
 
 const HELP = `touchstone restore brings a backup back: into a new or empty folder, or in place of what a folder holds.

@@ -2,27 +2,35 @@
 import { realpathSync } from 'node:fs';
 import { availableParallelism, hostname, userInfo } from 'node:os';
 import path from 'node:path';
-import { type Outcome, worstExitCode } from '@touchstone/core/artifact/report.ts';
-import type { GivenForRun } from '@touchstone/core/artifact/report-command.ts';
-import type { ReportExtras } from '@touchstone/core/artifact/report-document.ts';
-import type { FileKind } from '@touchstone/core/artifact/unreadable.ts';
-import { JSON_SCHEMA, singleJson } from '@touchstone/core/artifact/verification-json.ts';
 import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
+import type { ReportExtras } from '@touchstone/core/report/document.ts';
+import type { GivenForRun } from '@touchstone/core/report/reproduction.ts';
+import { JSON_SCHEMA, singleJson } from '@touchstone/core/verdict/verification-json.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
+import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { isBelow } from '../evidence-files.ts';
-import { didYouMean } from '../nearest.ts';
-import { isName, isOption, type OptionRules, readOptions, refuseFileName, wholeNumber } from '../options.ts';
-import { Refusal } from '../refusal.ts';
-import { painter, wantsColour } from '../terminal.ts';
-import { findTargets, isFolder, readBounded, STANDARD_INPUT, type Targets } from './files.ts';
+import { didYouMean } from '../command-line/nearest.ts';
+import {
+  isName,
+  isOption,
+  type OptionRules,
+  readOptions,
+  refuseFileName,
+  wholeNumber,
+} from '../command-line/options.ts';
+import { readBounded, STANDARD_INPUT } from '../files/bounded-read.ts';
+import { isBelow } from '../files/evidence-files.ts';
+import { nameFault } from '../files/names.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { painter, wantsColour } from '../terminal/terminal.ts';
 import { HELP } from './help.ts';
 import { type AnyReport, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import { EXTENSIONS, KIND_NAMES, KINDS, whySkipped } from './kinds.ts';
-import { nameFault } from './names.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
 import { reportTarget } from './report-target.ts';
+import { findTargets, isFolder, type Targets } from './targets.ts';
 import { KEY_SET_EXTENSION, TRUST_STORE_FILE, trustFolder, trustOf } from './trust.ts';
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 
@@ -33,13 +41,11 @@ const RULES: OptionRules = {
   words: 'files',
 };
 
-/** What the threads of a run over many files are started with. */
-export const WORKER_ARGUMENT = '--worker-thread';
-
-/** Whether a command line asks for JSON, however wrong the rest of it is. */
+/** Whether a command line asks for JSON, however wrong the rest of it is, and also by `--json=yes`, which is refused. */
 export function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
-  return args.slice(0, end < 0 ? args.length : end).includes('--json') && !isName('--json');
+  const options = args.slice(0, end < 0 ? args.length : end);
+  return options.some((arg) => (arg === '--json' || arg.startsWith('--json=')) && !isName(arg));
 }
 
 /** @param entry the program file that workers run */
@@ -235,7 +241,7 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
 
 /** @param name what `reportTarget` answered */
 async function writeReport(name: string, judged: Judged, trust: Trust, given: GivenForRun): Promise<void> {
-  const { newReportId } = await import('@touchstone/core/artifact/report-id.ts');
+  const { newReportId } = await import('@touchstone/core/report/id.ts');
   const { systemRandom } = await import('@touchstone/core/random.ts');
   const { ownBuild } = await import('./own-build.ts');
   const { writeReportFile } = await import('./report-file.ts');
@@ -270,8 +276,8 @@ async function reportText(
   if ('subject' in report) {
     return (await import('./agent-report.ts')).agentReportText(report, file, extras, isHtml);
   }
-  const { reportDocument } = await import('@touchstone/core/artifact/report-document.ts');
+  const { reportDocument } = await import('@touchstone/core/report/document.ts');
   const printed = reportDocument({ report, document }, extras);
   if (!isHtml) return `${JSON.stringify(printed, null, 2)}\n`;
-  return (await import('@touchstone/core/artifact/report-html.ts')).reportHtml(printed);
+  return (await import('@touchstone/core/report/html.ts')).reportHtml(printed);
 }

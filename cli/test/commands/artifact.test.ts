@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newKeySet } from '../../../core/test/artifact/fixture.ts';
 import { artifact } from '../../src/commands/artifact.ts';
 import { ceremony } from '../../src/commands/ceremony.ts';
-import { saveKeySet } from '../../src/key-folder.ts';
-import { Refusal } from '../../src/refusal.ts';
+import { saveKeySet } from '../../src/keys/key-folder.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { run } from './run.ts';
 
 let folder: string;

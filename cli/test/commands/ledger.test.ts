@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
-import { readBlocks } from '@touchstone/server/chain/local-ledger.ts';
+import { readBlocks } from '@touchstone/server/ledger/local-ledger.ts';
 import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /** Runs a command in this process, with a fixed clock. */
-import type { Command } from '../../src/context.ts';
+import type { Command } from '../../src/command-line/context.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 12);
 

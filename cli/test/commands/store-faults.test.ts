@@ -22,7 +22,7 @@ import { openService } from '@touchstone/server/service.ts';
 import { openDatabase } from '@touchstone/server/store/db.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { mountReadOnly, mountSmall, noDisks, unmount } from '../../../server/test/disks.ts';
+import { mountReadOnly, mountSmall, noDisks, unmount } from '../../../server/test/data-folder/disks.ts';
 
 const TOUCHSTONE = fileURLToPath(new URL('../../bin/touchstone.mjs', import.meta.url));
 

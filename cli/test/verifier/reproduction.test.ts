@@ -4,10 +4,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
-import { OUTCOME_WORDS } from '@touchstone/core/artifact/outcome-words.ts';
-import type { Outcome } from '@touchstone/core/artifact/report.ts';
 import { REVOCATION_KIND } from '@touchstone/core/keys/revocation.ts';
 import { revocationText, signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
+import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
+import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { afterAll, expect, it } from 'vitest';
 import { newArtifact, newKeySet, provider, signed } from '../../../core/test/artifact/fixture.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';

@@ -1,6 +1,7 @@
 /** The checks of what a session's chain hangs on: the registration of the agent, and of a delegated session the delegating node. */
-import type { CheckList } from '../artifact/checks.ts';
+
 import { toHex } from '../bytes.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import type { SessionBundle } from './bundle.ts';
 import { openingFault, scopeIn } from './judge-nodes.ts';
 import { kindOf, openingHash } from './node.ts';

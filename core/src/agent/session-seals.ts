@@ -1,11 +1,12 @@
 /** The checks of the two seals of a bundle, that of the session and that of the registration, and what they say of the agent's key. */
-import type { CheckList } from '../artifact/checks.ts';
+
 import { toHex } from '../bytes.ts';
 import { createTree } from '../log/tree.ts';
+import type { VerifyAgentOptions } from '../verdict/agent-report.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import type { SessionBundle } from './bundle.ts';
 import type { JudgedNodes } from './judge-nodes.ts';
 import { kindOf } from './node.ts';
-import type { VerifyAgentOptions } from './report.ts';
 import { scopeHash } from './scope.ts';
 import { checkSealReceipt, compareStatement, type JudgedSeal } from './seal-checks.ts';
 

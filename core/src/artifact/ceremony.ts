@@ -7,14 +7,15 @@ import { fromBase64, fromHex, toBase64, utf8 } from '../bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import type { SecretKeys } from '../keys/generate.ts';
 import { algorithmOf, type KeySet, publicKeyBytes, readKeySet } from '../keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '../keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '../keys/trust.ts';
+import { pinKeySet } from '../keys/trust-changes.ts';
 import type { SignatureAlgorithm, SignatureVerifier, Signer } from '../sign/family.ts';
 import { isSignatureAlgorithm } from '../sign/lengths.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { formatIsoTime } from '../time.ts';
+import type { VerificationReport } from '../verdict/verification-report.ts';
 import { type Artifact, isPendingSlot, SLOT_ALGORITHMS, SLOTS, type Slot } from './artifact.ts';
 import { withVerdict } from './build.ts';
-import type { VerificationReport } from './report.ts';
 import { readArtifact } from './schema.ts';
 import { verifyArtifact } from './verify.ts';
 

@@ -1,7 +1,7 @@
 /** Whether files at hand are the ones that the evidence attestation lists by name and hash (decisions 12.16). */
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import { type Artifact, SHA3_384_HEX } from './artifact.ts';
-import type { CheckList } from './checks.ts';
 import { brokenFoundation } from './integrity-checks.ts';
 
 /** A file that is attested: its name and hashes enter the artifact, its contents never do. */

@@ -3,8 +3,8 @@
  * issuer bound (decisions, section 4). Each function adds its checks to the list.
  */
 import type { JsonObject } from '../canonical-json.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import { type Artifact, attestationMember, hashMember, PILLARS, type Pillar } from './artifact.ts';
-import type { CheckList } from './checks.ts';
 import { ARTIFACT_ID_RULE, artifactIdOf, attestationHashes, humanSummaryHash, manifestHash } from './manifest.ts';
 
 /** Rules 1 and 2 of document 1. The manifest hash is made of the recomputed hashes, never of the carried ones. */

@@ -1,8 +1,8 @@
 /** From the checks of an artifact to one outcome: the table of decisions 12.15, in which the first match wins. */
-import { firstFailed, firstPending, INTERNAL_FAULT, inconclusive, notReadable } from './conclusion.ts';
+import { firstFailed, firstPending, INTERNAL_FAULT, inconclusive, notReadable } from '../verdict/conclusion.ts';
+import type { Check, Outcome, OutcomeCode, SlotReport } from '../verdict/verification-report.ts';
+import { OUTCOME_CODES } from '../verdict/verification-report.ts';
 import { EVIDENCE_CHECK } from './evidence-check.ts';
-import type { Check, Outcome, OutcomeCode, SlotReport } from './report.ts';
-import { OUTCOME_CODES } from './report.ts';
 import { NO_SIGNER } from './signer-checks.ts';
 
 export interface Verdict {

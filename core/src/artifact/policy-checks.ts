@@ -1,7 +1,7 @@
 /** Policy and scope: what the pillars report of themselves, and what a verification does not say. */
 import type { JsonObject } from '../canonical-json.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import { type Artifact, attestationMember, PILLARS, type Pillar } from './artifact.ts';
-import type { CheckList } from './checks.ts';
 import { checkEvidence, type EvidenceLookup } from './evidence-check.ts';
 import { brokenFoundation } from './integrity-checks.ts';
 

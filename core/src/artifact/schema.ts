@@ -1,6 +1,6 @@
 /** Reads the shape of an artifact: which members, which types, which constants. Says nothing of hashes or signatures. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { memberPath } from '../member-path.ts';
+import { memberPath } from '../text/member-path.ts';
 import { parseIsoTime } from '../time.ts';
 import {
   ARTIFACT_ID,

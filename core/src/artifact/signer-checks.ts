@@ -1,10 +1,10 @@
 /** Signatures, trust and validity as checks: what `judgeSlots` found, in words (security, S8 and S9). */
 import type { Trust } from '../keys/trust.ts';
 import { parseIsoTime } from '../time.ts';
+import type { CheckList } from '../verdict/checks.ts';
+import { checkClock, checkPeriod, checkRevocation } from '../verdict/trust-used.ts';
 import { type Artifact, SLOTS } from './artifact.ts';
-import type { CheckList } from './checks.ts';
 import type { SlotJudgement } from './slots.ts';
-import { checkClock, checkPeriod, checkRevocation } from './trust-used.ts';
 
 /** What the check of the key set has found where none speaks for the signer. */
 export const NO_SIGNER = 'none';

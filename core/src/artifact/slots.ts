@@ -6,9 +6,9 @@ import { algorithmOf, type KeySet, type PublicJwk, publicKeyBytes } from '../key
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureAlgorithm, SignatureVerifier } from '../sign/family.ts';
 import { isSignatureAlgorithm } from '../sign/lengths.ts';
+import { standingAt, standingReason } from '../verdict/trust-used.ts';
+import type { SlotReport } from '../verdict/verification-report.ts';
 import { type Artifact, isPendingSlot, SLOT_ALGORITHMS, SLOTS, type Slot } from './artifact.ts';
-import type { SlotReport } from './report.ts';
-import { standingAt, standingReason } from './trust-used.ts';
 
 export interface SlotJudgement {
   readonly slots: Readonly<Record<Slot, SlotReport>>;

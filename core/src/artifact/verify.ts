@@ -7,21 +7,21 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { CheckList } from '../verdict/checks.ts';
+import { identifyFile } from '../verdict/file-identity.ts';
+import { readJson } from '../verdict/format-checks.ts';
+import { NOTHING_TRUSTED, trustUsed } from '../verdict/trust-used.ts';
+import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
+import type { FileIdentity, SlotReport, VerificationReport } from '../verdict/verification-report.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
-import { CheckList } from './checks.ts';
 import type { EvidenceLookup } from './evidence-check.ts';
-import { identifyFile } from './file-identity.ts';
-import { readJson } from './format-checks.ts';
 import { boundMembers, checkBinding, checkCycle, checkHashes, isSummaryBound } from './integrity-checks.ts';
 import { presentationOf } from './manifest.ts';
 import { decide } from './outcome.ts';
 import { checkPillars, checkScope } from './policy-checks.ts';
-import type { FileIdentity, SlotReport, VerificationReport } from './report.ts';
 import { notCoveredMembers, readArtifact } from './schema.ts';
 import { checkSignatures, checkTrust, checkValidity } from './signer-checks.ts';
 import { judgeSlots, type SlotJudgement } from './slots.ts';
-import { NOTHING_TRUSTED, trustUsed } from './trust-used.ts';
-import { internalFault, LATER_CHECKS, unreadable } from './unreadable.ts';
 
 export interface VerifyOptions {
   /** Shown in the report; never opened. */
@@ -44,7 +44,7 @@ export interface ArtifactVerification {
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions): Promise<ArtifactVerification> {
   return judgeArtifact(bytes, options).catch((error: unknown) => ({
-    report: unreadable('artifact', internalFault(error, bytes.length), options),
+    report: unreadable('artifact', SLOTS, internalFault(error, bytes.length), options),
     document: null,
   }));
 }
@@ -53,7 +53,7 @@ async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
-    for (const [group, name, what] of LATER_CHECKS.artifact) checks.skip(group, name, what, checks.firstFailed);
+    skipLaterChecks('artifact', checks);
     return { report: report(identifyFile(bytes, options.fileName), options, checks, null), document: parsed.document };
   }
   const { artifact } = parsed;

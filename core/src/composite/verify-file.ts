@@ -3,23 +3,29 @@
  * signed where it is given, then each family alone under a trusted key set of use `3key`. The answer names no key set and
  * carries no key, so the trusted sets are tried; keys that somebody put into the file count for nothing.
  */
-import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
-import { type ConclusionWords, conclude } from '../artifact/conclusion.ts';
-import { identifyFile } from '../artifact/file-identity.ts';
-import { readJson } from '../artifact/format-checks.ts';
-import { checkOneSigner } from '../artifact/one-signer.ts';
-import { OUTCOME_CODES, type OutcomeCode, type SlotReport, type VerificationReport } from '../artifact/report.ts';
-import { trustUsed } from '../artifact/trust-used.ts';
-import { internalFault, unreadable } from '../artifact/unreadable.ts';
+
 import { fromHex, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { sha3_256 } from '../hash.ts';
 import { type HeldEdition, heldEditions, revocationOf } from '../keys/editions.ts';
 import { algorithmOf, type KeySet } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
-import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
+import { memberPath } from '../text/member-path.ts';
 import { formatIsoTime, parseIsoTime } from '../time.ts';
+import { CheckList, PAYLOAD_CHECK } from '../verdict/checks.ts';
+import { type ConclusionWords, conclude } from '../verdict/conclusion.ts';
+import { identifyFile } from '../verdict/file-identity.ts';
+import { readJson } from '../verdict/format-checks.ts';
+import { checkOneSigner } from '../verdict/one-signer.ts';
+import { trustUsed } from '../verdict/trust-used.ts';
+import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
+import {
+  OUTCOME_CODES,
+  type OutcomeCode,
+  type SlotReport,
+  type VerificationReport,
+} from '../verdict/verification-report.ts';
 import {
   parseThreeKey,
   THREE_KEY_ALGORITHM,
@@ -66,7 +72,7 @@ export async function verifyThreeKeyFile(
   options: VerifyThreeKeyFileOptions,
 ): Promise<ThreeKeyVerification> {
   return judgeThreeKeyFile(bytes, options).catch((error: unknown) => ({
-    report: unreadable('signature', internalFault(error, bytes.length), options),
+    report: unreadable('signature', Object.values(THREE_KEY_SLOTS), internalFault(error, bytes.length), options),
     document: null,
   }));
 }
@@ -77,7 +83,7 @@ async function judgeThreeKeyFile(bytes: Uint8Array, options: VerifyThreeKeyFileO
   const file = value === undefined ? null : readFile(value, checks);
   let slots = everySlot(() => ({ status: 'not_performed', algorithm: '', reason: 'The file could not be read.' }));
   let signer: HeldEdition | null = null;
-  if (file === null) skipAll(checks);
+  if (file === null) skipLaterChecks('signature', checks);
   else {
     checkPayload(file, options.data, checks);
     ({ slots, signer } = await judgeFamilies(file, options, checks));
@@ -138,13 +144,6 @@ function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
   if (signatures === null || dataHash === null || checks.all.some(({ status }) => status === 'failed')) return null;
   checks.add('format', 'schema', { status: 'passed', sentence: 'The file has the members of a 3-key signature.' });
   return { signatures, dataHash, unknownMembers: Object.keys(value).filter((name) => !MEMBERS.includes(name)) };
-}
-
-function skipAll(checks: CheckList): void {
-  const restsOn = checks.firstFailed;
-  checks.skip('integrity', 'payload', 'Whether the payload is the one that was signed.', restsOn);
-  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
-  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
 }
 
 function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, checks: CheckList): void {

@@ -1,10 +1,10 @@
 /**
- * The audit of a health session: a chain of statements of the service (S5, kind `health-event`), each naming the hash of
- * the one before. Whoever holds the entries and the `service` key sets can check it, offline too. A signature says that the
- * service received the event, not that it happened.
+ * The audit of a health session, a chain of its events, and the attestation that ends it. The signature of an entry says that
+ * the service received the event, not that it happened.
  */
 import { toHex } from '../bytes.ts';
 import { canonicalBytes, type JsonObject } from '../canonical-json.ts';
+import type { ChainDescription } from '../chain-of-entries/chain.ts';
 import { sha3_256, tagged } from '../hash.ts';
 
 /** The signed part of an entry. */
@@ -27,40 +27,14 @@ export interface HealthEventBody extends JsonObject {
   readonly previous_hash: string | null;
 }
 
-export interface HealthEventEntry {
-  readonly body: JsonObject;
-  /** Base64. */
-  readonly signature: string;
-}
-
-/** SHA3-256 of the canonical JSON of the signed part, hex. */
-export function healthEventHash(body: JsonObject): string {
-  return toHex(sha3_256(canonicalBytes(body)));
-}
-
-/** Where a chain stands: the last position and its hash. */
-export interface HealthChainHead {
-  readonly position: number;
-  readonly hash: string | null;
-}
-
-export const EMPTY_HEALTH_CHAIN: HealthChainHead = { position: 0, hash: null };
-
-export type HealthSignatureCheck = (body: JsonObject, signature: string, keySetId: string) => Promise<boolean>;
-
-/** The head after an entry; null where it does not follow, is of another session or project, or is not signed. */
-export async function nextHealthHead(
-  owner: { readonly projectId: string; readonly sessionId: string },
-  { position, hash }: HealthChainHead,
-  { body, signature }: HealthEventEntry,
-  check: HealthSignatureCheck,
-): Promise<HealthChainHead | null> {
-  const { keyset_id: keySetId } = body;
-  if (body.project_id !== owner.projectId || body.session_id !== owner.sessionId) return null;
-  if (body.position !== position + 1 || body.previous_hash !== hash) return null;
-  if (typeof keySetId !== 'string' || !(await check(body, signature, keySetId))) return null;
-  return { position: position + 1, hash: healthEventHash(body) };
-}
+export const HEALTH_EVENTS: ChainDescription<'project_id' | 'session_id'> = {
+  statement: 'health-event',
+  owner: ['project_id', 'session_id'],
+  position: 'position',
+  previousHash: 'previous_hash',
+  keySetId: 'keyset_id',
+  hashed: 'body',
+};
 
 /** What an attestation states; the ledger sees only its commitment. */
 export interface HealthAttestation extends JsonObject {

@@ -3,16 +3,26 @@
  * before, and one signature over the whole chain or, with a page of it, over its head. Offline: what it takes is the answer
  * and the `service` key sets.
  */
-import { toHex } from '../bytes.ts';
-import { canonicalBytes, isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
-import { sha3_256 } from '../hash.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
+import { type ChainDescription, entryHash } from '../chain-of-entries/chain.ts';
+import { type ChainEntry, walkChain } from '../chain-of-entries/walk.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { verifyStatement } from '../sign/statement.ts';
 import { parseIsoTime } from '../time.ts';
 
-/** `previous_hash` of the event that follows: SHA3-256 of the JCS of an event with its signature, hex. */
-export function provenanceHash(event: JsonObject): string {
-  return toHex(sha3_256(canonicalBytes(event)));
+/** As an event is answered, its signature is one of its members, so the hash of an event covers it. */
+export const KEY_PROVENANCE: ChainDescription<'key_id'> = {
+  statement: 'provenance-event',
+  owner: ['key_id'],
+  position: null,
+  previousHash: 'previous_hash',
+  keySetId: 'keyset_id',
+  hashed: 'body and signature',
+};
+
+/** `previous_hash` of the event that follows an event, as answered with its signature. */
+export function provenanceHash({ signature, ...body }: JsonObject): string {
+  return entryHash(KEY_PROVENANCE, body, String(signature));
 }
 
 /** The ML-DSA-65 public key of the `service` set of an id; null where it is unknown. */
@@ -155,31 +165,39 @@ async function walk(
   keyOf: ServiceKeyOf,
   verifier: SignatureVerifier,
 ): Promise<Broken | { readonly last: string | null }> {
-  let last = previous;
-  for (const [place, event] of chain.entries()) {
-    if (!isJsonObject(event)) return { reason: 'MALFORMED', brokenAt: place };
-    const reason = await faultOf(event, owner, last, keyOf, verifier);
-    if (reason !== null) return { reason, brokenAt: place };
-    last = provenanceHash(event);
+  const entries: ChainEntry[] = [];
+  for (const event of chain) {
+    const entry = entryOf(event, entries.length + 1);
+    if (entry === null) break;
+    entries.push(entry);
   }
-  return { last };
+  const walked = await walkChain(
+    KEY_PROVENANCE,
+    { key_id: String(owner) },
+    { position: 0, hash: previous },
+    entries,
+    async (body, signature, keySetId) => {
+      const publicKey = keyOf(keySetId);
+      return publicKey !== null && verifyStatement(KEY_PROVENANCE.statement, body, signature, publicKey, verifier);
+    },
+  );
+  const { head, fault } = walked;
+  if (fault === null) {
+    if (entries.length < chain.length) return { reason: 'MALFORMED', brokenAt: entries.length };
+    return { last: head.hash };
+  }
+  const signer = entries[head.position]?.body.keyset_id;
+  const isUnknown = fault === 'SIGNATURE' && typeof signer === 'string' && keyOf(signer) === null;
+  return { reason: isUnknown ? 'SIGNER_UNKNOWN' : fault, brokenAt: head.position };
 }
 
-async function faultOf(
-  event: JsonObject,
-  owner: JsonValue | undefined,
-  previous: string | null,
-  keyOf: ServiceKeyOf,
-  verifier: SignatureVerifier,
-): Promise<ProvenanceFault | null> {
-  const { signature, ...body } = event;
-  const { event: name, key_id, timestamp, actor, keyset_id, previous_hash } = body;
-  if (typeof name !== 'string' || typeof key_id !== 'string' || typeof actor !== 'string') return 'MALFORMED';
-  if (typeof timestamp !== 'string' || parseIsoTime(timestamp) === null) return 'MALFORMED';
-  if (typeof keyset_id !== 'string' || typeof signature !== 'string') return 'MALFORMED';
-  if (key_id !== owner) return 'FOREIGN';
-  if (previous_hash !== previous) return 'LINK';
-  const publicKey = keyOf(keyset_id);
-  if (publicKey === null) return 'SIGNER_UNKNOWN';
-  return (await verifyStatement('provenance-event', body, signature, publicKey, verifier)) ? null : 'SIGNATURE';
+/** An event as an entry of the chain; null where it has not the members of an event. */
+function entryOf(value: JsonValue, position: number): ChainEntry | null {
+  if (!isJsonObject(value)) return null;
+  const { signature, ...body } = value;
+  const { event, key_id, timestamp, actor, keyset_id } = body;
+  if (typeof event !== 'string' || typeof key_id !== 'string' || typeof actor !== 'string') return null;
+  if (typeof timestamp !== 'string' || parseIsoTime(timestamp) === null) return null;
+  if (typeof keyset_id !== 'string' || typeof signature !== 'string') return null;
+  return { body, signature, signedPosition: position };
 }

@@ -1,4 +1,3 @@
-import { doubtAbout } from '../artifact/trust-used.ts';
 import { heldEditions, revocationOf } from '../keys/editions.ts';
 import { withOwnSets } from '../keys/join-trust.ts';
 import { algorithmOf, type KeySet, publicKeyBytes } from '../keys/key-set.ts';
@@ -6,6 +5,7 @@ import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { STATEMENT_ALGORITHM, verifyStatement } from '../sign/statement.ts';
 import { parseIsoTime } from '../time.ts';
+import { doubtAbout } from '../verdict/trust-used.ts';
 import { headerBody } from './block.ts';
 import type { JudgeSignature } from './verify-chain.ts';
 

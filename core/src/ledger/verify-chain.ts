@@ -3,8 +3,8 @@
  * `docs/formats.md`. What it cannot show: that the clock of the service was right, and that no newer block was cut off.
  */
 import type { ChainName } from '../api/common.ts';
-import { SIGNER_DOUBTS, type SignerDoubt } from '../artifact/conclusion.ts';
 import { parseIsoTime } from '../time.ts';
+import { SIGNER_DOUBTS, type SignerDoubt } from '../verdict/conclusion.ts';
 import { networkOf } from './anchor.ts';
 import { anchorsRoot, headerHash, type LedgerBlock, type LedgerHeader } from './block.ts';
 

@@ -1,12 +1,13 @@
 /** The checks of a signed tree head: a statement of a trusted `service` set, valid at the head's time. */
-import type { CheckList } from '../artifact/checks.ts';
-import { checkClock, checkPeriod, checkRevocation, standingAt, type UsedEdition } from '../artifact/trust-used.ts';
+
 import { heldById, revocationOf } from '../keys/editions.ts';
 import { algorithmOf, publicKeyBytes } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { STATEMENT_ALGORITHM, verifyStatement } from '../sign/statement.ts';
 import { parseIsoTime } from '../time.ts';
+import type { CheckList } from '../verdict/checks.ts';
+import { checkClock, checkPeriod, checkRevocation, standingAt, type UsedEdition } from '../verdict/trust-used.ts';
 import { logHeadBody, type SignedLogHead } from './head.ts';
 
 export interface HeadJudge {

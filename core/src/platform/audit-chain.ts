@@ -1,11 +1,6 @@
-/**
- * The platform's audit log: a chain of statements of the service for each project (S5, kind `platform-audit`), each naming
- * the hash of the one before. The hash of every entry is anchored on the ledger (S15). Whoever holds the entries and the
- * `service` key sets can check it, offline too.
- */
-import { toHex } from '../bytes.ts';
-import { canonicalBytes, type JsonObject } from '../canonical-json.ts';
-import { sha3_256 } from '../hash.ts';
+/** The platform's audit log: a chain for each project. The hash of every entry is anchored on the ledger (S15). */
+import type { JsonObject } from '../canonical-json.ts';
+import type { ChainDescription } from '../chain-of-entries/chain.ts';
 
 /** The signed body of an entry. */
 export interface PlatformAuditEntry extends JsonObject {
@@ -29,20 +24,11 @@ export interface PlatformAuditEntry extends JsonObject {
   readonly previousHash: string | null;
 }
 
-/** SHA3-256 of the canonical JSON of an entry, hex: what the next one names and what is anchored. */
-export function platformAuditHash(entry: JsonObject): string {
-  return toHex(sha3_256(canonicalBytes(entry)));
-}
-
-/** Where a chain stands: the last position and its hash. */
-export interface PlatformAuditHead {
-  readonly position: number;
-  readonly hash: string | null;
-}
-
-export const EMPTY_PLATFORM_AUDIT: PlatformAuditHead = { position: 0, hash: null };
-
-/** Whether an entry is the next of a project's chain. Its signature is judged apart. */
-export function followsPlatformAudit(projectId: string, head: PlatformAuditHead, entry: JsonObject): boolean {
-  return entry.projectId === projectId && entry.position === head.position + 1 && entry.previousHash === head.hash;
-}
+export const PLATFORM_AUDIT: ChainDescription<'projectId'> = {
+  statement: 'platform-audit',
+  owner: ['projectId'],
+  position: 'position',
+  previousHash: 'previousHash',
+  keySetId: 'keysetId',
+  hashed: 'body',
+};

@@ -1,8 +1,9 @@
 /** The structure of a receipt as checks: versions, flags, hashes, times, and the payload where it is given (security, S11). */
-import type { CheckList } from '../artifact/checks.ts';
+
 import { toHex } from '../bytes.ts';
 import { sha3_256 } from '../hash.ts';
 import { parseIsoTime } from '../time.ts';
+import type { CheckList } from '../verdict/checks.ts';
 import {
   ALL_FLAGS,
   COMPACT_RECEIPT_VERSION,

@@ -2,23 +2,24 @@
  * Verifies a receipt offline (decisions, section 5; security, S11): structure first, then the payload where it is given,
  * then the signatures where the file carries them and a trusted key set of use `receipt` or `service` has the stated id.
  */
-import { CheckList, PAYLOAD_CHECK } from '../artifact/checks.ts';
-import { type ConclusionWords, conclude } from '../artifact/conclusion.ts';
-import { identifyFile } from '../artifact/file-identity.ts';
-import { readJson } from '../artifact/format-checks.ts';
-import { checkOneSigner } from '../artifact/one-signer.ts';
-import type { OutcomeCode, SlotReport, VerificationReport } from '../artifact/report.ts';
-import { OUTCOME_CODES } from '../artifact/report.ts';
-import { checkClock, trustUsed, type UsedEdition } from '../artifact/trust-used.ts';
-import { internalFault, unreadable } from '../artifact/unreadable.ts';
+
 import { equalBytes, toHex } from '../bytes.ts';
 import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import { type HeldEdition, heldById, revocationOf } from '../keys/editions.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '../keys/key-set.ts';
 import type { Trust } from '../keys/trust.ts';
-import { memberPath } from '../member-path.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
+import { memberPath } from '../text/member-path.ts';
 import { formatIsoTime } from '../time.ts';
+import { CheckList, PAYLOAD_CHECK } from '../verdict/checks.ts';
+import { type ConclusionWords, conclude } from '../verdict/conclusion.ts';
+import { identifyFile } from '../verdict/file-identity.ts';
+import { readJson } from '../verdict/format-checks.ts';
+import { checkOneSigner } from '../verdict/one-signer.ts';
+import { checkClock, trustUsed, type UsedEdition } from '../verdict/trust-used.ts';
+import { internalFault, NOT_JUDGED, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
+import type { OutcomeCode, SlotReport, VerificationReport } from '../verdict/verification-report.ts';
+import { OUTCOME_CODES } from '../verdict/verification-report.ts';
 import {
   RECEIPT_ALGORITHMS,
   RECEIPT_SLOTS,
@@ -49,16 +50,10 @@ export interface ReceiptVerification {
   readonly used: readonly UsedEdition[];
 }
 
-const NOT_JUDGED = {
-  status: 'not_performed',
-  algorithm: '',
-  reason: 'The check that it rests on did not hold.',
-} as const;
-
 /** Judges one receipt file. Never rejects for anything that a file can hold. */
 export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
   return judgeReceipt(bytes, options).catch((error: unknown) => ({
-    report: unreadable('receipt', internalFault(error, bytes.length), options),
+    report: unreadable('receipt', RECEIPT_SLOTS, internalFault(error, bytes.length), options),
     document: null,
     used: [],
   }));
@@ -113,10 +108,7 @@ function parse(bytes: Uint8Array, checks: CheckList): { receipt: Receipt | null;
 }
 
 function refused(document: JsonObject | null, checks: CheckList): { receipt: null; document: JsonObject | null } {
-  const restsOn = checks.firstFailed;
-  checks.skip('integrity', 'structure', 'The hashes of the receipt.', restsOn);
-  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
-  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
+  skipLaterChecks('receipt', checks);
   return { receipt: null, document };
 }
 

@@ -10,10 +10,10 @@ import {
 } from '@touchstone/core/agent/act-outcome.ts';
 import { nodeBytes, nodeVersion, type RedactionLevel, redactNode } from '@touchstone/core/agent/node.ts';
 import { forkSession } from '@touchstone/core/agent/replay.ts';
-import { outlineOf } from '@touchstone/core/agent/report-outline.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
+import { outlineOf } from '@touchstone/core/report/agent-outline.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, newServiceSet, optionsFor, record, SCOPE, trusting } from './bundle-fixture.ts';
 import { chainOf, type Draft, draftNode, hashOf } from './fixture.ts';

@@ -5,8 +5,8 @@
 import { type Artifact, PILLARS, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText } from '@touchstone/core/artifact/build.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
-import { memberPath } from '@touchstone/core/member-path.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { memberPath } from '@touchstone/core/text/member-path.ts';
 
 export interface Change {
   readonly what: string;

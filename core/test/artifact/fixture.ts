@@ -5,7 +5,6 @@ import { SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { artifactText, buildArtifact } from '@touchstone/core/artifact/build.ts';
 import { fillSlot } from '@touchstone/core/artifact/ceremony.ts';
 import { buildPillars, evidenceItem, runSelfTests } from '@touchstone/core/artifact/pillars.ts';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { type ArtifactVerification, verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { fromHex, toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -16,12 +15,14 @@ import {
   type KeySetPlan,
 } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 
 export const provider = createSignatureProvider([nodeBackend(nodeCrypto), nobleBackend], systemRandom);

@@ -5,10 +5,11 @@ import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { keyThumbprint, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { notChecked } from '../../src/artifact/outcome-words.ts';
+import { notChecked } from '../../src/verdict/outcome-words.ts';
 import {
   DAY,
   ISSUER,

@@ -1,8 +1,5 @@
 import * as nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { VerificationReport } from '../../src/artifact/report.ts';
-import { isReportIntact, reportDocument } from '../../src/artifact/report-document.ts';
-import { reportHtml } from '../../src/artifact/report-html.ts';
 import { utf8 } from '../../src/bytes.ts';
 import { signThreeKey, type ThreeKeySigned } from '../../src/composite/sign-three-key.ts';
 import { THREE_KEY_FAMILIES } from '../../src/composite/three-key.ts';
@@ -10,8 +7,11 @@ import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
 import { type KeySet, keyThumbprint, publicJwk, sealKeySet } from '../../src/keys/key-set.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '../../src/keys/trust.ts';
 import { systemRandom } from '../../src/random.ts';
+import { isReportIntact, reportDocument } from '../../src/report/document.ts';
+import { reportHtml } from '../../src/report/html.ts';
 import { nodeBackend } from '../../src/sign/node-backend.ts';
 import { createSignatureProvider } from '../../src/sign/provider.ts';
+import type { VerificationReport } from '../../src/verdict/verification-report.ts';
 
 const provider = createSignatureProvider([nodeBackend(nodeCrypto)], systemRandom);
 const NOW = Date.UTC(2026, 10, 22, 12);

@@ -1,11 +1,11 @@
 import nodeCrypto, { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { fromBase64, fromHex, fromUtf8, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { generateKeySet } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet, type KeyUse, parseKeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { createReceipt, type ReceiptDocument, type ReceiptPlan } from '@touchstone/core/receipt/create.ts';
 import { encodeCompactReceipt, encodeHandle } from '@touchstone/core/receipt/handle.ts';
@@ -20,6 +20,7 @@ import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 

@@ -1,9 +1,9 @@
 import nodeCrypto, { createHash } from 'node:crypto';
-import type { VerificationReport } from '@touchstone/core/artifact/report.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { type GeneratedKeySet, generateKeySet } from '@touchstone/core/keys/generate.ts';
 import { keyThumbprint, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { encodeCompactReceipt, encodeHandle } from '@touchstone/core/receipt/handle.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS, verificationHash } from '@touchstone/core/receipt/receipt.ts';
@@ -11,6 +11,7 @@ import { encodeSubstrate } from '@touchstone/core/receipt/substrate.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 

@@ -6,11 +6,11 @@
  */
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { AgentSessionRow } from '../store/agent-sessions.ts';
 import type { Db } from '../store/db.ts';
 import type { KnownAgent } from './agent-rows.ts';
 import type { NextNode } from './append.ts';
 import { signedTogether } from './signed-groups.ts';
+import type { AgentSessionRow } from './store/sessions.ts';
 
 /** A session and whose it is. */
 export interface Acting {

@@ -2,13 +2,13 @@
  * The keys of agents, which the service holds: sealed at rest, opened for the actions that come together, wiped when these
  * are over.
  */
-
 import { AGENT_SIGNATURE_ALGORITHM } from '@touchstone/core/agent/node.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import type { Deps } from '../deps.ts';
-import type { AgentRow } from '../store/agents.ts';
+import type { Signer } from '@touchstone/core/sign/family.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
+import { createLeases } from '../vault/lease.ts';
+import type { AgentRow } from './store/agents.ts';
 
 type KeyHolder = Pick<AgentRow, 'id' | 'project_id' | 'envelope'>;
 
@@ -19,7 +19,7 @@ export function agentKeyPlace({ project_id, id }: Pick<AgentRow, 'id' | 'project
 
 /** A key pair for a new agent. The caller wipes the secret key. */
 export async function newAgentKey(
-  signer: Deps['signer'],
+  signer: Signer,
   random: Random,
 ): Promise<{ readonly publicKey: Uint8Array; readonly secretKey: Uint8Array }> {
   const seed = random(SEED_LENGTH);
@@ -33,71 +33,37 @@ export async function newAgentKey(
 /** FIPS 204 algorithm 1: the seed ξ. */
 const SEED_LENGTH = 32;
 
-/**
- * Actions that begin within this time of an opening share it: opening takes a fifth of the time of signing, and an agent
- * that acts does so several times in a row. It gives nothing away that is not there anyway: the master key, which opens
- * every one of them, stays in memory as long as the service runs.
- */
-const SHARED_MS = 250;
-
-interface OpenedKey {
-  readonly secretKey: Uint8Array;
-  users: number;
-  /** Nobody joins any more; the last that uses it wipes it. */
-  isOver: boolean;
-}
-
 /** Signs for agents within one action. */
 export interface AgentSigner {
   /** ML-DSA-65 over the bytes. It may be asked for several agents. */
   sign(agent: KeyHolder, message: Uint8Array): Promise<Uint8Array>;
 }
 
-const opened = new WeakMap<Vault, Map<string, OpenedKey>>();
-
-/** Runs an action that signs; the keys that it used are wiped when their time and the last that shares them are over. */
-export async function withAgentKeys<T>(
-  { vault, signer }: Pick<Deps, 'vault' | 'signer'>,
-  action: (signer: AgentSigner) => Promise<T>,
-): Promise<T> {
-  const known = opened.get(vault) ?? new Map<string, OpenedKey>();
-  opened.set(vault, known);
-  const used = new Map<string, OpenedKey>();
-  try {
-    return await action({
-      sign(agent, message) {
-        const key = used.get(agent.id) ?? takeKey(vault, known, agent);
-        if (!used.has(agent.id)) used.set(agent.id, key);
-        return signer.sign(AGENT_SIGNATURE_ALGORITHM, key.secretKey, message);
-      },
-    });
-  } finally {
-    for (const key of used.values()) {
-      key.users--;
-      wipeUnused(key);
-    }
-  }
+export interface AgentKeys {
+  /** Runs an action that signs. */
+  signing<T>(action: (signer: AgentSigner) => Promise<T>): Promise<T>;
 }
 
-function wipeUnused({ users, isOver, secretKey }: OpenedKey): void {
-  if (isOver && users === 0) wipe(secretKey);
-}
+export function createAgentKeys(vault: Pick<Vault, 'open'>, signer: Pick<Signer, 'sign'>): AgentKeys {
+  const leases = createLeases<Uint8Array>(wipe);
 
-/** The key as others have opened it a moment ago, or opened now. */
-function takeKey(vault: Vault, known: Map<string, OpenedKey>, agent: KeyHolder): OpenedKey {
-  const shared = known.get(agent.id);
-  if (shared !== undefined) {
-    shared.users++;
-    return shared;
+  function openKey(agent: KeyHolder): Uint8Array {
+    const secretKey = vault.open(agentKeyPlace(agent), agent.envelope);
+    if (secretKey === null) throw new TypeError(`internal: the key of agent ${agent.id} does not open`);
+    return secretKey;
   }
-  const secretKey = vault.open(agentKeyPlace(agent), agent.envelope);
-  if (secretKey === null) throw new TypeError(`internal: the key of agent ${agent.id} does not open`);
-  const key: OpenedKey = { secretKey, users: 1, isOver: false };
-  known.set(agent.id, key);
-  setTimeout(() => {
-    known.delete(agent.id);
-    key.isOver = true;
-    wipeUnused(key);
-  }, SHARED_MS).unref();
-  return key;
+
+  return {
+    signing: (action) =>
+      leases.lend((borrow) =>
+        action({
+          sign: (agent, message) =>
+            signer.sign(
+              AGENT_SIGNATURE_ALGORITHM,
+              borrow(agent.id, () => openKey(agent)),
+              message,
+            ),
+        }),
+      ),
+  };
 }

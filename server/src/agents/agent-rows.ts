@@ -1,10 +1,10 @@
 /** What stands as text in the rows of agents and sessions, in its own form again. */
 import type { AgentNode, RedactionLevel } from '@touchstone/core/agent/node.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
-import type { AgentNodeRow } from '../store/agent-nodes.ts';
-import type { AgentSessionRow } from '../store/agent-sessions.ts';
-import { type AgentRow, findAgent } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
+import { type AgentRow, findAgent } from './store/agents.ts';
+import type { AgentNodeRow } from './store/nodes.ts';
+import type { AgentSessionRow } from './store/sessions.ts';
 
 const LEVELS: ReadonlySet<string> = new Set([
   'full',

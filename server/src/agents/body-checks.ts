@@ -4,7 +4,7 @@ import { isReservedActionType } from '@touchstone/core/agent/node.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../frame/errors.ts';
 
 type ActionBody = InputOf<typeof api.agents.actions.attest>['body'];
 type ToolBody = InputOf<typeof api.agents.tools.attest>['body'];

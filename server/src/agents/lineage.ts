@@ -1,12 +1,12 @@
 /** Follows the links of nodes: those of the chains, of delegation and approval, and those to the forks that were made of them. */
 import { setImmediate } from 'node:timers/promises';
-import { decisionsOn } from '../store/agent-approvals.ts';
-import { type AgentForkRow, forksFromNode } from '../store/agent-forks.ts';
-import { approvalDecidedBy, firstNodesOfAgent } from '../store/agent-lineage.ts';
-import { type AgentNodeRow, findAgentNode, findAgentNodes, sessionNodeAt } from '../store/agent-nodes.ts';
-import { findAgentSession, sessionDelegatedBy } from '../store/agent-sessions.ts';
-import { findAgent } from '../store/agents.ts';
 import type { Db } from '../store/db.ts';
+import { findAgent } from './store/agents.ts';
+import { decisionsOn } from './store/approvals.ts';
+import { type AgentForkRow, forksFromNode } from './store/forks.ts';
+import { approvalDecidedBy, firstNodesOfAgent } from './store/lineage.ts';
+import { type AgentNodeRow, findAgentNode, findAgentNodes, sessionNodeAt } from './store/nodes.ts';
+import { findAgentSession, sessionDelegatedBy } from './store/sessions.ts';
 
 export type EdgeKind = 'chain' | 'delegation' | 'fork' | 'approval';
 

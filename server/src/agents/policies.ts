@@ -2,9 +2,9 @@
 import type { AgentPolicy, Gate } from '@touchstone/core/agent/policy.ts';
 import { policyOfScope } from '@touchstone/core/agent/policy.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
-import { ApiError } from '../errors.ts';
-import { listPolicies, type StoredPolicy } from '../store/agents.ts';
+import { ApiError } from '../frame/errors.ts';
 import type { Db } from '../store/db.ts';
+import { listPolicies, type StoredPolicy } from './store/agents.ts';
 
 /** All policies of a server. */
 export type Policies = readonly StoredPolicy[];

@@ -4,8 +4,8 @@ import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { AgentSealRow, AgentSessionRow } from '../store/agent-sessions.ts';
 import { scopeIn, sessionState } from './agent-rows.ts';
+import type { AgentSealRow, AgentSessionRow } from './store/sessions.ts';
 
 export type Session = OutputOf<typeof api.agents.sessions.read>;
 

@@ -2,8 +2,8 @@
 import { concat } from '@touchstone/core/bytes.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import { sessionHashesAfter } from '../store/agent-nodes.ts';
 import type { Db } from '../store/db.ts';
+import { sessionHashesAfter } from './store/nodes.ts';
 
 const PAGE = 1_000;
 

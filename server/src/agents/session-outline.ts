@@ -5,9 +5,9 @@ import { type AgentNode, kindOf } from '@touchstone/core/agent/node.ts';
 import { NODE_OUTCOMES, type NodeOutcome, OUTLINE_SUMMARY_LENGTH } from '@touchstone/core/api/agents/outline-schema.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { type OutlinedNodeRow, sessionOutlineAfter } from '../store/agent-nodes.ts';
 import type { Db } from '../store/db.ts';
 import { nodeIn } from './agent-rows.ts';
+import { type OutlinedNodeRow, sessionOutlineAfter } from './store/nodes.ts';
 
 export type Outline = OutputOf<typeof api.agents.sessions.outline>;
 

@@ -1,16 +1,17 @@
 /** A page of a session's receipts, read and written in pieces: a thousand at once would hold the event loop. */
-import type { Deps } from '../deps.ts';
-import { JsonText } from '../json-text.ts';
-import { sessionNodesAfter } from '../store/agent-nodes.ts';
-import type { AgentSessionRow } from '../store/agent-sessions.ts';
+
+import { JsonText } from '../frame/json-text.ts';
+import type { AgentNeeds } from './needs.ts';
 import { receiptsOf } from './receipts.ts';
 import { jsonStream } from './session-reading.ts';
+import { sessionNodesAfter } from './store/nodes.ts';
+import type { AgentSessionRow } from './store/sessions.ts';
 
 const A_PIECE = 100;
 
 /** The nodes behind a sequence number, at most `limit`, as the contract answers them. */
 export async function sessionPage(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   after: number,
   limit: number,
@@ -19,7 +20,7 @@ export async function sessionPage(
 }
 
 async function* piecesOf(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   after: number,
   limit: number,

@@ -15,11 +15,11 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { Unreadable } from '@touchstone/core/strict-members.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import { type AgentNodeRow, sessionNodesAfter } from '../store/agent-nodes.ts';
+import { readLeavesAt } from '../log/store.ts';
 import type { Db } from '../store/db.ts';
-import { readLeavesAt } from '../store/log.ts';
 import { receiptOf, type SealStatus, type SignatureStatus } from './receipts.ts';
 import { EMPTY_TREE, grown } from './session-tree.ts';
+import { type AgentNodeRow, sessionNodesAfter } from './store/nodes.ts';
 
 export interface SessionFacts {
   readonly sessionId: string;

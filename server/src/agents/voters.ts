@@ -4,8 +4,8 @@
  */
 
 import { storedScopes } from '@touchstone/core/api/key-scopes.ts';
-import { isLiving } from '../key-trees.ts';
-import { findApiKey, livingKeysOf } from '../store/api-keys.ts';
+import { isLiving } from '../accounts/key-trees.ts';
+import { findApiKey, livingKeysOf } from '../accounts/store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 
 /** Console and administrator. */

@@ -1,19 +1,19 @@
 import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { newId } from '../ids.ts';
-import { markRestoredSessions } from '../store/agent-sessions.ts';
-import { emptyCache } from '../store/cache.ts';
-import { forgetChallenges } from '../store/challenges.ts';
+import { markRestoredSessions } from '../agents/store/sessions.ts';
+import { emptyCache } from '../cache/store.ts';
+import { newId } from '../frame/ids.ts';
+import { endHealthSessions } from '../health/store.ts';
+import { endLedger } from '../ledger/store.ts';
+import { beginLog } from '../log/store.ts';
+import { leavePlatformAuditNotices } from '../platform/store/audit.ts';
+import { forgetChallenges } from '../platform/store/challenges.ts';
+import { endPlatformSessions } from '../platform/store/users.ts';
+import { noteChainRestores } from '../provenance/store.ts';
+import { leaveRestoreNotices } from '../secrets/store/audit.ts';
+import { forgetSecretChallenges } from '../secrets/store/secrets.ts';
+import { writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
-import { endHealthSessions } from '../store/health.ts';
-import { noteChainRestores } from '../store/key-events.ts';
-import { endLedger } from '../store/ledger.ts';
-import { beginLog } from '../store/log.ts';
-import { leavePlatformAuditNotices } from '../store/platform-audit.ts';
-import { endPlatformSessions } from '../store/platform-users.ts';
-import { leaveRestoreNotices } from '../store/secret-audit.ts';
-import { forgetSecretChallenges } from '../store/secrets.ts';
-import { writeSetting } from '../store/settings.ts';
 
 export interface RestoreFacts {
   /** Milliseconds since 1970. */

@@ -10,7 +10,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
-import { readTrustStoreFile } from '../trust-store-file.ts';
+import { readTrustStoreFile } from '../trust/store-file.ts';
 import { type Entry, entryOf, writeArchive } from './archive.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import { opensCheck } from './envelopes.ts';

@@ -2,26 +2,26 @@
 import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { agentKeyPlace } from '../agents/agent-keys.ts';
-import { cachePlace } from '../cache.ts';
-import { hmacPlace } from '../managed-keys-blob.ts';
-import { secretPlace } from '../secrets-at-rest.ts';
-import { storageKeyPlace } from '../storage-work.ts';
-import { agentsAfter } from '../store/agents.ts';
+import { agentsAfter } from '../agents/store/agents.ts';
+import { cachePlace } from '../cache/cache.ts';
+import { sealedCacheEntries } from '../cache/store.ts';
+import { hmacPlace } from '../keys/blob.ts';
+import { secretPlace } from '../secrets/at-rest.ts';
+import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
+import { storageKeyPairs } from '../storage/store.ts';
+import { storageKeyPlace } from '../storage/work.ts';
+import type { Db } from '../store/db.ts';
+import type { Row } from '../store/tables.ts';
+import { createVault, type Place, type Vault } from '../vault/envelope.ts';
+import { vaultCheckVersion } from '../vault/vault-check.ts';
+import { webhookSecretPlace } from '../webhooks/webhooks.ts';
 import {
   sealedHmacKeys,
   sealedKeySetSecrets,
   sealedSigningLayers,
   sealedWebhookSecrets,
   sealedWrappingSeeds,
-} from '../store/backup.ts';
-import { sealedCacheEntries } from '../store/cache.ts';
-import type { Db } from '../store/db.ts';
-import { sealedSecretsAfter } from '../store/secrets.ts';
-import { storageKeyPairs } from '../store/storage-keys.ts';
-import type { Row } from '../store/tables.ts';
-import { createVault, type Place, type Vault } from '../vault/envelope.ts';
-import { vaultCheckVersion } from '../vault/vault-check.ts';
-import { webhookSecretPlace } from '../webhooks.ts';
+} from './store.ts';
 
 /** Something sealed in the database. */
 export interface Sealed {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, toBase64, utf8, wipe } from '@touchstone/core/bytes.ts';
-import { writePrivateFile } from '../private-file.ts';
+import { writePrivateFile } from '../frame/private-file.ts';
 import { type OpenEntry, readArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
 import { DATABASE_FILE, DOCUMENTS, KEYS, syncFolder, TRUST_STORE_FILE } from './folder.ts';

@@ -2,19 +2,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
-import { documentFiles, keepRevocations, openMoments } from '../store/backup.ts';
+import { readSetting } from '../settings/store.ts';
 import { type Db, openDatabase } from '../store/db.ts';
 import { type Inspection, inspectDatabase } from '../store/inspect.ts';
 import { createRowSealer } from '../store/row-seal.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
-import { readSetting } from '../store/settings.ts';
-import { readTrustStoreFile, TrustStoreError } from '../trust-store-file.ts';
+import { readTrustStoreFile, TrustStoreError } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import { afterRestore, type RestoreFacts } from './after-restore.ts';
 import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
 import { DATABASE_FILE, isThere, TRUST_STORE_FILE } from './folder.ts';
+import { documentFiles, keepRevocations, openMoments } from './store.ts';
 
 /**
  * Checks the database (pages, constraints, references, schema), that the master key opens everything that is sealed,

@@ -1,6 +1,6 @@
 /** What the gateway holds while the server runs: the way out, the rates of targets, the measurement of the build. */
 import type { Clock } from '@touchstone/core/time.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { RunJob } from '../workers/pool.ts';
 import { createTargetRates, type TargetRates } from './rate.ts';

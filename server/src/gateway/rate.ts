@@ -1,6 +1,6 @@
 /** How many calls a minute each target takes (decisions, section 7): counted in memory, exact over every sliding minute. */
 import type { Clock } from '@touchstone/core/time.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 
 export interface TargetRates {
   /** Counts one call. Throws RATE_LIMITED with the seconds until the next one is free. */

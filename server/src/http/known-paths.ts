@@ -4,7 +4,7 @@
  */
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { speakEnvelope } from './errors.ts';
 
 export interface KnownPath {

@@ -3,7 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 import { OPEN_HERE, OPEN_HERE_STYLE } from './open-here.ts';
 import { CONSOLE_CSP, PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';

@@ -2,7 +2,7 @@
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
 import type { Db } from '../store/db.ts';
-import { insertLeaves } from '../store/log.ts';
+import { insertLeaves } from './store.ts';
 import { writeFullTiles } from './tiles.ts';
 
 /**

@@ -4,10 +4,10 @@ import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts
 import { type LogHead, logHeadBody, logHeadHash } from '@touchstone/core/log/head.ts';
 import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
 import { emptyRoot, leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import { AUDIT_NETWORK } from '../chain/audit-heads.ts';
-import type { StatementVerifier } from '../statements.ts';
+import type { StatementVerifier } from '../key-sets/statements.ts';
+import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { listAnchors } from '../ledger/store.ts';
 import type { Db } from '../store/db.ts';
-import { listAnchors } from '../store/ledger.ts';
 import {
   countLeaves,
   findTile,
@@ -16,7 +16,7 @@ import {
   readLeaves,
   receiptsOutsideTheLog,
   strayLeaves,
-} from '../store/log.ts';
+} from './store.ts';
 
 export interface LogVerdict {
   readonly size: number;

@@ -1,7 +1,7 @@
 /** Looks at a database file without changing it, and tells what is wrong with it. */
 import SqliteDatabase from 'better-sqlite3';
 import { Kysely, type Selectable, SqliteDialect, sql } from 'kysely';
-import { unitSums } from './accounts.ts';
+import { unitSums } from '../accounts/store/accounts.ts';
 import { contentsPlace, type DatabasePlace } from './database-place.ts';
 import type { Db } from './db.ts';
 import { openOrCopy } from './readable-copy.ts';

@@ -1,22 +1,48 @@
 import type { Insertable } from 'kysely';
-import type { AccountTables } from './tables/accounts.ts';
-import type { AgentTables } from './tables/agents.ts';
-import type { KeyTables } from './tables/keys.ts';
-import type { LogTables } from './tables/log.ts';
-import type { PlatformTables } from './tables/platform.ts';
-import type { RecordTables } from './tables/records.ts';
-import type { SecretTables } from './tables/secrets.ts';
-import type { SigningTables } from './tables/signing.ts';
+import type { AccountTables } from '../accounts/tables.ts';
+import type { AgentTables } from '../agents/tables.ts';
+import type { ArtifactTables } from '../artifacts/tables.ts';
+import type { AuditTables } from '../audit/tables.ts';
+import type { CacheTables } from '../cache/tables.ts';
+import type { CeremonyTables } from '../ceremony/tables.ts';
+import type { DocumentTables } from '../documents/tables.ts';
+import type { GatewayTables } from '../gateway/tables.ts';
+import type { HealthTables } from '../health/tables.ts';
+import type { KeySetTables } from '../key-sets/tables.ts';
+import type { KeyTables } from '../keys/tables.ts';
+import type { LedgerTables } from '../ledger/tables.ts';
+import type { LogTables } from '../log/tables.ts';
+import type { PlatformTables } from '../platform/tables.ts';
+import type { ProvenanceTables } from '../provenance/tables.ts';
+import type { ReceiptTables } from '../receipts/tables.ts';
+import type { SecretTables } from '../secrets/tables.ts';
+import type { SettingTables } from '../settings/tables.ts';
+import type { SigningTables } from '../signing/tables.ts';
+import type { StorageTables } from '../storage/tables.ts';
+import type { WebhookTables } from '../webhooks/tables.ts';
 
-/** Times are milliseconds since 1970, ids carry their prefix, JSON stands in text columns. */
+/** All tables, a list. Times are milliseconds since 1970, ids carry their prefix, JSON stands in text columns. */
 export interface Tables
   extends AccountTables,
-    SigningTables,
+    AgentTables,
+    ArtifactTables,
+    AuditTables,
+    CacheTables,
+    CeremonyTables,
+    DocumentTables,
+    GatewayTables,
+    HealthTables,
+    KeySetTables,
     KeyTables,
-    SecretTables,
-    RecordTables,
-    PlatformTables,
+    LedgerTables,
     LogTables,
-    AgentTables {}
+    PlatformTables,
+    ProvenanceTables,
+    ReceiptTables,
+    SecretTables,
+    SettingTables,
+    SigningTables,
+    StorageTables,
+    WebhookTables {}
 
 export type Row<T extends keyof Tables> = Insertable<Tables[T]>;

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.t
 import { ARGON2ID, type PassphraseKdf, passphraseBytes } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { writePrivateFile } from '../private-file.ts';
+import { writePrivateFile } from '../frame/private-file.ts';
 import { createVault } from './envelope.ts';
 
 export type MasterKeySource =

@@ -18,7 +18,7 @@ import {
 } from '@touchstone/core/composite/layered.ts';
 import type { HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
-import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/documents/identity-v2.ts';
+import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
 import { generateKeySet, type KeySetPlan, planKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nobleArgon2id, nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
@@ -28,26 +28,28 @@ import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { systemClock } from '@touchstone/core/time.ts';
 import { readSessionTree } from '../agents/session-levels.ts';
 import { readSlice, type Slice, type SliceInput } from '../agents/session-slice.ts';
-import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifact-work.ts';
-import { checkBody } from '../body-checks.ts';
-import { type CeremonyBody, type Dealt, dealCeremony } from '../ceremony-work.ts';
-import { bytesIn } from '../decoded.ts';
-import { ApiError, type Refused } from '../errors.ts';
+import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifacts/work.ts';
+import { type CeremonyBody, type Dealt, dealCeremony } from '../ceremony/work.ts';
+import { hashByNode } from '../crypto/hashes.ts';
+import { createServerSigner } from '../crypto/signer.ts';
+import { joined, type Pieces } from '../frame/body.ts';
+import { chooseOperation, readBody } from '../frame/contract.ts';
+import { bytesIn } from '../frame/decode-base64.ts';
+import { ApiError, type Refused } from '../frame/errors.ts';
+import { writePrivateFile } from '../frame/private-file.ts';
 import { type AnsweredBody, answeredBody, type UpstreamBody } from '../gateway/answer-body.ts';
 import { measurementOf, ownFiles } from '../gateway/measurement.ts';
 import { type ProxyBody, type ProxyRequest, proxyRequest } from '../gateway/proxy-request.ts';
-import { hashByNode } from '../hashes.ts';
-import { checkAuditBody } from '../health-checks.ts';
+import { checkAuditBody } from '../health/body-checks.ts';
 import {
   type AuditFacts,
   type HealthAuditBody,
   type HealthChain,
   type SignedAudit,
   signedAudit,
-} from '../health-work.ts';
-import { joined, type Pieces } from '../http/body.ts';
-import { chooseOperation, readBody } from '../http/validate.ts';
-import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid-work.ts';
+} from '../health/work.ts';
+import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid/work.ts';
+import { type LentKey, lentSigner } from '../key-sets/statements.ts';
 import {
   type MlDsaSecret,
   type MlDsaSignBody,
@@ -55,12 +57,9 @@ import {
   messageOf,
   signMlDsa,
   verifyMlDsa,
-} from '../ml-dsa-work.ts';
-import { writePrivateFile } from '../private-file.ts';
-import { type EventPage, eventsIn, provenanceAnswer } from '../provenance-work.ts';
-import { type ReceiptBody, type ReceiptFacts, receiptOf } from '../receipt-work.ts';
-import { createServerSigner } from '../signer.ts';
-import { type LentKey, lentSigner } from '../statements.ts';
+} from '../ml-dsa/work.ts';
+import { type EventPage, eventsIn, provenanceAnswer } from '../provenance/work.ts';
+import { type ReceiptBody, type ReceiptFacts, receiptOf } from '../receipts/work.ts';
 import {
   type DecryptBody,
   decryptAnswer,
@@ -74,10 +73,11 @@ import {
   type RotateBody,
   type Rotating,
   rotateAnswer,
-} from '../storage-work.ts';
+} from '../storage/work.ts';
 import type { Db } from '../store/db.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
-import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key-work.ts';
+import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key/work.ts';
+import { checkBody } from './body-checks.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
 export interface Jobs {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../frame/errors.ts';
 import { StorageError } from '../store/storage-fault.ts';
 import type { JobName, Jobs, Outcome } from './jobs.ts';
 

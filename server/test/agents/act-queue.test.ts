@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import { type Acting, type QueuedAct, queueAct } from '../../src/agents/act-queue.ts';
 import type { KnownAgent } from '../../src/agents/agent-rows.ts';
 import { type NextNode, nextNode } from '../../src/agents/append.ts';
-import { newId } from '../../src/ids.ts';
-import type { AgentSessionRow } from '../../src/store/agent-sessions.ts';
+import type { AgentSessionRow } from '../../src/agents/store/sessions.ts';
+import { newId } from '../../src/frame/ids.ts';
 import { openDatabase } from '../../src/store/db.ts';
 import { HASH } from './flow.ts';
 

@@ -1,14 +1,13 @@
 /** Keys of agents are opened for what comes together and wiped when that is over. */
 import { systemRandom } from '@touchstone/core/random.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { agentKeyPlace, withAgentKeys } from '../../src/agents/agent-keys.ts';
-import { createServerSigner } from '../../src/signer.ts';
-import { createVault } from '../../src/vault/envelope.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { agentKeyPlace, createAgentKeys } from '../../src/agents/agent-keys.ts';
+import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.restoreAllMocks());
 
-const WIPED = new Uint8Array(32);
+const MESSAGE = new Uint8Array(1);
+const isWiped = (key: Uint8Array) => key.every((byte) => byte === 0);
 
 /** A vault with the key of an agent; `opened` are the secret keys that it has handed out. */
 function means() {
@@ -16,58 +15,61 @@ function means() {
   const owner = { id: 'agt_1', project_id: 'prj_1' };
   const agent = { ...owner, envelope: vault.seal(agentKeyPlace(owner), new Uint8Array(32).fill(7)) };
   const opened: Uint8Array[] = [];
-  const deps = {
-    signer: { ...createServerSigner(), sign: async () => new Uint8Array(3309) },
-    vault: {
-      ...vault,
-      open(...given: Parameters<typeof vault.open>) {
-        const key = vault.open(...given);
-        if (key !== null) opened.push(key);
-        return key;
-      },
+  const observing: Pick<Vault, 'open'> = {
+    open(...given) {
+      const key = vault.open(...given);
+      if (key !== null) opened.push(key);
+      return key;
     },
   };
-  return { agent, deps, opened };
+  return { agent, keys: createAgentKeys(observing, { sign: async () => new Uint8Array(3309) }), opened };
 }
 
-test('actions that come together share one opening, which is wiped when its time is over', async () => {
-  const { agent, deps, opened } = means();
-  const act = () => withAgentKeys(deps, (signer) => signer.sign(agent, new Uint8Array(1)));
-  await act();
+test('actions that come together share one opening, which is wiped behind the last', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const { agent, keys, opened } = means();
+  const gate = Promise.withResolvers<void>();
+  const held = keys.signing(async (signer) => {
+    await signer.sign(agent, MESSAGE);
+    await gate.promise;
+    // A second signature within the action is under the same opening, however late it is.
+    await signer.sign(agent, MESSAGE);
+  });
+  const act = () => keys.signing((signer) => signer.sign(agent, MESSAGE));
   await Promise.all([act(), act()]);
   await act();
-  expect(opened.length).toBe(1);
-  expect(opened[0]).not.toEqual(WIPED);
-  vi.advanceTimersByTime(250);
-  expect(opened[0]).toEqual(WIPED);
+  expect(opened.map(isWiped)).toEqual([false]);
+  gate.resolve();
+  await held;
+  expect(opened.map(isWiped)).toEqual([true]);
   await act();
-  expect(opened.length).toBe(2);
-  expect(opened[1]).not.toEqual(WIPED);
+  expect(opened.map(isWiped)).toEqual([true, true]);
 });
 
-test('one that is still used when its time is over is wiped by the last that uses it, failed or not', async () => {
-  const { agent, deps, opened } = means();
-  const failed = withAgentKeys(deps, async (signer) => {
-    await signer.sign(agent, new Uint8Array(1));
-    vi.advanceTimersByTime(1_000);
-    expect(opened[0]).not.toEqual(WIPED);
-    // Whoever comes now opens it anew.
-    await withAgentKeys(deps, (other) => other.sign(agent, new Uint8Array(1)));
-    expect(opened.length).toBe(2);
+test('an opening serves nobody who begins later, and a failure wipes it too', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const { agent, keys, opened } = means();
+  const failed = keys.signing(async (signer) => {
+    await signer.sign(agent, MESSAGE);
+    clock.mockReturnValue(1_100);
+    await keys.signing((other) => other.sign(agent, MESSAGE));
+    expect(opened.map(isWiped)).toEqual([false, true]);
     throw new Error('failed');
   });
   await expect(failed).rejects.toThrow('failed');
-  expect(opened[0]).toEqual(WIPED);
-  expect(opened[1]).not.toEqual(WIPED);
-  vi.advanceTimersByTime(250);
-  expect(opened[1]).toEqual(WIPED);
+  expect(opened.map(isWiped)).toEqual([true, true]);
+});
+
+test('an action that is over borrows no key any more', async () => {
+  const { agent, keys, opened } = means();
+  const late = await keys.signing(async (signer) => signer);
+  expect(() => late.sign(agent, MESSAGE)).toThrow(TypeError);
+  expect(opened).toEqual([]);
 });
 
 test('an envelope of another agent does not open', async () => {
-  const { agent, deps, opened } = means();
+  const { agent, keys, opened } = means();
   const other = { ...agent, id: 'agt_2' };
-  await expect(withAgentKeys(deps, async (signer) => signer.sign(other, new Uint8Array(1)))).rejects.toThrow(
-    'does not open',
-  );
+  await expect(keys.signing(async (signer) => signer.sign(other, MESSAGE))).rejects.toThrow('does not open');
   expect(opened).toEqual([]);
 });

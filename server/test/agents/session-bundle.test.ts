@@ -3,8 +3,8 @@ import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BundleChoice, sessionBundle } from '../../src/agents/session-bundle.ts';
-import { ApiError } from '../../src/errors.ts';
-import { findAgentSession } from '../../src/store/agent-sessions.ts';
+import { findAgentSession } from '../../src/agents/store/sessions.ts';
+import { ApiError } from '../../src/frame/errors.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
 

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findArtifact, replaceArtifact } from '../../src/artifacts/store.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { HEADER_BYTES } from '../../src/backup/format.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { findArtifact, replaceArtifact } from '../../src/store/artifacts.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { openDatabase } from '../../src/store/db.ts';
-import { readTrustStoreFile } from '../../src/trust-store-file.ts';
+import { readTrustStoreFile } from '../../src/trust/store-file.ts';
 import { loadMasterKey } from '../../src/vault/master-key.ts';
 import {
   addDocument,

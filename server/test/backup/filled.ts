@@ -1,16 +1,16 @@
 /** A data folder with rows in every table, made by the operations themselves; only the clock is ours. */
 import { newDevice } from '../../../core/test/webauthn/device.ts';
-import { agentSeals } from '../../src/agents/sweep.ts';
-import { cachePatterns } from '../../src/cache.ts';
-import { anchorAuditHeads } from '../../src/chain/audit-heads.ts';
-import { healthSessions } from '../../src/health-chain.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
+import { cachePatterns } from '../../src/cache/cache.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { healthSessions } from '../../src/health/chain.ts';
+import { anchorAuditHeads } from '../../src/ledger/audit-heads.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
-import { whileBlocksCome } from '../blocks.ts';
 import { operations, sendExample } from '../examples.ts';
 import { platformOf } from '../handlers/platform/users.ts';
 import { type Answer, openTestServer, type TestServer } from '../harness.ts';
+import { whileBlocksCome } from '../ledger/blocks.ts';
 import { openUpstream } from '../outbound/upstream.ts';
 
 /** Examples that are sent otherwise below, need what only tests have, or end what others need. */

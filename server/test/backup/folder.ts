@@ -9,21 +9,21 @@ import { type KeySet, type KeyUse, publicJwk } from '@touchstone/core/keys/key-s
 import { nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import pino from 'pino';
+import { insertArtifact } from '../../src/artifacts/store.ts';
 import { type BackupOptions, backupDataFolder } from '../../src/backup/create.ts';
 import { keySetPlace } from '../../src/backup/envelopes.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { wrapForProject } from '../../src/key-wrapping.ts';
-import { sealProjectKey } from '../../src/project-keys.ts';
+import { createServerSigner } from '../../src/crypto/signer.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { insertKeySet } from '../../src/key-sets/store.ts';
+import { wrapForProject } from '../../src/keys/wrapping.ts';
 import { openService, type Service } from '../../src/service.ts';
-import { createServerSigner } from '../../src/signer.ts';
-import { insertArtifact } from '../../src/store/artifacts.ts';
+import { sealProjectKey } from '../../src/signing/project-keys.ts';
+import { insertSigningKey } from '../../src/signing/store.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
-import { insertKeySet } from '../../src/store/key-sets.ts';
 import { createRowSealer } from '../../src/store/row-seal.ts';
 import { attachSealer } from '../../src/store/sealed-rows.ts';
-import { insertSigningKey } from '../../src/store/signing-keys.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);

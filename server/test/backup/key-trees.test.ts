@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { agentCalls } from '../agents/flow.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { bringBack, kdf, remove, save, temporaryFolder } from './folder.ts';

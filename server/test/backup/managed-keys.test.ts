@@ -6,8 +6,8 @@ import { verifyProvenanceEvents } from '@touchstone/core/keys/provenance.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { serviceKeys } from '../../src/backup/checks/statements.ts';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
+import { serviceKeys } from '../../src/key-sets/held-verifier.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
 

@@ -4,12 +4,12 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { platformAuditRestores } from '../../src/platform-audit.ts';
+import { cacheUsage, findCacheEntry, findCachePattern } from '../../src/cache/store.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { platformAuditRestores } from '../../src/platform/audit.ts';
+import { platformAuditAfter } from '../../src/platform/store/audit.ts';
 import type { Service } from '../../src/service.ts';
-import { cacheUsage, findCacheEntry, findCachePattern } from '../../src/store/cache.ts';
-import { platformAuditAfter } from '../../src/store/platform-audit.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 
 const PROJECT = LOCAL.projectId;

@@ -4,7 +4,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newDevice } from '../../../core/test/webauthn/device.ts';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { openTestServer } from '../harness.ts';
 import { openUpstream } from '../outbound/upstream.ts';
 import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';

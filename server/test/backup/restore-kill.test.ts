@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { finishRestore, isRestorePending } from '../../src/backup/journal.ts';
-import { documentFiles } from '../../src/store/backup.ts';
+import { documentFiles } from '../../src/backup/store.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { lockFolder } from '../../src/store/db.ts';
 import {
   addDocument,

@@ -4,23 +4,18 @@ import { join } from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { currentEdition, heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import {
-  EMPTY_TRUST_STORE,
-  pinKeySet,
-  revokeKey,
-  type TrustStore,
-  untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findAccount, insertAccount } from '../../src/accounts/store/accounts.ts';
+import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/store/api-keys.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { findAccount, insertAccount } from '../../src/store/accounts.ts';
-import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/store/api-keys.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { listKeySets } from '../../src/key-sets/store.ts';
 import type { Db } from '../../src/store/db.ts';
-import { listKeySets } from '../../src/store/key-sets.ts';
-import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust-store-file.ts';
+import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust/store-file.ts';
 import {
   addDocument,
   addKeySet,

@@ -4,22 +4,22 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
-import { LOCAL } from '../../src/http/auth.ts';
-import { kem } from '../../src/kem.ts';
-import { eraseVersions, sweepSecrets } from '../../src/secrets.ts';
-import { sealSecret } from '../../src/secrets-at-rest.ts';
-import { appendSecretAudit, BY_ITSELF, type SecretAction, verifySecretAudit } from '../../src/secrets-audit.ts';
-import type { Service } from '../../src/service.ts';
-import type { Db } from '../../src/store/db.ts';
-import { listSecretAudit } from '../../src/store/secret-audit.ts';
+import { kem } from '../../src/crypto/kem.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { sealSecret } from '../../src/secrets/at-rest.ts';
+import { appendSecretAudit, BY_ITSELF, type SecretAction, verifySecretAudit } from '../../src/secrets/audit.ts';
+import { eraseVersions, sweepSecrets } from '../../src/secrets/secrets.ts';
+import { listSecretAudit } from '../../src/secrets/store/audit.ts';
 import {
   findSecretWithValue,
   insertSecretChallenge,
   insertSecretVersion,
   supersedeSecret,
   takeSecretChallenge,
-} from '../../src/store/secrets.ts';
+} from '../../src/secrets/store/secrets.ts';
+import type { Service } from '../../src/service.ts';
+import type { Db } from '../../src/store/db.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 
 const PROJECT = LOCAL.projectId;

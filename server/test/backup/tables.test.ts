@@ -2,7 +2,7 @@
 import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { SEALED_TABLES } from '../../src/backup/envelopes.ts';
-import { RESTORE_RULES } from '../../src/store/backup.ts';
+import { RESTORE_RULES } from '../../src/backup/store.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
 import { migrate } from '../../src/store/schema.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/frame/errors.ts';
 import { createTargetRates } from '../../src/gateway/rate.ts';
 
 function refusal(action: () => void): ApiError | null {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDayCalls } from '../../src/day-calls.ts';
-import type { Caller } from '../../src/http/auth.ts';
+import { openDayCalls } from '../../src/accounts/day-calls.ts';
+import type { Caller } from '../../src/frame/caller.ts';
 import { createRateLimiter, type RateLimiter, requireToken, UNLIMITED } from '../../src/http/rate-limit.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
 

@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendToLog, logReceipt } from '../../src/log/log.ts';
 import { proveConsistency, proveInclusion } from '../../src/log/proofs.ts';
+import { countLeaves, countTiles } from '../../src/log/store.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
 import { writeTogether } from '../../src/store/group-commit.ts';
-import { countLeaves, countTiles } from '../../src/store/log.ts';
 
 let folder: string;
 let db: Db;

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeSetting } from '../../src/settings/store.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
 import { atCommit, togetherAtCommit, writeTogether } from '../../src/store/group-commit.ts';
-import { writeSetting } from '../../src/store/settings.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
 let root: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { examineDataFolder } from '../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { openDatabase } from '../../src/store/db.ts';
 import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
 import { migrate } from '../../src/store/schema.ts';

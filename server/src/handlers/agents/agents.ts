@@ -3,16 +3,21 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { isRedactionLevel } from '../../agents/agent-rows.ts';
-import { invalid } from '../../errors.ts';
-import { implement } from '../../implement.ts';
-import { registrationSealsOf } from '../../store/agent-sessions.ts';
-import { type AgentRow, agentsBelow, findAgent } from '../../store/agents.ts';
+import { type AgentRow, agentsBelow, findAgent } from '../../agents/store/agents.ts';
+import { registrationSealsOf } from '../../agents/store/sessions.ts';
+import { invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
+import type { Db } from '../../store/db.ts';
+
+export interface Needs {
+  readonly db: Db;
+}
 
 type Agent = OutputOf<typeof api.agents.agents.list>['items'][number];
 
 const PAGE_ITEMS = 50;
 
-export const agents = implement(api.agents.agents)({
+export const agents = implement(api.agents.agents)<Needs>({
   async list({ deps, caller }, { query }) {
     const { limit = PAGE_ITEMS, cursor, canonical_name: name = null } = query;
     const last = cursor === undefined ? null : await findAgent(deps.db, cursor);

@@ -3,9 +3,22 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { boundsOf, callingKey, requireScopesWithin } from '../../accounts/key-trees.ts';
 import { nodeIn } from '../../agents/agent-rows.ts';
 import { appendNode } from '../../agents/append.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
+import {
+  type AgentApprovalRow,
+  type AgentDecisionRow,
+  approvalEnd,
+  approvalStateAt,
+  approvalsBelow,
+  decisionsOn,
+  findApproval,
+  insertDecision,
+} from '../../agents/store/approvals.ts';
+import { findAgentNodes } from '../../agents/store/nodes.ts';
 import {
   approversLeft,
   type Ballot,
@@ -16,28 +29,16 @@ import {
   votersLeft,
   votersOf,
 } from '../../agents/voters.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import type { Caller } from '../../http/auth.ts';
-import { implement } from '../../implement.ts';
-import { boundsOf, callingKey, requireScopesWithin } from '../../key-trees.ts';
-import {
-  type AgentApprovalRow,
-  type AgentDecisionRow,
-  approvalEnd,
-  approvalStateAt,
-  approvalsBelow,
-  decisionsOn,
-  findApproval,
-  insertDecision,
-} from '../../store/agent-approvals.ts';
-import { findAgentNodes } from '../../store/agent-nodes.ts';
+import type { Caller } from '../../frame/caller.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Approval = OutputOf<typeof api.agents.approvals.read>;
 
 const PAGE_ITEMS = 50;
 
-export const approvals = implement(api.agents.approvals)({
+export const approvals = implement(api.agents.approvals)<AgentNeeds>({
   async list({ deps, caller }, { query }) {
     const { limit = PAGE_ITEMS, cursor, state } = query;
     const now = deps.clock();

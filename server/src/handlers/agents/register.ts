@@ -4,12 +4,13 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { agentKeyPlace, newAgentKey } from '../../agents/agent-keys.ts';
 import { appendRegistration } from '../../agents/append.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
-import { ApiError } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { implement } from '../../implement.ts';
-import { agentsBelow, insertAgent } from '../../store/agents.ts';
+import { agentsBelow, insertAgent } from '../../agents/store/agents.ts';
+import { ApiError } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;
@@ -17,7 +18,7 @@ type Registered = OutputOf<typeof api.agents.register.create>;
 /** Document 3, "Client-side rules". */
 const DEFAULT_CAPABILITIES: readonly string[] = ['execute', 'use_tools', 'read_memory'];
 
-export const register = implement(api.agents.register)({
+export const register = implement(api.agents.register)<AgentNeeds>({
   async create(context, { headers, body }) {
     const { deps, caller } = context;
     const id = newId('agt', deps.random);

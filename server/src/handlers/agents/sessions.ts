@@ -9,6 +9,7 @@ import { appendNode, appendStart } from '../../agents/append.ts';
 import { checkImported } from '../../agents/body-checks.ts';
 import { statedDetails } from '../../agents/details.ts';
 import { forkAnswer } from '../../agents/forks.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { openSession, projectAgent, record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealSession } from '../../agents/seals.ts';
 import { sessionAnswer } from '../../agents/session-answer.ts';
@@ -18,12 +19,8 @@ import { sessionOutline } from '../../agents/session-outline.ts';
 import { sessionPage } from '../../agents/session-page.ts';
 import { rootIn } from '../../agents/session-tree.ts';
 import { startDraft } from '../../agents/start.ts';
-import { verifySession } from '../../agents/verify-session.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { newId } from '../../ids.ts';
-import { implement } from '../../implement.ts';
-import { forksOfSession } from '../../store/agent-forks.ts';
-import { findProjectNode } from '../../store/agent-nodes.ts';
+import { forksOfSession } from '../../agents/store/forks.ts';
+import { findProjectNode } from '../../agents/store/nodes.ts';
 import {
   agentSessionsBelow,
   endAgentSession,
@@ -31,7 +28,11 @@ import {
   insertAgentSession,
   keepCheck,
   sealsOf,
-} from '../../store/agent-sessions.ts';
+} from '../../agents/store/sessions.ts';
+import { verifySession } from '../../agents/verify-session.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Ended = OutputOf<typeof api.agents.sessions.end>;
@@ -41,7 +42,7 @@ const DEFAULT_DURATION_SECS = 3_600;
 const PAGE_ITEMS = 50;
 const OUTLINE_ITEMS = 1_000;
 
-export const sessions = implement(api.agents.sessions)({
+export const sessions = implement(api.agents.sessions)<AgentNeeds>({
   async start(context, { headers, body }) {
     checkImported(body);
     const request = { operation: api.agents.sessions.start.id, headers, body };

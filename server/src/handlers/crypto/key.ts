@@ -2,27 +2,38 @@ import { api } from '@touchstone/core/api/api.ts';
 import { fromUtf8, toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { ApiError, invalid } from '../../errors.ts';
-import { proxyCall } from '../../gateway/proxy.ts';
+import type { Caller } from '../../frame/caller.ts';
+import { ApiError, invalid } from '../../frame/errors.ts';
+import { newId } from '../../frame/ids.ts';
+import { type Handlers, implement } from '../../frame/implement.ts';
+import { type ProxyNeeds, proxyCall } from '../../gateway/proxy.ts';
 import { proxyRequest } from '../../gateway/proxy-request.ts';
-import { configureTarget, listedTarget } from '../../gateway/targets.ts';
-import type { Caller } from '../../http/auth.ts';
-import { newId } from '../../ids.ts';
-import { type Handlers, implement } from '../../implement.ts';
-import { materialOf, renewEnvelope, wrapForProject } from '../../key-wrapping.ts';
-import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../managed-keys.ts';
-import { decryptInput, isIntact, readBlob } from '../../managed-keys-blob.ts';
-import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../managed-keys-material.ts';
-import { boundTargets, keyActor } from '../../provenance.ts';
+import { copyBindings, listTargets } from '../../gateway/store.ts';
+import { configureTarget, listedTarget, type TargetNeeds } from '../../gateway/targets.ts';
+import { decryptInput, isIntact, readBlob } from '../../keys/blob.ts';
+import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../keys/managed-keys.ts';
+import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../keys/material.ts';
+import {
+  findManagedKey,
+  type KeyBlob,
+  type ManagedKey,
+  markRevoked,
+  markRotated,
+} from '../../keys/store/managed-keys.ts';
+import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../keys/store/wrapped-keys.ts';
+import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
+import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.ts';
+import { boundTargets, keyActor } from '../../provenance/provenance.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
 import type { Db } from '../../store/db.ts';
-import { copyBindings, listTargets } from '../../store/gateway.ts';
-import { findManagedKey, type KeyBlob, type ManagedKey, markRevoked, markRotated } from '../../store/managed-keys.ts';
-import { findStorageKey, revokeStorageKey } from '../../store/storage-keys.ts';
-import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../store/wrapped-keys.ts';
-import { queueNotice } from '../../webhooks.ts';
-import { ownWrappedKey, wrappedEvent } from '../../wrapped-keys.ts';
+import { queueNotice } from '../../webhooks/webhooks.ts';
 
-const handlers: Handlers<typeof api.crypto.key> = {
+export interface Needs extends ProxyNeeds, TargetNeeds {
+  readonly settings: SettingsAccess;
+}
+
+const handlers: Handlers<typeof api.crypto.key, Needs> = {
   async encrypt({ deps, caller, write }, { body }) {
     const { label, tier, key_id: keyId } = body;
     const { projectId } = caller;
@@ -251,7 +262,7 @@ const handlers: Handlers<typeof api.crypto.key> = {
   },
 };
 
-export const key = implement(api.crypto.key)(handlers, {
+export const key = implement(api.crypto.key)<Needs>(handlers, {
   async gatewayProxy(context, _input, pieces) {
     return proxyCall(context, await context.deps.run('readProxyCall', { pieces }));
   },

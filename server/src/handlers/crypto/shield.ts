@@ -1,17 +1,25 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromUtf8, toBase64, wipe } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { CHALLENGE_BYTES, proofHolds } from '@touchstone/core/secrets/challenge.ts';
 import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { formatRotationPolicy, parseRotationPolicy, rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
 import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import { bytesIn } from '../../decoded.ts';
-import { invalid } from '../../errors.ts';
-import { newTimedUuid } from '../../ids.ts';
-import { implement } from '../../implement.ts';
-import { JsonText } from '../../json-text.ts';
-import { kem } from '../../kem.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import { kem } from '../../crypto/kem.ts';
+import { bytesIn } from '../../frame/decode-base64.ts';
+import { invalid } from '../../frame/errors.ts';
+import { newTimedUuid } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
+import { JsonText } from '../../frame/json-text.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import { sealSecret } from '../../secrets/at-rest.ts';
+import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
+import type { SecretOpenings } from '../../secrets/opening.ts';
+import { receivedValue } from '../../secrets/received.ts';
 import {
   concerned,
   eraseVersions,
@@ -22,12 +30,8 @@ import {
   requireReadable,
   requireVersion,
   stateOf,
-} from '../../secrets.ts';
-import { sealSecret } from '../../secrets-at-rest.ts';
-import { audited, failureTold, signedThemselves } from '../../secrets-audit.ts';
-import { receivedValue } from '../../secrets-received.ts';
-import { openingTogether } from '../../secrets-together.ts';
-import { listSecretAudit } from '../../store/secret-audit.ts';
+} from '../../secrets/secrets.ts';
+import { listSecretAudit } from '../../secrets/store/audit.ts';
 import {
   countSecretVersions,
   deleteSecrets,
@@ -39,7 +43,22 @@ import {
   supersedeSecret,
   takeSecretChallenge,
   versionsOfSecret,
-} from '../../store/secrets.ts';
+} from '../../secrets/store/secrets.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../vault/envelope.ts';
+
+export interface Needs {
+  readonly secretOpenings: SecretOpenings;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly keySets: KeySets;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+}
 
 const PAGE_ITEMS = 50;
 /** The list of the documents has no pages: the first holds as many as may be. */
@@ -52,7 +71,7 @@ const { shield: contract } = api.crypto;
 
 type Destroyed = OutputOf<typeof contract.destroy>;
 
-export const shield = implement(contract)({
+export const shield = implement(contract)<Needs>({
   async store(context, { body }) {
     const { deps, caller } = context;
     const { name, provider, environment, vault, tags = [] } = body;
@@ -120,7 +139,7 @@ export const shield = implement(contract)({
 
   async reveal(context, { params: { id } }) {
     const { deps, caller } = context;
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'reveal', asked: id, units: contract.reveal.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();
@@ -176,7 +195,7 @@ export const shield = implement(contract)({
     const proof = bytesIn('hmac_proof', body.hmac_proof);
     // Spent before anything else is looked at, and whatever comes of it (S24).
     const challenge = await takeSecretChallenge(deps.db, caller.projectId, bytesIn('challenge', body.challenge));
-    return openingTogether(deps.vault, id, (open) =>
+    return deps.secretOpenings.opening(id, (open) =>
       audited(context, { action: 'verify', asked: id, units: contract.verify.units }, (write) =>
         write(async (db) => {
           const now = deps.clock();

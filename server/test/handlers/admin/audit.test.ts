@@ -4,7 +4,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { systemClock } from '@touchstone/core/time.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { afterRestore } from '../../../src/backup/after-restore.ts';
-import { examineDataFolder } from '../../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../../src/doctor/doctor.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;

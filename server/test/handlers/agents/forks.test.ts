@@ -3,7 +3,7 @@
 import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { fromHex, utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertFork } from '../../../src/store/agent-forks.ts';
+import { insertFork } from '../../../src/agents/store/forks.ts';
 import { agentCalls, HASH } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { type Story, tamper, tellStory } from './story.ts';

@@ -2,10 +2,9 @@
 import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { withAgentKeys } from '../../../src/agents/agent-keys.ts';
 import { knownAgent } from '../../../src/agents/agent-rows.ts';
 import { appendNode } from '../../../src/agents/append.ts';
-import { findAgentSession } from '../../../src/store/agent-sessions.ts';
+import { findAgentSession } from '../../../src/agents/store/sessions.ts';
 import { writeTogether } from '../../../src/store/group-commit.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { HASH, type Story, tamper, tellStory } from './story.ts';
@@ -36,7 +35,7 @@ beforeEach(() => {
 /** Actions with the values 1, 2, 3 …, appended as the service does, without a request for each. */
 async function appendMany(sessionId: string, count: number): Promise<void> {
   const { deps } = server;
-  await withAgentKeys(deps, (signer) =>
+  await deps.agentKeys.signing((signer) =>
     writeTogether(deps.db, async (db) => {
       for (let at = 1; at <= count; at++) {
         const session = await findAgentSession(db, sessionId);

@@ -1,7 +1,7 @@
 import * as nodeCrypto from 'node:crypto';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccountByEmail } from '../../../src/store/accounts.ts';
+import { findAccountByEmail } from '../../../src/accounts/store/accounts.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { bytes, flipped, nodePrivateKey, nodePublicKey, rawPublic } from './raw-keys.ts';
 import { type AcvpGroup, acvpGroups, base64OfHex, describeVectors } from './vectors.ts';

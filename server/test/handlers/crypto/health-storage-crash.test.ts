@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { systemClock } from '@touchstone/core/time.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examineDataFolder } from '../../../src/backup/doctor.ts';
+import { examineDataFolder } from '../../../src/doctor/doctor.ts';
 import { kdf } from '../../backup/folder.ts';
 import { type ServerProcess, startProcess } from '../../process.ts';
 

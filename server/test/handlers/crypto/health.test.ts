@@ -5,12 +5,12 @@ import { attestationCommitment } from '@touchstone/core/health/event-chain.ts';
 import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { healthSessions } from '../../../src/health-chain.ts';
-import { findAccountByEmail } from '../../../src/store/accounts.ts';
-import { healthAttestationsOf, healthEventsAfter } from '../../../src/store/health.ts';
-import { listAnchors } from '../../../src/store/ledger.ts';
-import { whileBlocksCome } from '../../blocks.ts';
+import { findAccountByEmail } from '../../../src/accounts/store/accounts.ts';
+import { healthSessions } from '../../../src/health/chain.ts';
+import { healthAttestationsOf, healthEventsAfter } from '../../../src/health/store.ts';
+import { listAnchors } from '../../../src/ledger/store.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
+import { whileBlocksCome } from '../../ledger/blocks.ts';
 
 const OWNER = 'health@example.com';
 const USER = 'reviewer-7';

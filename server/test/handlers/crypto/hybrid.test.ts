@@ -14,9 +14,9 @@ import {
   type HybridSchemeName,
 } from '@touchstone/core/composite/schemes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withProjectSecrets } from '../../../src/project-keys.ts';
-import { findAccountByEmail } from '../../../src/store/accounts.ts';
-import { findSigningKey } from '../../../src/store/signing-keys.ts';
+import { findAccountByEmail } from '../../../src/accounts/store/accounts.ts';
+import { withProjectSecrets } from '../../../src/signing/project-keys.ts';
+import { findSigningKey } from '../../../src/signing/store.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { bytes, flipped, nodePublicKey } from './raw-keys.ts';
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { algorithmOf, type PublicJwk, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { type ProvenancePage, verifyProvenance, verifyProvenancePage } from '@touchstone/core/keys/provenance.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kem } from '../../../src/kem.ts';
+import { kem } from '../../../src/crypto/kem.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;

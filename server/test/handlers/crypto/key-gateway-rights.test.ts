@@ -3,8 +3,8 @@ import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectRefused, type GatewayBench, KEY, openGatewayBench } from '../../gateway/gateway-bench.ts';
 import { measuredTree } from '../../gateway/measured.ts';
-import { expectRefused, type GatewayBench, KEY, openGatewayBench } from './gateway-bench.ts';
 
 let bench: GatewayBench;
 beforeAll(async () => {

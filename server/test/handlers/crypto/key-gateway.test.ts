@@ -3,8 +3,8 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectRefused, type GatewayBench, KEY, openGatewayBench } from '../../gateway/gateway-bench.ts';
 import type { Upstream } from '../../outbound/upstream.ts';
-import { expectRefused, type GatewayBench, KEY, openGatewayBench } from './gateway-bench.ts';
 
 let bench: GatewayBench;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
-import type { ManagedKeys } from '../../../src/managed-keys.ts';
+import type { ManagedKeys } from '../../../src/keys/managed-keys.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;

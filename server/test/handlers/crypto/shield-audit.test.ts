@@ -1,12 +1,13 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
+import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { auditHash } from '@touchstone/core/secrets/audit-chain.ts';
+import { SECRET_AUDIT } from '@touchstone/core/secrets/audit-chain.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets-audit.ts';
+import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets/audit.ts';
+import { listSecretAudit } from '../../../src/secrets/store/audit.ts';
 import { writeTogether } from '../../../src/store/group-commit.ts';
-import { listSecretAudit } from '../../../src/store/secret-audit.ts';
 import {
   audit,
   call,
@@ -83,7 +84,7 @@ describe('the audit', () => {
       if (before === undefined) expect(previous_hash).toBe(null);
       else {
         const { dilithium_sig: _, ...body } = before;
-        expect(previous_hash).toBe(auditHash(body));
+        expect(previous_hash).toBe(entryHash(SECRET_AUDIT, body));
       }
     }
     expect(entries.at(-1)).toMatchObject({ action: 'store', position: 1, project_id: projectId });
@@ -231,10 +232,10 @@ describe('the audit', () => {
       .where('project_id', '=', projectId)
       .orderBy('position')
       .execute();
-    let previous = auditHash(JSON.parse(rows[0]?.body ?? ''));
+    let previous = entryHash(SECRET_AUDIT, JSON.parse(rows[0]?.body ?? ''));
     for (const { position, body } of rows.slice(1)) {
       const forged = { ...JSON.parse(body), previous_hash: previous, units_consumed: 1 };
-      previous = auditHash(forged);
+      previous = entryHash(SECRET_AUDIT, forged);
       await db
         .updateTable('secret_audit')
         .set({ body: canonicalJson(forged) })

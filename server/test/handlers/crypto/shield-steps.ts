@@ -5,7 +5,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { type SealedFor, sealingKey, sealValue } from '@touchstone/core/secrets/sealed-value.ts';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { verifySecretAudit } from '../../../src/secrets-audit.ts';
+import { verifySecretAudit } from '../../../src/secrets/audit.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
 export let server: TestServer;

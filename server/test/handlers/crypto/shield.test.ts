@@ -5,10 +5,10 @@ import { fromBase64, toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kem as serverKem } from '../../../src/kem.ts';
-import { sweepSecrets } from '../../../src/secrets.ts';
-import { openSecret } from '../../../src/secrets-at-rest.ts';
-import { findSecretWithValue } from '../../../src/store/secrets.ts';
+import { kem as serverKem } from '../../../src/crypto/kem.ts';
+import { openSecret } from '../../../src/secrets/at-rest.ts';
+import { sweepSecrets } from '../../../src/secrets/secrets.ts';
+import { findSecretWithValue } from '../../../src/secrets/store/secrets.ts';
 import type { Answer } from '../../harness.ts';
 import {
   audit,

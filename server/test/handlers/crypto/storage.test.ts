@@ -4,6 +4,8 @@ import { open as openBox } from '@touchstone/core/kem/seal.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findAccountByEmail } from '../../../src/accounts/store/accounts.ts';
+import { findStorageKey, revokeStorageKey } from '../../../src/storage/store.ts';
 import {
   decryptValue,
   encryptValue,
@@ -11,9 +13,7 @@ import {
   rewrapped,
   STORAGE_KEM,
   storageKeyPlace,
-} from '../../../src/storage-work.ts';
-import { findAccountByEmail } from '../../../src/store/accounts.ts';
-import { findStorageKey, revokeStorageKey } from '../../../src/store/storage-keys.ts';
+} from '../../../src/storage/work.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 const OWNER = 'storage@example.com';

@@ -1,15 +1,16 @@
 import { fromBase64 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
 import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { isTransactionId } from '@touchstone/core/ledger/anchor.ts';
-import { platformAuditHash } from '@touchstone/core/platform/audit-chain.ts';
+import { PLATFORM_AUDIT } from '@touchstone/core/platform/audit-chain.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lostAuditHeads } from '../../../src/chain/audit-heads.ts';
-import { PLATFORM_AUDIT_CHAIN, platformAuditRestores } from '../../../src/platform-audit.ts';
-import { findAnchor } from '../../../src/store/ledger.ts';
-import { leavePlatformAuditNotices } from '../../../src/store/platform-audit.ts';
+import { lostAuditHeads } from '../../../src/ledger/audit-heads.ts';
+import { findAnchor } from '../../../src/ledger/store.ts';
+import { PLATFORM_AUDIT_CHAIN, platformAuditRestores } from '../../../src/platform/audit.ts';
+import { leavePlatformAuditNotices } from '../../../src/platform/store/audit.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -77,7 +78,7 @@ describe('writing and verifying', () => {
       projectId: project,
       previousHash: null,
     });
-    expect(item.hash).toBe(platformAuditHash(item.entry));
+    expect(item.hash).toBe(entryHash(PLATFORM_AUDIT, item.entry));
     const [set] = await server.deps.keySets.verifying('service');
     const key = set?.keys.find((one) => algorithmOf(one) === 'ML-DSA-65');
     if (key === undefined) throw new TypeError('no key');

@@ -1,9 +1,9 @@
 import { CACHE_VALUE_LIMIT } from '@touchstone/core/api/platform/cache.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cachePatterns, cachePlace, expiredCacheValues } from '../../../src/cache.ts';
-import { createCacheStatistics } from '../../../src/cache-statistics.ts';
-import { cacheUsage, findCacheEntry, findCachePattern, miscountedCaches } from '../../../src/store/cache.ts';
+import { cachePatterns, cachePlace, expiredCacheValues } from '../../../src/cache/cache.ts';
+import { createCacheStatistics } from '../../../src/cache/statistics.ts';
+import { cacheUsage, findCacheEntry, findCachePattern, miscountedCaches } from '../../../src/cache/store.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAccounts, listUsage, updateAccount } from '../../../src/store/accounts.ts';
+import { listAccounts, listUsage, updateAccount } from '../../../src/accounts/store/accounts.ts';
 import { changeSealed } from '../../../src/store/sealed-rows.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { signThreeKey } from '@touchstone/core/composite/sign-three-key.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk, readKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertKeySet, listKeySets } from '../../../src/store/key-sets.ts';
+import { insertKeySet, listKeySets } from '../../../src/key-sets/store.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;

@@ -1,0 +1,165 @@
+/** A data folder that this process holds: its lock, its database, its workers. What is encrypted in it stays closed. */
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { wipe } from '@touchstone/core/bytes.ts';
+import { type Random, systemRandom } from '@touchstone/core/random.ts';
+import { type Clock, systemClock } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import { isDataFolder } from '../backup/folder.ts';
+import { finishRestore } from '../backup/journal.ts';
+import { nameConsole, type OriginChoice } from '../console/name.ts';
+import { createPassphraseTries, type PassphraseTries } from '../console/passphrase-tries.ts';
+import { newAdminToken } from '../console/sessions.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
+import { hasKeySets } from '../key-sets/store.ts';
+import { readSetting, writeSetting } from '../settings/store.ts';
+import { databasePlace, hasKeyFile } from '../store/database-place.ts';
+import { type Db, lockFolder, openDatabase } from '../store/db.ts';
+import { StoreError } from '../store/store-error.ts';
+import { createVault, type Vault } from '../vault/envelope.ts';
+import {
+  loadMasterKey,
+  MasterKeyError,
+  type MasterKeySource,
+  masterKeyKind,
+  sweepKeyFiles,
+} from '../vault/master-key.ts';
+import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
+import { createPool, type Pool } from '../workers/pool.ts';
+import { createStorageState, type StorageState } from './storage-state.ts';
+
+export interface FolderOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly masterKey: MasterKeySource;
+  /** Which origin the console has in browsers; one of its own unless stated. */
+  readonly origin?: OriginChoice;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+export interface DataFolder {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly db: Db;
+  readonly pool: Pool;
+  readonly storage: StorageState;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** Of this start, locked or not. */
+  readonly consoleName: ConsoleName;
+  readonly adminToken: string;
+  readonly tries: PassphraseTries;
+  /** Whether its master key is under a passphrase, now. */
+  hasPassphrase(): boolean;
+  /** Opens what is encrypted. Throws MasterKeyError, of which WrongPassphraseError is one. */
+  openVault(source: MasterKeySource): Promise<Vault>;
+  /** Ends the workers, closes the database and frees the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Takes a data folder, creating it (0700) where it is new. Throws StoreError or MasterKeyError with a message for people
+ * where it cannot be used.
+ */
+export async function openFolder(options: FolderOptions): Promise<DataFolder> {
+  const { dataDir, log, clock = systemClock, random = systemRandom } = options;
+  takeDataFolder(dataDir);
+  const file = join(dataDir, 'touchstone.db');
+  const lock = lockFolder(join(dataDir, 'server.lock'), file);
+  const pool = createPool();
+  const storage = createStorageState(resolve(dataDir), log);
+  let opened: Db | null = null;
+  try {
+    // A restore that was interrupted when it had begun to take effect.
+    await finishRestore(dataDir, random);
+    const isOfShell = options.masterKey.kind === 'supplied';
+    const place = databasePlace(dataDir, isOfShell);
+    if (place.kind === 'refused') throw new StoreError(`${place.found} ${place.action}`);
+    const db = openDatabase(file, { hasKey: hasKeyFile(dataDir, isOfShell), onFault: storage.note });
+    opened = db;
+    // Now, as a folder with a passphrase opens its vault later.
+    await readVaultCheck(dataDir, db);
+    // What a kill has left beside the key file may hold the key in clear.
+    sweepKeyFiles(dataDir);
+    return {
+      dataDir: resolve(dataDir),
+      db,
+      pool,
+      storage,
+      random,
+      clock,
+      consoleName: await nameConsole(db, random, options.origin ?? 'own'),
+      adminToken: newAdminToken(random),
+      tries: createPassphraseTries(clock),
+      hasPassphrase: () => masterKeyKind(dataDir) === 'passphrase',
+      openVault: (source) => openVault(dataDir, db, source, random, pool),
+      async close() {
+        await pool.close();
+        await db.destroy();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    await pool.close();
+    await opened?.destroy();
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Creates the folder, or takes one that is empty or a data folder already, and closes it to others (0700). Throws
+ * StoreError for any other: a mistyped path must not change somebody's folder.
+ */
+function takeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const names = readdirSync(dataDir);
+    if (names.length > 0 && !isDataFolder(names)) {
+      throw new StoreError(
+        `${dataDir} holds other files and is no Touchstone data folder. Choose a new or empty folder with --data-dir.`,
+      );
+    }
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new StoreError(`${dataDir} cannot be used as the data folder: ${reason}`);
+  }
+}
+
+/**
+ * The setting by which a wrong master key is told; null in a folder that has sealed nothing yet. Throws StoreError where it was
+ * taken away: such a folder must not get another master key, nor a new check for whatever key stands there (S36).
+ */
+async function readVaultCheck(dataDir: string, db: Db): Promise<string | null> {
+  const check = await readSetting(db, 'vault_check');
+  if (check !== null || !(await hasKeySets(db))) return check;
+  throw new StoreError(
+    `The database of ${dataDir} was changed outside of this program: vault_check, by which a wrong master key is told, is gone. Restore a backup with touchstone restore; touchstone doctor tells more.`,
+  );
+}
+
+/** Loads the master key and tells at once when it is not this folder's. */
+async function openVault(
+  dataDir: string,
+  db: Db,
+  source: MasterKeySource,
+  random: Random,
+  { run }: Pick<Pool, 'run'>,
+): Promise<Vault> {
+  const check = await readVaultCheck(dataDir, db);
+  const masterKey = await loadMasterKey(dataDir, source, check === null, random, (passphrase, salt) =>
+    run('argon2id', { passphrase, salt }),
+  );
+  const vault = createVault(masterKey, random);
+  wipe(masterKey);
+  if (check === null) {
+    await writeSetting(db, 'vault_check', newVaultCheck(vault));
+    return vault;
+  }
+  if (vaultCheckVersion(vault, check) !== null) return vault;
+  vault.close();
+  throw new MasterKeyError('The master key is not the one that this data folder was made with.');
+}

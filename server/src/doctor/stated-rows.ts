@@ -1,0 +1,39 @@
+/** Rows that repeat what a signed or anchored text says: of keys, artifacts, documents, attestations and the log. */
+import { checkArtifacts } from '../artifacts/doctor.ts';
+import { checkDocuments } from '../documents/doctor.ts';
+import { checkBindings } from '../gateway/doctor.ts';
+import { checkHealth } from '../health/doctor.ts';
+import { checkManagedKeys, checkWrappedKeys } from '../keys/doctor.ts';
+import { checkChains } from '../ledger/doctor.ts';
+import { checkLogs } from '../log/doctor.ts';
+import { checkKeyEvents } from '../provenance/doctor.ts';
+import { checkStorageKeys } from '../storage/doctor.ts';
+import type { Check } from './check.ts';
+import { createRowFaults } from './row-faults.ts';
+import type { StatedRowCheck } from './stated.ts';
+
+/** In the order of the report. */
+const ROW_CHECKS: readonly StatedRowCheck[] = [
+  checkKeyEvents,
+  checkManagedKeys,
+  checkWrappedKeys,
+  checkStorageKeys,
+  checkBindings,
+  checkArtifacts,
+  checkDocuments,
+  checkHealth,
+  checkLogs,
+  checkChains,
+];
+
+export const statedRows: Check = {
+  id: 'stated-rows',
+  needs: 'schema',
+  run: (patient) =>
+    // A server that runs may store more meanwhile: rows and texts are read at one moment.
+    patient.inspection.db.transaction().execute(async (db) => {
+      const faults = createRowFaults();
+      for (const check of ROW_CHECKS) await check(db, faults, patient);
+      return faults.findings('Rows that repeat what is signed say the same.');
+    }),
+};

@@ -1,0 +1,45 @@
+/** What both services with wrapped keys, `/api/svc-key` and `/v1/key`, have in common beyond the wrapping itself. */
+
+import type { Caller } from '../frame/caller.ts';
+import { ApiError } from '../frame/errors.ts';
+import { keyActor, type NewKeyEvent } from '../provenance/provenance.ts';
+import type { Db } from '../store/db.ts';
+import { findWrappedKey, type StoredWrappedKey, type WrappedKey } from './store/wrapped-keys.ts';
+
+/** A wrapped key that the service can open. Throws NOT_FOUND, and CONFLICT where only a recipient can. */
+export async function ownWrappedKey(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<StoredWrappedKey & { readonly material: Uint8Array }> {
+  const stored = await findWrappedKey(db, projectId, id);
+  if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
+  const { material } = stored;
+  if (material === null) {
+    throw new ApiError(
+      'CONFLICT',
+      "This key was wrapped to a recipient's public key. Only the holder of the secret key can open it.",
+    );
+  }
+  return { ...stored, material };
+}
+
+/** The first event in the chain of a wrapped key. */
+export function wrappedEvent(
+  caller: Caller,
+  { id, envelopeVersion }: WrappedKey,
+  at: number,
+  managedKeyId: string | null = null,
+): NewKeyEvent {
+  return {
+    event: 'created',
+    projectId: caller.projectId,
+    keyId: id,
+    actor: keyActor(caller),
+    at,
+    details: {
+      envelope_version: envelopeVersion,
+      ...(managedKeyId === null ? {} : { managed_key_id: managedKeyId }),
+    },
+  };
+}

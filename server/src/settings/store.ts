@@ -1,0 +1,53 @@
+import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
+import type { SettingKey } from '@touchstone/core/api/settings.ts';
+import type { Db } from '../store/db.ts';
+import { isGenuine, sealed } from '../store/sealed-rows.ts';
+
+/** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restored` waits to be
+ * told in the audit, which takes a key that only a running server has. `ledger_id` names the ledger, and `ledger_restored` says
+ * that it goes on from a backup. `folder_name` is the folder's part of the console's host name; `console.…` is what the console
+ * keeps here. */
+export type SettingName =
+  | 'installation_id'
+  | 'vault_check'
+  | 'restored'
+  | 'ledger_id'
+  | 'ledger_restored'
+  | 'folder_name'
+  | `setting.${SettingKey}`
+  | `console.${ConsoleStateName}`;
+
+export async function readSetting(db: Db, name: SettingName): Promise<string | null> {
+  return (await readSealedSetting(db, name))?.value ?? null;
+}
+
+/** A setting, and whether its row is this service's (S35); null where it was never set. */
+export async function readSealedSetting(
+  db: Db,
+  name: SettingName,
+): Promise<{ readonly value: string; readonly isGenuine: boolean } | null> {
+  const row = await db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
+  return row === undefined ? null : { value: row.value, isGenuine: isGenuine(db, 'settings', row) };
+}
+
+export async function writeSetting(db: Db, name: SettingName, value: string): Promise<void> {
+  const row = sealed(db, 'settings', { name, value });
+  await db
+    .insertInto('settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, seal: row.seal ?? null }))
+    .execute();
+}
+
+/** Writes what stands there already: a trial whether the database can be written. */
+export async function rewriteSetting(db: Db, name: SettingName): Promise<void> {
+  await db
+    .updateTable('settings')
+    .set(({ ref }) => ({ value: ref('value') }))
+    .where('name', '=', name)
+    .execute();
+}
+
+export async function deleteSetting(db: Db, name: SettingName): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', name).execute();
+}

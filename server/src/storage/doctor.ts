@@ -1,0 +1,42 @@
+import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
+import { type Check, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import type { RowFaults } from '../doctor/row-faults.ts';
+import { eventsOf, revocation } from '../provenance/stated-events.ts';
+import type { Db } from '../store/db.ts';
+import { rowsOf } from '../store/inspect.ts';
+import { createVault } from '../vault/envelope.ts';
+import { storageKeyPairs } from './store.ts';
+import { STORAGE_KEM, storageKeyPlace } from './work.ts';
+
+/** `sealed-values` tries the envelopes; this holds each public key against the seed behind its envelope. */
+export const storageKeys: Check = {
+  id: 'storage-keys',
+  needs: 'schema',
+  async run({ inspection: { db }, masterKey, kem, random }) {
+    if (masterKey === null) {
+      return [warning('Whether storage keys belong together was not checked: there is no master key.', null)];
+    }
+    const vault = createVault(masterKey, random);
+    const wrong: string[] = [];
+    try {
+      const keys = await storageKeyPairs(db);
+      for (const { id, projectId, publicKey, envelope } of keys) {
+        const seed = vault.open(storageKeyPlace({ projectId, id }), envelope);
+        const own = seed === null ? null : await kem.publicKeyOf(STORAGE_KEM, seed);
+        wipe(seed ?? undefined);
+        if (own === null || !equalBytes(own, publicKey)) wrong.push(id);
+      }
+      if (wrong.length === 0) return [ok(`The storage keys are whole (${keys.length}).`)];
+      return [problem(`Storage keys whose parts do not belong together: ${listed(wrong)}.`, RESTORE)];
+    } finally {
+      vault.close();
+    }
+  },
+};
+
+/** Revocations of storage keys, held against the events of their chains. */
+export async function checkStorageKeys(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'storage_keys')) {
+    faults.compare('storage_keys', row.id, revocation(row, (await eventsOf(db, row.id)).last('revoked')));
+  }
+}
