@@ -1,5 +1,5 @@
 /** What axe finds on a page: the rules of WCAG 2.2 AA, and its best practices. */
-import axe, { type RunOptions } from 'axe-core';
+import axeCore, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -29,9 +29,10 @@ export async function findingsInBothThemes(page: Page, exceptRules: readonly str
  */
 async function analysed(page: Page, options: RunOptions): Promise<string[]> {
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeCore.source);
   }
   return page.evaluate(async (given) => {
+    const axe: Pick<typeof axeCore, 'run'> = Reflect.get(globalThis, 'axe');
     const { violations } = await axe.run(document, { ...given, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
