@@ -1,7 +1,6 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import type { Logger } from 'pino';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
@@ -17,8 +16,9 @@ import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
+import { verifyPassphrase } from './data-folder/passphrase.ts';
+import { sealRows } from './data-folder/seal-rows.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
-import { ApiError } from './frame/errors.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -31,15 +31,9 @@ import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
-import { readSetting, writeSetting } from './settings/store.ts';
-import type { Db } from './store/db.ts';
-import { createRowSealer } from './store/row-seal.ts';
-import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
-import { WrongPassphraseError } from './vault/master-key.ts';
-import { newVaultCheck, vaultCheckVersion } from './vault/vault-check.ts';
 
 export interface ServiceOptions extends FolderOptions {
   readonly anonymousKeys: boolean;
@@ -212,34 +206,4 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     bodyLimits: options.bodyLimits,
     bodyPace: options.bodyPace,
   };
-}
-
-/** Rejects with INVALID_KEY where the passphrase does not open the folder. */
-export async function verifyPassphrase(folder: DataFolder, passphrase: string): Promise<void> {
-  try {
-    (await folder.openVault({ kind: 'passphrase', passphrase })).close();
-  } catch (error) {
-    throw passphraseRefusal(error);
-  }
-}
-
-/** What a failed try with a passphrase is told as; other failures stay as they are. */
-export function passphraseRefusal(error: unknown): unknown {
-  if (!(error instanceof WrongPassphraseError)) return error;
-  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
-}
-
-/** From here on rows that open doors are sealed and judged (S35). Those of a folder from before are sealed once. */
-async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
-  attachSealer(db, createRowSealer(vault), (table, row) =>
-    log.error({ table, row }, 'a row was changed outside of the service, and opens nothing'),
-  );
-  const check = await readSetting(db, 'vault_check');
-  if (check === null || vaultCheckVersion(vault, check) !== 1) return;
-  await db.transaction().execute(async (transaction) => {
-    const wereSealed = await sealRowsOfBefore(transaction);
-    await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
-    if (wereSealed) log.info('rows that open doors were sealed');
-    else log.error('the record that rows were sealed was taken back, outside of the service');
-  });
 }

@@ -19,8 +19,8 @@ import type { Random } from '@touchstone/core/random.ts';
 import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../frame/implement.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';
@@ -36,7 +36,7 @@ import {
 } from './store/audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
 
-export interface AuditNeeds {
+interface AuditNeeds {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
