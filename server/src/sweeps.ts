@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { platformCalls } from './accounts/day-calls.ts';
 import { agentRequests, agentSeals } from './agents/sweep.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
+import { anchorHeads } from './chain-of-entries/anchor.ts';
+import { CHAINS } from './chains.ts';
 import type { Deps } from './deps.ts';
 import { healthSessions } from './health/chain.ts';
-import { anchorAuditHeads } from './ledger/audit-heads.ts';
 import { sweepLog } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { sweepSecrets } from './secrets/secrets.ts';
@@ -53,7 +54,7 @@ export const auditHeads: Sweep = {
   name: 'audit-heads',
   everyMs: 60_000,
   async run({ db, chains }) {
-    await anchorAuditHeads(db, chains);
+    await anchorHeads(db, chains, CHAINS);
   },
 };
 

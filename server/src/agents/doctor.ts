@@ -6,7 +6,7 @@ import { canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts'
 import { sha3_256, sha256 } from '@touchstone/core/hash.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, type ReadablePatient } from '../doctor/check.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
 import { findReceipt } from '../receipts/store.ts';
 import type { Db } from '../store/db.ts';

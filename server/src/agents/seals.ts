@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import { createTurns, type Turns } from '../frame/turns.ts';
 import { requireUnrevoked } from '../key-sets/key-sets.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
 import type { Db } from '../store/db.ts';

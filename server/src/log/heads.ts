@@ -10,7 +10,7 @@ import { treeRoot } from '@touchstone/core/log/proofs.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
 import type { Db } from '../store/db.ts';

@@ -1,6 +1,5 @@
 import { fromUtf8, wipe } from '@touchstone/core/bytes.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
-import type { EntrySignatureCheck } from '@touchstone/core/chain-of-entries/walk.ts';
 import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
@@ -72,12 +71,11 @@ export const secretAudit: Check = {
   needs: 'schema',
   async run({ inspection: { db }, signer }) {
     const verify = await statementVerifier(db, signer);
-    const check: EntrySignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
     const findings: Finding[] = [];
     let entries = 0;
     const projects = await projectsWithSecretAudit(db);
     for (const project of projects) {
-      const verdict = await verifySecretAudit(db, project, check);
+      const verdict = await verifySecretAudit(db, project, verify);
       entries += verdict.entries;
       if (verdict.intact) continue;
       const where = `The audit of the secrets of project ${project} is broken at entry ${verdict.brokenAt}`;

@@ -12,11 +12,12 @@ import {
   stateAt,
 } from '@touchstone/core/secrets/state.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { tellRestored } from '../chain-of-entries/restored.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { emptyJournal } from '../store/checkpoint.ts';
 import type { Db } from '../store/db.ts';
-import { appendSecretAudit, BY_ITSELF, tellRestored } from './audit.ts';
+import { appendSecretAudit, BY_ITSELF } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
 import { chainsToBeTold } from './store/audit.ts';
 import {
@@ -142,11 +143,7 @@ const BATCH = 100;
 
 /** What is due without a request: tells chains that they were restored, and destroys what was deleted 30 days ago. */
 export async function sweepSecrets(deps: Deps): Promise<void> {
-  for (const projectId of await chainsToBeTold(deps.db)) {
-    await deps.statements.signing((signer) =>
-      deps.db.transaction().execute((db) => tellRestored(db, deps, signer, projectId)),
-    );
-  }
+  await tellRestored(deps, chainsToBeTold, (db, signer, projectId) => appendSecretAudit(db, deps, signer, projectId));
   let erased = 0;
   while ((await destroyDue(deps)) > 0) erased++;
   if (erased > 0 || !emptied.has(deps.db)) await forgetErased(deps);

@@ -4,7 +4,8 @@ import { agentSeals } from '../../src/agents/sweep.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
 import { healthSessions } from '../../src/health/chain.ts';
 import { LOCAL } from '../../src/http/auth.ts';
-import { anchorAuditHeads } from '../../src/ledger/audit-heads.ts';
+import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
+import { CHAINS } from '../../src/chains.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { operations, sendExample } from '../examples.ts';
@@ -199,7 +200,7 @@ async function runSweeps(server: TestServer): Promise<void> {
     await healthSessions.run(deps);
     await cachePatterns.run(deps);
     await sweepLog(deps);
-    await anchorAuditHeads(deps.db, deps.chains);
+    await anchorHeads(deps.db, deps.chains, CHAINS);
     await deps.chains.makeBlocks();
     server.advance(60_000);
   }

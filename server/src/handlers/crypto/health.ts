@@ -7,12 +7,13 @@ import { attestationCommitment, type HealthAttestation } from '@touchstone/core/
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { recordedAgreement, recordOf } from '../../audit/records.ts';
+import { storedBody } from '../../chain-of-entries/stored-chain.ts';
 import { pageAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
-import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
+import { HEALTH_NETWORK, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -66,7 +67,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
 
   async attest({ deps, caller, write }, { body }) {
     checkAttestBody(body);
-    const chain = deps.chains.get(HEALTH_CHAIN);
+    const chain = deps.chains.get(HEALTH_NETWORK);
     const { tx, commitment, network } = await write(async (db) => {
       const session = await usableSession(deps, db, caller, body.session_id, 'attest');
       await requireAgreement(db, caller, body.reviewer_user_id);
@@ -90,7 +91,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
         project_id: session.project_id,
         body: canonicalJson(attestation),
         commitment,
-        chain: HEALTH_CHAIN,
+        chain: HEALTH_NETWORK,
         tx: accepted.tx,
         actor: actorOf(caller),
         created_at: now,
@@ -179,7 +180,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
     const rows = await healthEventsAfter(deps.db, session.id, after, limit + 1);
     const page = rows.slice(0, limit);
     return {
-      items: page.map((row) => ({ event: healthBodyOf(row), signature: row.signature })),
+      items: page.map((row) => ({ event: storedBody(row) ?? {}, signature: row.signature })),
       next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
     };
   },
@@ -256,7 +257,7 @@ function lockHash(token: string): Uint8Array {
 async function confirmation({ chains, db }: Deps, tx: string, commitment: string): Promise<boolean> {
   const begun = performance.now();
   for (;;) {
-    const status = await chains.get(HEALTH_CHAIN).status(db, tx);
+    const status = await chains.get(HEALTH_NETWORK).status(db, tx);
     if (!anchors(status, 'health', commitment)) throw new TypeError(`internal: the ledger does not hold ${tx}`);
     if (status.confirmed) return true;
     if (performance.now() - begun + ASK_EVERY_MS > MOST_WAIT_MS) return false;

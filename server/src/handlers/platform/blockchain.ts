@@ -3,10 +3,11 @@ import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { networkOf } from '@touchstone/core/ledger/anchor.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { storedBody, textHash } from '../../chain-of-entries/stored-chain.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../implement.ts';
-import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform/audit.ts';
+import { appendPlatformAudit, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
 
 const PAGE_ITEMS = 50;
@@ -30,9 +31,10 @@ export const blockchain = implement(api.platform.blockchain)({
       metadata: { ...metadata },
       keyId: caller.keyId,
     } as const;
-    const row = await deps.statements.signing((signer) =>
+    const [row] = await deps.statements.signing((signer) =>
       write((db) => appendPlatformAudit(db, deps, signer, caller.projectId, event)),
     );
+    if (row === undefined) throw new TypeError('internal: an entry that was appended is not there');
     const { id: auditId, tx: blockchainTx, signature } = row;
     return { auditId, blockchainTx, timestamp: formatIsoTime(row.created_at), signature };
   },
@@ -59,8 +61,8 @@ async function itemOf({ db, chains }: Pick<Deps, 'db' | 'chains'>, row: Platform
     auditId: row.id,
     action: row.action,
     timestamp: formatIsoTime(row.created_at),
-    entry: signedBody(row),
-    hash: storedHash(row),
+    entry: storedBody(row),
+    hash: textHash(row.body),
     signature: row.signature,
     blockchainTx: row.tx,
     network: networkIn(row),
