@@ -1,8 +1,8 @@
 import { type KeySet, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGE_NAMES } from '../renderer/src/parts/navigation/page-names.ts';
 import { findings, findingsInBothThemes } from './accessibility.ts';
-import { CONSOLE_PATHS } from './console-pages.ts';
 import { CHROMIUM, go, openSite, pressIn, type Site, waitForFocus, whenLoaded } from './fixtures.ts';
 import { clientOf, eventually } from './journeys/admin-steps.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
 
   it('finds nothing on any page, in both themes', async () => {
     const visit = await site.visit();
-    for (const path of CONSOLE_PATHS) {
+    for (const { path } of PAGE_NAMES) {
       await go(visit.page, path);
       await whenLoaded(visit.page);
       expect(await findingsInBothThemes(visit.page), path).toEqual([]);
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
 
   it('finds nothing at 360 px, with the navigation open', async () => {
     const visit = await site.visit({ width: 360, height: 740 });
-    for (const path of CONSOLE_PATHS) {
+    for (const { path } of PAGE_NAMES) {
       await go(visit.page, path);
       await whenLoaded(visit.page);
       expect(await findings(visit.page), path).toEqual([]);

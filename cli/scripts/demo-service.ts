@@ -9,7 +9,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { createApp } from '@touchstone/server/app.ts';
 import type { Deps } from '@touchstone/server/deps.ts';
-import { loopbackHosts } from '@touchstone/server/http/host-guard.ts';
+import { loopbackHosts } from '@touchstone/server/frame/own-address.ts';
 import { insertKeySet, listKeySets } from '@touchstone/server/key-sets/store.ts';
 import { openService } from '@touchstone/server/service.ts';
 import pino from 'pino';

@@ -1,4 +1,4 @@
-import { PROJECT_HEADER } from '@touchstone/server/http/auth.ts';
+import { PROJECT_HEADER } from '@touchstone/server/accounts/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CHROMIUM,

@@ -4,7 +4,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONSOLE_PAGES, CONSOLE_PATHS } from '../console-pages.ts';
+import { PAGE_NAMES } from '../../renderer/src/parts/navigation/page-names.ts';
 import {
   CHROMIUM,
   CONSOLE_DIR,
@@ -66,7 +66,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const visit = await site.visit();
     const { page } = visit;
     // Verify, where the visit begins, comes last.
-    const others = CONSOLE_PAGES.filter(({ path }) => path !== '/verify');
+    const others = PAGE_NAMES.filter(({ path }) => path !== '/verify');
     for (const { title } of [...others, { title: 'Verify' }]) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: title }).click();
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
   it('never scrolls sideways: 360 px, and 200 % zoom of a 1,280 px window', async () => {
     for (const width of [360, 640]) {
       const visit = await site.visit({ width, height: 700 });
-      for (const path of CONSOLE_PATHS) {
+      for (const { path } of PAGE_NAMES) {
         await go(visit.page, path);
         await whenLoaded(visit.page);
         expect(await hasSidewaysScroll(visit.page), `${path} at ${width}`).toBe(false);
@@ -292,10 +292,10 @@ describe.skipIf(CHROMIUM === null)('the frame with the server stopped', () => {
       });
       const { page } = visit;
       const files = await filesOfPages();
-      expect(files.length).toBeGreaterThan(CONSOLE_PATHS.length);
+      expect(files.length).toBeGreaterThan(PAGE_NAMES.length);
       await eventually(() => files.filter((name) => !loaded.has(name))).toEqual([]);
       await site.stopServer();
-      for (const path of CONSOLE_PATHS) {
+      for (const { path } of PAGE_NAMES) {
         await go(page, path);
         await eventually(() => page.getByText('This page cannot be shown').count(), path).toBe(0);
       }

@@ -1,17 +1,17 @@
-import './lib/trusted-types.ts';
+import './lib/window/trusted-types.ts';
 import { createRoot } from 'react-dom/client';
-import { openInVerify } from './app/open-in-verify.ts';
 import { Providers } from './app/providers.tsx';
 import { router } from './app/router.tsx';
 import { openSession, startSession } from './lib/client.ts';
-import { bridge } from './lib/live-bridge.ts';
-import { notices } from './lib/notices.ts';
-import { followOpenedFiles } from './lib/opened-files.ts';
-import { startPreferences } from './lib/preferences.ts';
-import { followShellTheme } from './lib/shell-theme.ts';
-import { followStartLinks, takeStartToken } from './lib/start-token.ts';
-import { startPressWatch } from './parts/ignore-second-press.ts';
-import { ignoreWheel } from './parts/wheel.ts';
+import { followStartLinks, takeStartToken } from './lib/session/start-token.ts';
+import { bridge } from './lib/shell/live-bridge.ts';
+import { followOpenedFiles } from './lib/shell/opened-files.ts';
+import { followShellTheme } from './lib/shell/shell-theme.ts';
+import { startPreferences } from './lib/state/preferences.ts';
+import { notices } from './lib/window/notices.ts';
+import { ignoreWheel } from './parts/lock/wheel.ts';
+import { openInVerify } from './parts/verification/open-in-verify.ts';
+import { startPressWatch } from './parts/work/ignore-second-press.ts';
 import './ui/app.css';
 
 /** Longest wait in milliseconds for the session before the page is drawn without it. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { createApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
-import { loopbackHosts } from '../src/http/host-guard.ts';
+import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService } from '../src/service.ts';
 import { type Lanes, type Run, runLanes } from './_lanes.ts';
 import { dropConnections, type Shot } from './_shot.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { cachePlace } from '../src/cache/cache.ts';
-import { LOCAL } from '../src/http/auth.ts';
+import { LOCAL } from '../src/frame/caller.ts';
 import { measure, openBenchServer, print, quantile, SECONDS } from './_load.ts';
 import { dropConnections, type Shot, shoot } from './_shot.ts';
 

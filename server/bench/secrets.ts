@@ -13,11 +13,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
+import { requirePermission } from '../src/frame/caller.ts';
+import { readBody, readInput } from '../src/frame/contract.ts';
+import type { Implementation } from '../src/frame/implement.ts';
 import { shield } from '../src/handlers/crypto/shield.ts';
-import { requirePermission } from '../src/http/auth.ts';
 import { charged } from '../src/http/charge.ts';
-import { readBody, readInput } from '../src/http/validate.ts';
-import type { Implementation } from '../src/implement.ts';
 import { compare, openBenchServer, print } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
 

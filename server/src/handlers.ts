@@ -1,5 +1,6 @@
 /** The list of handlers, in the tree of `core/src/api/api.ts`. */
 import type { api } from '@touchstone/core/api/api.ts';
+import type { Implementation } from './frame/implement.ts';
 import { accounts } from './handlers/admin/accounts.ts';
 import { audit } from './handlers/admin/audit.ts';
 import { gatewayTargets } from './handlers/admin/gateway-targets.ts';
@@ -64,7 +65,6 @@ import { auth as signingAuth } from './handlers/signing/auth.ts';
 import { svcKey } from './handlers/signing/svc-key.ts';
 import { health as systemHealth } from './handlers/system/health.ts';
 import { openapi } from './handlers/system/openapi.ts';
-import type { Implementation } from './implement.ts';
 
 type Tree = typeof api;
 

@@ -4,7 +4,8 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import type { Logger } from 'pino';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
-import { findAccount, insertAccount, insertProject } from './accounts/store/accounts.ts';
+import { createIdentity } from './accounts/identity.ts';
+import { ensureLocalAccount } from './accounts/local-account.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
@@ -17,12 +18,10 @@ import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import type { Deps } from './deps.ts';
+import type { BodyLimits, Pace } from './frame/body.ts';
 import { ApiError } from './frame/errors.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
-import { createIdentity, LOCAL, LOCAL_CREDITS } from './http/auth.ts';
-import type { Pace } from './http/body.ts';
-import type { BodyLimits } from './http/body-budget.ts';
 import { createKeySets } from './key-sets/key-sets.ts';
 import { writeOwnServiceFile } from './key-sets/own-service-file.ts';
 import { createStatements } from './key-sets/statements.ts';
@@ -232,21 +231,5 @@ async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
     await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
     if (wereSealed) log.info('rows that open doors were sealed');
     else log.error('the record that rows were sealed was taken back, outside of the service');
-  });
-}
-
-async function ensureLocalAccount(db: Db, now: number): Promise<void> {
-  if ((await findAccount(db, LOCAL.accountId)) !== null) return;
-  await db.transaction().execute(async (transaction) => {
-    await insertAccount(transaction, {
-      id: LOCAL.accountId,
-      // No address that `POST /api/auth/request` takes: nobody can ask for a key of this account.
-      email: 'local',
-      plan: LOCAL.plan,
-      credits: LOCAL_CREDITS,
-      status: 'active',
-      createdAt: now,
-    });
-    await insertProject(transaction, { id: LOCAL.projectId, account_id: LOCAL.accountId, created_at: now });
   });
 }

@@ -10,8 +10,8 @@ import { findAccountByEmail, updateAccount } from '../src/accounts/store/account
 import { insertApiKey } from '../src/accounts/store/api-keys.ts';
 import { createApp } from '../src/app.ts';
 import type { Deps } from '../src/deps.ts';
-import { LOCAL } from '../src/http/auth.ts';
-import { loopbackHosts } from '../src/http/host-guard.ts';
+import { LOCAL } from '../src/frame/caller.ts';
+import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService, type ServiceOptions } from '../src/service.ts';
 import { copyStartedFolder, TEST_EPOCH } from './started-folder.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@touchstone/core/api/api.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { LARGE_BODY_BYTES, receiveBody } from '../src/http/body.ts';
+import { LARGE_BODY_BYTES } from '../src/frame/body.ts';
+import { receiveBody } from '../src/http/body.ts';
 import { signSlot } from './examples.ts';
 import { HOST, openTestServer, type TestServer } from './harness.ts';
 

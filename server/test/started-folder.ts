@@ -7,7 +7,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync } fro
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import { loopbackHosts } from '../src/http/host-guard.ts';
+import { loopbackHosts } from '../src/frame/own-address.ts';
 import { openService } from '../src/service.ts';
 
 /** Where the tests' fixed clock begins. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
-import { LOCAL } from '@touchstone/server/http/auth.ts';
+import { LOCAL } from '@touchstone/server/frame/caller.ts';
 import { DEFAULT_PORT, type RunningServer, ServeError, serve as startServer } from '@touchstone/server/main.ts';
 import { clientOf, refusalOf } from '../agents/connection.ts';
 import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';

@@ -43,10 +43,11 @@ const RULES: OptionRules = {
 /** What the threads of a run over many files are started with. */
 export const WORKER_ARGUMENT = '--worker-thread';
 
-/** Whether a command line asks for JSON, however wrong the rest of it is. */
+/** Whether a command line asks for JSON, however wrong the rest of it is, and also by `--json=yes`, which is refused. */
 export function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
-  return args.slice(0, end < 0 ? args.length : end).includes('--json') && !isName('--json');
+  const options = args.slice(0, end < 0 ? args.length : end);
+  return options.some((arg) => (arg === '--json' || arg.startsWith('--json=')) && !isName(arg));
 }
 
 /** @param entry the program file that workers run */

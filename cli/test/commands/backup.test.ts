@@ -17,7 +17,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { insertArtifact } from '@touchstone/server/artifacts/store.ts';
-import { LOCAL } from '@touchstone/server/http/auth.ts';
+import { LOCAL } from '@touchstone/server/frame/caller.ts';
 import { openService } from '@touchstone/server/service.ts';
 import { openDatabase } from '@touchstone/server/store/db.ts';
 import pino from 'pino';

@@ -24,6 +24,8 @@ export interface TrustSources {
   readonly given: readonly { readonly keySet: KeySet; readonly path: string }[];
   readonly revocations: readonly { readonly file: RevocationFile; readonly path: string }[];
   readonly own: OwnService | null;
+  /** Whether the own sets are believed for the order of their lines alone. */
+  readonly isPinnedOnly?: boolean;
 }
 
 export type JoinedTrust =
@@ -59,18 +61,18 @@ export async function joinTrust(sources: TrustSources, verifier: SignatureVerifi
   }
   // What rests on the endorsement of a revoked edition alone no longer counts (12.9); that is no conflict of sets.
   const trust = { ...before.trust, revocations: [...base.revocations, ...added] };
-  return { ok: true, trust: withOwnSets(trust, sources.own?.sets ?? []) };
+  return { ok: true, trust: withOwn(trust, sources) };
 }
 
 async function joinSets(
   base: Trust,
-  { given, own }: TrustSources,
+  sources: TrustSources,
   verifier: SignatureVerifier,
   now: number,
 ): Promise<JoinedTrust> {
   let trust = base;
   const heldBefore = (keySet: KeySet) => lineOf(base, keySet).length > 0;
-  for (const copies of copiesOf(given)) {
+  for (const copies of copiesOf(sources.given)) {
     const { fingerprint } = copies[0].keySet;
     if (heldByFingerprint(trust, fingerprint) !== undefined) continue;
     const line = lineOf(trust, copies[0].keySet);
@@ -93,7 +95,13 @@ async function joinSets(
     // Before the store's own entries: one that it has for this set does not count, or the set would be held.
     trust = { ...trust, key_sets: [entry, ...trust.key_sets] };
   }
-  return { ok: true, trust: withOwnSets(trust, own?.sets ?? []) };
+  return { ok: true, trust: withOwn(trust, sources) };
+}
+
+/** A run that leaves out whom nobody pinned must not call current what the service has replaced (12.7). */
+function withOwn(trust: Trust, { own, isPinnedOnly = false }: TrustSources): Trust {
+  const sets = own?.sets ?? [];
+  return isPinnedOnly ? { ...trust, order_only: sets.map(({ key_set }) => key_set) } : withOwnSets(trust, sets);
 }
 
 /** With the sets of the service on this machine that are not held anyway (decisions 12.18). */

@@ -78,6 +78,8 @@ export interface Trust {
   /** Every edition, also untrusted ones; `heldEditions` says which count. */
   readonly key_sets: readonly TrustedKeySet[];
   readonly revocations: readonly Revocation[];
+  /** Editions of which only the order of their lines is believed (12.18, `--pinned-only`): they supersede, and count for nothing else. */
+  readonly order_only?: readonly KeySet[];
   /** Which trust store was read: its path or another name. Null: none, so nothing is known of revocations (12.12). Absent: this one. */
   readonly store_name?: string | null;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { UserRoundCog } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { actFor, useActingFor } from '../lib/acting-for.ts';
+import { actFor, useActingFor } from '../lib/session/acting-for.ts';
 import { Button } from '../ui/button.tsx';
 import { FileText } from '../ui/file-text.tsx';
 import { useAnnounce } from '../ui/live-region.tsx';

@@ -1,10 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { useActingFor } from '../lib/acting-for.ts';
-import { setPreferences, usePreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query.ts';
-import { useTrustSync } from '../lib/trust.ts';
+import { useActingFor } from '../lib/session/acting-for.ts';
+import { setPreferences, usePreferences } from '../lib/state/preferences.ts';
+import { useTrustSync } from '../parts/trust/trust.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ActingNotice } from './acting-notice.tsx';
 import { LockNotice } from './lock-notice.tsx';

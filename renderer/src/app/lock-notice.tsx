@@ -1,10 +1,10 @@
 import { EyeOff } from 'lucide-react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useConnection } from '../lib/connection.ts';
-import { usePreferences } from '../lib/preferences.ts';
-import { unlock, useAutoLockWatch, useIsLocked, useOnLock } from '../parts/use-auto-lock.ts';
+import { useConnection } from '../lib/session/connection.ts';
+import { usePreferences } from '../lib/state/preferences.ts';
+import { unlock, useAutoLockWatch, useIsLocked, useOnLock } from '../parts/lock/use-auto-lock.ts';
+import { recentVerifications } from '../parts/verification/live-recent.ts';
 import { Button } from '../ui/button.tsx';
-import { recentVerifications } from '../verification/live-recent.ts';
 import { leave, useCanSignOut } from './sign-out.tsx';
 
 /** Covers the page when nobody has touched the window for a while, says what was taken away, and leads back. */

@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
-import { setPreferences, THEME_TITLES, THEMES, usePreferences } from '../lib/preferences.ts';
+import { setPreferences, THEME_TITLES, THEMES, usePreferences } from '../lib/state/preferences.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { PAGES } from './pages.tsx';

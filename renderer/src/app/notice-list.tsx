@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { notices } from '../lib/notices.ts';
+import { notices } from '../lib/window/notices.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FileText } from '../ui/file-text.tsx';

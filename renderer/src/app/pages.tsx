@@ -1,4 +1,4 @@
-/** The pages of the console: one folder each under `pages/`, one line here. */
+/** The pages of the console: one folder each under `pages/`, one line in `parts/navigation/page-names.ts`, one entry here. */
 import {
   Blocks,
   Bot,
@@ -18,158 +18,95 @@ import {
   Vault,
 } from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
+import { PAGE_NAMES, type PageName, type PagePath } from '../parts/navigation/page-names.ts';
 
-export interface PageDescription {
-  readonly path: string;
-  readonly title: string;
-  /** What a person does there, for the command palette. */
-  readonly purpose: string;
+interface PageParts {
   readonly icon: LucideIcon;
-  /** After `g`, goes to the page. */
-  readonly letter: string;
   /** Tables, trees and charts use the whole width of the window (console M6). */
   readonly isWide?: boolean;
   /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
   readonly load: () => Promise<ComponentType>;
 }
 
-export const AGENTS_PAGE = {
-  path: '/agents',
-  title: 'Agents',
-  purpose: 'Attested sessions, receipts, replay and fork, approvals',
-  icon: Bot,
-  letter: 'b',
-  isWide: true,
-  load: once(async () => (await import('../pages/agents/page.tsx')).AgentsPage),
-} as const satisfies PageDescription;
+type PageDescription = PageName & PageParts;
 
-export const PAGES = [
-  {
-    path: '/overview',
-    title: 'Overview',
-    purpose: 'What needs attention',
+const PARTS: Readonly<Record<PagePath, PageParts>> = {
+  '/overview': {
     icon: LayoutList,
-    letter: 'o',
-    load: once(async () => (await import('../pages/overview/page.tsx')).OverviewPage),
+    load: once(async () => (await import('../pages/check/overview/page.tsx')).OverviewPage),
   },
-  {
-    path: '/verify',
-    title: 'Verify',
-    purpose: 'Check artifacts and receipts',
+  '/verify': {
     icon: ScanSearch,
-    letter: 'v',
-    load: once(async () => (await import('../pages/verify/page.tsx')).VerifyPage),
+    load: once(async () => (await import('../pages/check/verify/page.tsx')).VerifyPage),
   },
-  {
-    path: '/trust',
-    title: 'Trust',
-    purpose: 'Key sets that this machine believes',
+  '/trust': {
     icon: ShieldCheck,
-    letter: 't',
-    load: once(async () => (await import('../pages/trust/page.tsx')).TrustPage),
+    load: once(async () => (await import('../pages/check/trust/page.tsx')).TrustPage),
   },
-  {
-    path: '/artifacts',
-    title: 'Artifacts',
-    purpose: 'Artifacts that the server keeps',
+  '/artifacts': {
     icon: Files,
-    letter: 'a',
     isWide: true,
-    load: once(async () => (await import('../pages/artifacts/page.tsx')).ArtifactsPage),
+    load: once(async () => (await import('../pages/issue/artifacts/page.tsx')).ArtifactsPage),
   },
-  {
-    path: '/receipts',
-    title: 'Receipts',
-    purpose: 'Make, list and look up receipts',
+  '/receipts': {
     icon: ReceiptText,
-    letter: 'r',
     isWide: true,
-    load: once(async () => (await import('../pages/receipts/page.tsx')).ReceiptsPage),
+    load: once(async () => (await import('../pages/issue/receipts/page.tsx')).ReceiptsPage),
   },
-  {
-    path: '/sign',
-    title: 'Sign',
-    purpose: 'Three families, hybrid layers, ML-DSA, ML-KEM',
+  '/sign': {
     icon: PenLine,
-    letter: 'i',
-    load: once(async () => (await import('../pages/sign/page.tsx')).SignPage),
+    load: once(async () => (await import('../pages/issue/sign/page.tsx')).SignPage),
   },
-  {
-    path: '/secrets',
-    title: 'Secrets',
-    purpose: 'Store, read and rotate secrets, and see who did',
+  '/secrets': {
     icon: Vault,
-    letter: 'p',
     isWide: true,
-    load: once(async () => (await import('../pages/secrets/page.tsx')).SecretsPage),
+    load: once(async () => (await import('../pages/protect/secrets/page.tsx')).SecretsPage),
   },
-  {
-    path: '/keys',
-    title: 'Keys',
-    purpose: 'Managed and wrapped keys, gateway, webhooks, ceremony, passkeys',
+  '/keys': {
     icon: KeyRound,
-    letter: 'k',
     isWide: true,
-    load: once(async () => (await import('../pages/keys/page.tsx')).KeysPage),
+    load: once(async () => (await import('../pages/protect/keys/page.tsx')).KeysPage),
   },
-  {
-    path: '/health',
-    title: 'Health',
-    purpose: 'Agreement, validation sessions, events, attestations',
+  '/health': {
     icon: HeartPulse,
-    letter: 'h',
     isWide: true,
-    load: once(async () => (await import('../pages/health/page.tsx')).HealthPage),
+    load: once(async () => (await import('../pages/record/health/page.tsx')).HealthPage),
   },
-  AGENTS_PAGE,
-  {
-    path: '/ledger',
-    title: 'Ledger',
-    purpose: 'Chains, blocks, anchors, documents, platform audit',
+  '/agents': {
+    icon: Bot,
+    isWide: true,
+    load: once(async () => (await import('../pages/record/agents/page.tsx')).AgentsPage),
+  },
+  '/ledger': {
     icon: Blocks,
-    letter: 'l',
     isWide: true,
-    load: once(async () => (await import('../pages/ledger/page.tsx')).LedgerPage),
+    load: once(async () => (await import('../pages/record/ledger/page.tsx')).LedgerPage),
   },
-  {
-    path: '/cache',
-    title: 'Cache',
-    purpose: 'Cached values, lifetimes and why, hit rate, latency',
+  '/cache': {
     icon: Gauge,
-    letter: 'm',
     isWide: true,
-    load: once(async () => (await import('../pages/cache/page.tsx')).CachePage),
+    load: once(async () => (await import('../pages/administration/cache/page.tsx')).CachePage),
   },
-  {
-    path: '/api-explorer',
-    title: 'API explorer',
-    purpose: 'Operations of the embedded server',
+  '/api-explorer': {
     icon: Braces,
-    letter: 'e',
     isWide: true,
-    load: once(async () => (await import('../pages/api-explorer/page.tsx')).ApiExplorerPage),
+    load: once(async () => (await import('../pages/administration/api-explorer/page.tsx')).ApiExplorerPage),
   },
-  {
-    path: '/accounts',
-    title: 'Accounts',
-    purpose: 'Accounts, API keys, usage, audit',
+  '/accounts': {
     icon: Users,
-    letter: 'c',
     isWide: true,
-    load: once(async () => (await import('../pages/accounts/page.tsx')).AccountsPage),
+    load: once(async () => (await import('../pages/administration/accounts/page.tsx')).AccountsPage),
   },
-  {
-    path: '/settings',
-    title: 'Settings',
-    purpose: 'Appearance, server settings, data folder, backup, about',
+  '/settings': {
     icon: Settings,
-    letter: 's',
-    load: once(async () => (await import('../pages/settings/page.tsx')).SettingsPage),
+    load: once(async () => (await import('../pages/administration/settings/page.tsx')).SettingsPage),
   },
-] as const satisfies readonly PageDescription[];
+};
+
+export const PAGES = PAGE_NAMES.map((name) => ({ ...name, ...PARTS[name.path] }));
 
 /** A new user has nothing to oversee yet: Verify works without server and account, and offers the examples. */
-export const DEFAULT_PATH = '/verify' satisfies (typeof PAGES)[number]['path'];
+export const DEFAULT_PATH = '/verify' satisfies PagePath;
 
 /** The page at an address; undefined where there is none. */
 export function pageAt(path: string): PageDescription | undefined {
@@ -191,8 +128,8 @@ function once(load: () => Promise<ComponentType>): () => Promise<ComponentType> 
 let shownBefore = false;
 
 /** Shows a page as soon as its code is there, suspends until then, and moves the focus to its heading. */
-export function LoadedPage({ page }: { readonly page: PageDescription }) {
-  const Page = use(page.load());
+export function LoadedPage({ path }: { readonly path: PagePath }) {
+  const Page = use(PARTS[path].load());
   useEffect(() => {
     // Opening the console is no navigation: the focus stays where the browser put it.
     if (shownBefore) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

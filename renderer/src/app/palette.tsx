@@ -26,12 +26,12 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import { printPage } from '../lib/download.ts';
-import { bridge } from '../lib/live-bridge.ts';
-import { setPreferences } from '../lib/preferences.ts';
 import { queryClient } from '../lib/query.ts';
-import { type Example, loadExamples } from '../verification/examples.ts';
-import { openInVerify } from './open-in-verify.ts';
+import { bridge } from '../lib/shell/live-bridge.ts';
+import { setPreferences } from '../lib/state/preferences.ts';
+import { printPage } from '../lib/window/download.ts';
+import { type Example, loadExamples } from '../parts/verification/examples.ts';
+import { openInVerify } from '../parts/verification/open-in-verify.ts';
 import { PAGES } from './pages.tsx';
 
 interface Command {

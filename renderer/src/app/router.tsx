@@ -1,8 +1,9 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
-import { AGENTS_PAGE, DEFAULT_PATH, LoadedPage, PAGES, type PageDescription } from './pages.tsx';
+import { DEFAULT_PATH, LoadedPage } from './pages.tsx';
 
 const rootRoute = createRootRoute({
   component: Frame,
@@ -19,15 +20,15 @@ const indexRoute = createRoute({
   },
 });
 
-const pageRoutes = PAGES.map((page) => createRoute({ path: page.path, ...routeOf(page) }));
+const pageRoutes = PAGE_NAMES.map(({ path }) => createRoute({ path, ...routeOf(path) }));
 
 /** One session of agents: a place that is sent to others and opened in windows of its own. */
-const agentSessionRoute = createRoute({ path: '/agents/sessions/$session', ...routeOf(AGENTS_PAGE) });
+const agentSessionRoute = createRoute({ path: '/agents/sessions/$session', ...routeOf('/agents') });
 
-function routeOf(page: PageDescription) {
+function routeOf(path: PagePath) {
   return {
     getParentRoute: () => rootRoute,
-    component: () => <LoadedPage page={page} />,
+    component: () => <LoadedPage path={path} />,
     errorComponent: ({ reset }: { readonly reset: () => void }) => (
       <ErrorState title="This page cannot be shown" onRetry={reset}>
         Its code could not be loaded, or it met an error. If the embedded server is stopped, start it again and reload

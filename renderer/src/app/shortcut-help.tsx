@@ -1,5 +1,5 @@
+import { ShortcutList } from '../parts/navigation/shortcut-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ShortcutList } from './shortcut-list.tsx';
 
 export interface ShortcutHelpProps {
   readonly isOpen: boolean;

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { usePreferences } from '../lib/preferences.ts';
-import { PAGES } from './pages.tsx';
+import { usePreferences } from '../lib/state/preferences.ts';
+import { PAGE_NAMES } from '../parts/navigation/page-names.ts';
 
 /** After `g`, the page's letter must follow within this time. */
 const SEQUENCE_MS = 1_500;
@@ -29,7 +29,7 @@ export function useShortcuts({ onPalette, onHelp }: { readonly onPalette: () => 
       return false;
     }
     if (!isAfterG) return event.key === 'g';
-    const page = PAGES.find(({ letter }) => letter === event.key);
+    const page = PAGE_NAMES.find(({ letter }) => letter === event.key);
     if (page !== undefined) void navigate({ to: page.path });
     return false;
   });

@@ -1,8 +1,8 @@
 import { Lock, LogOut } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { onSession, sessionToken, signOut } from '../lib/client.ts';
-import { useConnection } from '../lib/connection.ts';
-import { bridge } from '../lib/live-bridge.ts';
+import { useConnection } from '../lib/session/connection.ts';
+import { bridge } from '../lib/shell/live-bridge.ts';
 import { IconButton } from '../ui/button.tsx';
 
 /** Whether this window has a session that it would not open again by itself. */

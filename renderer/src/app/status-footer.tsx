@@ -1,7 +1,7 @@
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { useConnection } from '../lib/connection.ts';
-import { bridge } from '../lib/live-bridge.ts';
-import { useTrustStore } from '../lib/trust.ts';
+import { useConnection } from '../lib/session/connection.ts';
+import { bridge } from '../lib/shell/live-bridge.ts';
+import { useTrustStore } from '../parts/trust/trust.ts';
 import { StatusIcon } from '../ui/status-mark.tsx';
 
 const CONNECTION = {

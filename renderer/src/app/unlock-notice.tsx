@@ -3,10 +3,10 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { unlockServer } from '../lib/client.ts';
-import { useConnection } from '../lib/connection.ts';
 import { sentenceFor } from '../lib/errors.ts';
-import { SecretField } from '../parts/secret-field.tsx';
-import { useWork } from '../parts/use-work.ts';
+import { useConnection } from '../lib/session/connection.ts';
+import { SecretField } from '../parts/secret/secret-field.tsx';
+import { useWork } from '../parts/work/use-work.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Covers the page until the passphrase of the data folder opens a session, where the folder has one. */

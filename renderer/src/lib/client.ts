@@ -1,12 +1,12 @@
 /** The one client of this window, and its session: a bearer token in sessionStorage, never a cookie (security, S2). */
 import { api } from '@touchstone/core/api/api.ts';
 import { createClient, type Fetch } from '@touchstone/core/api/client.ts';
-import { actingFor } from './acting-for.ts';
-import { bridge } from './live-bridge.ts';
-import { consoleState } from './live-state.ts';
 import { HEALTH_KEY, lookForServer, queryClient } from './query.ts';
-import { readLock } from './server-details.ts';
-import { fetchWithRenewal } from './session.ts';
+import { actingFor } from './session/acting-for.ts';
+import { readLock } from './session/server-details.ts';
+import { fetchWithRenewal } from './session/session.ts';
+import { bridge } from './shell/live-bridge.ts';
+import { consoleState } from './state/live-state.ts';
 
 const SESSION_KEY = 'touchstone.session';
 

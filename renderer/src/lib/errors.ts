@@ -1,6 +1,6 @@
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import type { ErrorCode } from '@touchstone/core/api/errors.ts';
-import { bridge } from './live-bridge.ts';
+import { bridge } from './shell/live-bridge.ts';
 
 /** How a window without a session gets one. */
 export const SIGN_IN_HINT = bridge.capabilities.signIn

@@ -1,5 +1,5 @@
 /** Elements made without React, for what changes too often to be drawn by it: rows while they are scrolled. */
-import { inspectText } from '../lib/suspect-text.ts';
+import { inspectText } from '../lib/text/suspect-text.ts';
 import { FILE_TEXT_LOOKS, findingsWords } from './file-text.tsx';
 import { STATUS_TEXT } from './status-mark.tsx';
 import { STATUS_SHAPES, type StatusLook } from './status-shapes.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { inspectText } from '../lib/suspect-text.ts';
+import { inspectText } from '../lib/text/suspect-text.ts';
 import { Button } from './button.tsx';
 
 export interface FileTextProps {

@@ -1,6 +1,6 @@
 import { Equal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { compareTexts, groupText } from '../lib/compare.ts';
+import { compareTexts, groupText } from '../lib/text/compare.ts';
 import { IconButton } from './button.tsx';
 import { CopyText } from './copy-text.tsx';
 import { StatusMark } from './status-mark.tsx';

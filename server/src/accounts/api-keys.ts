@@ -7,7 +7,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Static } from 'typebox';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import type { Db } from '../store/db.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {

@@ -2,7 +2,7 @@
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import { Events } from '../http/event-stream.ts';
+import { Events } from '../frame/events.ts';
 import { watchSession } from './announcements.ts';
 import { receiptsOf } from './receipts.ts';
 import { sessionAnswer } from './session-answer.ts';

@@ -10,8 +10,8 @@ import { type AppendableChain, appendEntries } from '../chain-of-entries/append.
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify.ts';
-import type { Caller } from '../http/auth.ts';
-import type { Statements, StatementSigner } from '../key-sets/statements.ts';
+import type { Caller } from '../frame/caller.ts';
+import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
 import type { Row } from '../store/tables.ts';

@@ -3,13 +3,17 @@
  * them. Every audit, the events of a health session and the provenance of a key is an instance; the room that owns the rows
  * describes it once, and appending, verifying, anchoring and telling of a restore are the same for all.
  */
-import { utf8 } from '@touchstone/core/bytes.ts';
+import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { type ChainDescription, type ChainHead, EMPTY_CHAIN, entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
+import {
+  type ChainDescription,
+  type ChainHead,
+  EMPTY_CHAIN,
+  entryHash,
+} from '@touchstone/core/chain-of-entries/chain.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { AnchorKind } from '@touchstone/core/ledger/anchor.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { toHex } from '@touchstone/core/bytes.ts';
 import type { Db } from '../store/db.ts';
 
 /** What every row has. */
@@ -57,7 +61,10 @@ export function textHash(text: string): string {
 }
 
 /** Where a chain stands whose newest entry this is. */
-export function headAt(chain: ChainDescription, newest: Pick<StoredEntry, 'position' | 'body' | 'signature'> | null): ChainHead {
+export function headAt(
+  chain: ChainDescription,
+  newest: Pick<StoredEntry, 'position' | 'body' | 'signature'> | null,
+): ChainHead {
   if (newest === null) return EMPTY_CHAIN;
   const { position } = newest;
   if (chain.hashed === 'body') return { position, hash: textHash(newest.body) };

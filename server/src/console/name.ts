@@ -5,17 +5,12 @@
  */
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
 
 /** `localhost`: for browsers that do not resolve names below `localhost`; whoever held the port before may have left something there. */
 export type OriginChoice = 'own' | 'localhost';
-
-export interface ConsoleName {
-  readonly hostname: string;
-  /** The relying party of passkeys. */
-  readonly rpId: string;
-}
 
 /** The relying party of passkeys that were enrolled before the console had a name of its own. */
 export const FORMER_RP_ID = 'localhost';

@@ -3,20 +3,12 @@
  * token. Both, and the administrator's token, live in memory only, as hashes.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
+import type { ConsoleSession } from '../frame/caller.ts';
 
 const START_TOKEN_SECONDS = 600;
-
-/** One window's session. */
-export interface ConsoleSession {
-  /** What the window keeps here until the session ends. */
-  readonly kept: Map<ConsoleStateName, string>;
-  /** Its token opens nothing from now on. */
-  end(): void;
-}
 
 export interface OpenedSession {
   readonly sessionToken: string;

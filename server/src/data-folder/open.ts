@@ -7,9 +7,11 @@ import { type Clock, systemClock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import { isDataFolder } from '../backup/folder.ts';
 import { finishRestore } from '../backup/journal.ts';
-import { type ConsoleName, nameConsole, type OriginChoice } from '../console/name.ts';
+import { nameConsole, type OriginChoice } from '../console/name.ts';
 import { createPassphraseTries, type PassphraseTries } from '../console/passphrase-tries.ts';
 import { newAdminToken } from '../console/sessions.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
+import { hasKeySets } from '../key-sets/store.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import { databasePlace, hasKeyFile } from '../store/database-place.ts';
 import { type Db, lockFolder, openDatabase } from '../store/db.ts';
@@ -76,6 +78,8 @@ export async function openFolder(options: FolderOptions): Promise<DataFolder> {
     if (place.kind === 'refused') throw new StoreError(`${place.found} ${place.action}`);
     const db = openDatabase(file, { hasKey: hasKeyFile(dataDir, isOfShell), onFault: storage.note });
     opened = db;
+    // Now, as a folder with a passphrase opens its vault later.
+    await readVaultCheck(dataDir, db);
     // What a kill has left beside the key file may hold the key in clear.
     sweepKeyFiles(dataDir);
     return {
@@ -125,6 +129,18 @@ function takeDataFolder(dataDir: string): void {
   }
 }
 
+/**
+ * The setting by which a wrong master key is told; null in a folder that has sealed nothing yet. Throws StoreError where it was
+ * taken away: such a folder must not get another master key, nor a new check for whatever key stands there (S36).
+ */
+async function readVaultCheck(dataDir: string, db: Db): Promise<string | null> {
+  const check = await readSetting(db, 'vault_check');
+  if (check !== null || !(await hasKeySets(db))) return check;
+  throw new StoreError(
+    `The database of ${dataDir} was changed outside of this program: vault_check, by which a wrong master key is told, is gone. Restore a backup with touchstone restore; touchstone doctor tells more.`,
+  );
+}
+
 /** Loads the master key and tells at once when it is not this folder's. */
 async function openVault(
   dataDir: string,
@@ -133,7 +149,7 @@ async function openVault(
   random: Random,
   { run }: Pick<Pool, 'run'>,
 ): Promise<Vault> {
-  const check = await readSetting(db, 'vault_check');
+  const check = await readVaultCheck(dataDir, db);
   const masterKey = await loadMasterKey(dataDir, source, check === null, random, (passphrase, salt) =>
     run('argon2id', { passphrase, salt }),
   );

@@ -7,21 +7,23 @@ import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/cor
 import { EVENT_STREAM_TYPE } from '@touchstone/core/api/event-stream.ts';
 import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { checkBody } from '../body-checks.ts';
 import type { Deps } from '../deps.ts';
+import { joined, LARGE_BODY_BYTES, type Pieces } from '../frame/body.ts';
+import { type Caller, requirePermission } from '../frame/caller.ts';
+import { chooseOperation, readBody, readInput, requireAnswer } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
+import { Events } from '../frame/events.ts';
+import type { Implementation } from '../frame/implement.ts';
 import { JsonText } from '../frame/json-text.ts';
-import type { Implementation } from '../implement.ts';
-import { type Caller, requirePermission } from './auth.ts';
-import { joined, LARGE_BODY_BYTES, type Pieces, RequestBody } from './body.ts';
+import { checkBody } from '../workers/body-checks.ts';
+import { RequestBody } from './body.ts';
 import { charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
-import { type EventStreams, Events } from './event-stream.ts';
+import type { EventStreams } from './event-stream.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
 import { isRepeat } from './repeats.ts';
-import { chooseOperation, readBody, readInput, requireAnswer } from './validate.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
   'GET',

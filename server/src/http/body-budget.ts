@@ -3,21 +3,12 @@
  * answered. Beyond a limit a request is refused before more of its body is read, so that strangers cannot take the memory
  * that others need.
  */
+import type { BodyLimits } from '../frame/body.ts';
+import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
 import { collectGarbageSoon } from '../workers/collect-garbage.ts';
-import type { Caller } from './auth.ts';
 
 const MIB = 1024 * 1024;
-
-/** Bytes. */
-export interface BodyLimits {
-  readonly inAll: number;
-  readonly perAccount: number;
-  /** All who have no key, and all accounts of the free plan, together. */
-  readonly strangers: number;
-  /** Of `inAll`, what only console and administrator may use. */
-  readonly kept: number;
-}
 
 export const BODY_LIMITS: BodyLimits = {
   inAll: 256 * MIB,

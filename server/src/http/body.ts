@@ -1,26 +1,13 @@
 /** Receives request bodies in shared memory, so that a worker can read a large one without a copy on the event loop. */
 import type { Readable } from 'node:stream';
+import type { Pace, Pieces } from '../frame/body.ts';
 import { ApiError } from '../frame/errors.ts';
 import { BODY_STEP, type BodyShare } from './body-budget.ts';
-
-/**
- * From here on a body is parsed in a worker. Measured: parsing, validating, hashing and building takes about 0.15 ms for
- * each KiB, so that what stays on the event loop holds it for less than 10 ms.
- */
-export const LARGE_BODY_BYTES = 32 * 1024;
-
-/** What a body has to bring in each of these spans, so that nobody holds memory for the asking (S37). */
-export interface Pace {
-  readonly spanMs: number;
-  readonly bytesPerSecond: number;
-}
 
 const PACE: Pace = { spanMs: 5_000, bytesPerSecond: 64 * 1024 };
 
 /** Of a body that nobody limits. */
 const UNLIMITED: BodyShare = { grow: () => undefined, release: () => undefined };
-
-export type Pieces = readonly Uint8Array<SharedArrayBuffer>[];
 
 /** The bytes as they came, in their order. */
 export class RequestBody {
@@ -45,17 +32,6 @@ export class RequestBody {
     this.#pieces = [];
     this.#share.release();
   }
-}
-
-/** One copy of all pieces, in memory of its own. */
-export function joined(pieces: Pieces): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 /**

@@ -2,10 +2,10 @@
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Charge } from '../accounts/credits.ts';
 import type { Deps } from '../deps.ts';
+import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import { writeTogether } from '../store/group-commit.ts';
-import type { Caller } from './auth.ts';
 
 export interface Work {
   readonly operation: Endpoint;

@@ -7,22 +7,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { END_EVENT, formatEvent, HEARTBEAT } from '@touchstone/core/api/event-stream.ts';
 import { ApiError } from '../frame/errors.ts';
-
-/** One event as its contract describes it. */
-export interface ContractEvent {
-  readonly event: string;
-  readonly id?: string;
-  readonly data: unknown;
-}
-
-/** What a handler of a stream answers: the events, read when the client is there to take them. */
-export class Events<T = unknown> {
-  /** The events in their order. `signal` fires when nobody takes them any more; what waits then has to return. */
-  readonly open: (signal: AbortSignal) => AsyncIterable<T>;
-  constructor(open: (signal: AbortSignal) => AsyncIterable<T>) {
-    this.open = open;
-  }
-}
+import type { ContractEvent, Events } from '../frame/events.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** How long a client may leave what is offered; looked at with every heartbeat. */

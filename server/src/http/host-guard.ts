@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ConsoleName } from '../console/name.ts';
-import { consoleHost } from '../console/own-address.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
+import { consoleHost } from '../frame/own-address.ts';
 
 /**
  * By which name a request came in: the console's own, or one of those of the API, which no script and no session ever
@@ -91,16 +91,3 @@ export function refuseDoubled({ rawHeaders }: IncomingMessage): void {
     seen.push(name);
   }
 }
-
-/** The API's names of a server on a port; without one (no TCP listener) the names alone. */
-export function loopbackHosts(port: number | null): ReadonlySet<string> {
-  const known = hostsByPort.get(port);
-  if (known !== undefined) return known;
-  const suffix = port === null ? '' : `:${port}`;
-  const hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => name + suffix));
-  hostsByPort.set(port, hosts);
-  return hosts;
-}
-
-/** Asked at every request; a process has a port or two. */
-const hostsByPort = new Map<number | null, ReadonlySet<string>>();

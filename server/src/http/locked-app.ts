@@ -10,16 +10,17 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenedSession } from '../console/sessions.ts';
 import type { Deps } from '../deps.ts';
+import { joined } from '../frame/body.ts';
 import { PQ_FAMILIES, SIMULATED } from '../frame/build-facts.ts';
+import { readBody, readInput } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
 import { requirePlainBody } from './bind.ts';
-import { joined, RequestBody } from './body.ts';
+import { RequestBody } from './body.ts';
 import { speakEnvelope } from './errors.ts';
 import { createFrame, type FrameDeps } from './frame.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { createKnownPaths } from './known-paths.ts';
 import { serveConsole } from './static.ts';
-import { readBody, readInput } from './validate.ts';
 
 export interface LockedDeps extends FrameDeps, Pick<Deps, 'clock' | 'product' | 'startedAt' | 'consoleDir'> {
   /** Opens the folder and a console session. Rejects with INVALID_KEY or RATE_LIMITED. */

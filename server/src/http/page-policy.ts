@@ -12,7 +12,7 @@ export const CONSOLE_CSP = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // renderer/src/lib/trusted-types.ts makes the one policy.
+  // renderer/src/lib/window/trusted-types.ts makes the one policy.
   "require-trusted-types-for 'script'",
   'trusted-types default',
 ].join('; ');

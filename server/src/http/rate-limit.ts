@@ -6,8 +6,8 @@ import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { DayCalls } from '../accounts/day-calls.ts';
+import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Caller } from './auth.ts';
 
 export interface RateState {
   readonly limit: number;

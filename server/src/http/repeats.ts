@@ -2,7 +2,7 @@
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { findAgentRequest } from '../agents/store/requests.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './auth.ts';
+import type { Caller } from '../frame/caller.ts';
 
 const HEADER = 'idempotency-key';
 

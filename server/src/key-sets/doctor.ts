@@ -22,6 +22,7 @@ import { type KeySetRow, keySetRows } from '../store/inspect.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import type { OwnUse } from './key-sets.ts';
+import { hasKeySets } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
 const NEW_SET = 'Make a new key set for this use.';
@@ -56,6 +57,9 @@ export const masterKey: Check = {
   needs: 'schema',
   async run({ inspection: { db }, masterKey: key, masterKeyFault, dataDir, random }) {
     const check = await readSetting(db, 'vault_check');
+    if (check === null && (await hasKeySets(db))) {
+      return [problem('vault_check, by which a wrong master key is told, is gone from the settings.', RESTORE)];
+    }
     if (check === null) return [warning('Nothing was sealed in this folder yet.', 'Start the server on it once.')];
     if (key !== null && opensCheck(key, check, random)) return [ok('The master key is the one of this folder.')];
     if (key !== null) return [problem('The master key is not the one that this folder was made with.', RESTORE)];

@@ -1,6 +1,7 @@
 /** What both services with wrapped keys, `/api/svc-key` and `/v1/key`, have in common beyond the wrapping itself. */
+
+import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Caller } from '../http/auth.ts';
 import { keyActor, type NewKeyEvent } from '../provenance/provenance.ts';
 import type { Db } from '../store/db.ts';
 import { findWrappedKey, type StoredWrappedKey, type WrappedKey } from './store/wrapped-keys.ts';

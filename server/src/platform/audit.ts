@@ -143,8 +143,7 @@ export async function verifyPlatformAudit(
   const body = storedBody(row);
   const chain = CHAIN_NAMES.find((name) => name === row.chain);
   const keySetId = body?.keysetId;
-  const isSigned =
-    body !== null && typeof keySetId === 'string' && (await verify(KIND, body, row.signature, keySetId));
+  const isSigned = body !== null && typeof keySetId === 'string' && (await verify(KIND, body, row.signature, keySetId));
   const anchored =
     body === null || chain === undefined
       ? NOT_ANCHORED

@@ -10,9 +10,9 @@ import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.t
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt } from '../chain-of-entries/stored-chain.ts';
+import type { Caller } from '../frame/caller.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { GatewayTarget } from '../gateway/store.ts';
-import type { Caller } from '../http/auth.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
@@ -203,7 +203,8 @@ export function createProvenance(needs: Needs): Provenance {
       return new JsonText(JSON.stringify({ chain, offset, head, keyset_id: head.keyset_id }));
     },
 
-    tellRestore: () => tellRestored(needs, chainRestores, (transaction, signer, owner) => append(transaction, signer, owner)),
+    tellRestore: () =>
+      tellRestored(needs, chainRestores, (transaction, signer, owner) => append(transaction, signer, owner)),
   };
 }
 

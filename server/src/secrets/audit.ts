@@ -12,7 +12,7 @@ import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Deps } from '../deps.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../implement.ts';
+import type { Context } from '../frame/implement.ts';
 import type { StatementSigner, StatementVerifier } from '../key-sets/statements.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';
@@ -67,7 +67,10 @@ export const SECRET_AUDIT_CHAIN: StoredChain<Owner, Row<'secret_audit'>> = {
 type Means = Pick<Deps, 'clock' | 'random'>;
 
 /** What of an entry does not follow from its place. */
-type NewEntry = Pick<SecretAuditBody, 'id' | 'action' | 'secret_id' | 'result' | 'units_consumed' | 'ip_address' | 'key_id' | 'created_at'>;
+type NewEntry = Pick<
+  SecretAuditBody,
+  'id' | 'action' | 'secret_id' | 'result' | 'units_consumed' | 'ip_address' | 'key_id' | 'created_at'
+>;
 
 /** What one caller tells. */
 interface Told {
@@ -128,16 +131,18 @@ async function signedRuns(db: Db, projectId: string, told: readonly Told[]): Pro
   if (entries.length === 0) return [];
   const owner = { project_id: projectId };
   const head = await SECRET_AUDIT_CHAIN.head(db, owner);
-  const events = entries.map(({ action, secretId, result, units, peer, keyId, createdAt }): NewEntry => ({
-    id: newUuid(means.random),
-    action,
-    secret_id: secretId,
-    result,
-    units_consumed: units,
-    ip_address: peer,
-    key_id: keyId,
-    created_at: createdAt,
-  }));
+  const events = entries.map(
+    ({ action, secretId, result, units, peer, keyId, createdAt }): NewEntry => ({
+      id: newUuid(means.random),
+      action,
+      secret_id: secretId,
+      result,
+      units_consumed: units,
+      ip_address: peer,
+      key_id: keyId,
+      created_at: createdAt,
+    }),
+  );
   const placed = placeEntries(SECRET_AUDIT, owner, head, signer.keySetId, events);
   const made = placed.map(({ position, body, text }, at) => {
     const { action = '', secret_id = null } = events[at] ?? {};
@@ -274,8 +279,12 @@ async function coveredBodies(
   const named = entries[0]?.body.previous_hash;
   // What precedes is vouched for by others: from the first that was asked for, all is as its end names it.
   const from: ChainHead = { position: before, hash: typeof named === 'string' ? named : null };
-  const { head } = await walkChain(SECRET_AUDIT, { project_id: projectId }, from, entries, (body, signature, keySetId) =>
-    verify(SECRET_AUDIT.statement, body, signature, keySetId),
+  const { head } = await walkChain(
+    SECRET_AUDIT,
+    { project_id: projectId },
+    from,
+    entries,
+    (body, signature, keySetId) => verify(SECRET_AUDIT.statement, body, signature, keySetId),
   );
   const held = entries.slice(0, head.position - before).map(({ body }, at) => [before + 1 + at, body] as const);
   return held.filter(([position]) => positions.has(position));

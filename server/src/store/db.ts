@@ -6,6 +6,7 @@ import { kyselyOver, type OnFault } from './connection.ts';
 import { contentsPlace } from './database-place.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { migrate, requireOwnSchema } from './schema.ts';
+import { watchSchema } from './schema-watch.ts';
 import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,8 +21,9 @@ export interface OpenOptions {
 /**
  * Opens (and creates) the database file and brings it to the present schema. Every commit is on the disk before it is
  * acknowledged (`synchronous = FULL`). Throws StoreError where the file is foreign, newer than this program or altered, where
- * its tables or triggers are not the ones that this program makes (S35), or
- * holds nothing although `hasKey` says that the folder had a database (S36). `onFault` is told what SQLite throws later.
+ * its tables or triggers are not the ones that this program makes (S35), or holds nothing although `hasKey` says that the folder
+ * had a database (S36). `onFault` is told what SQLite throws later, and of a schema that another process changes meanwhile:
+ * nothing is committed then.
  */
 export function openDatabase(file: string, { hasKey = false, onFault }: OpenOptions = {}): Db {
   ensurePrivate(file);
@@ -36,9 +38,12 @@ export function openDatabase(file: string, { hasKey = false, onFault }: OpenOpti
     sqlite.pragma('busy_timeout = 5000');
     sqlite.pragma('trusted_schema = OFF');
     sqlite.pragma('secure_delete = ON');
+    // Before the schema is judged, so that no moment lies between.
+    const requireSchema = watchSchema(sqlite);
     // A trigger may change what is written, from the first statement on.
     requireOwnSchema(file, sqlite);
     migrate(sqlite, MIGRATIONS);
+    return kyselyOver(sqlite, { requireOwnSchema: requireSchema, ...(onFault === undefined ? {} : { onFault }) });
   } catch (error) {
     sqlite.close();
     if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_NOTADB') {
@@ -48,7 +53,6 @@ export function openDatabase(file: string, { hasKey = false, onFault }: OpenOpti
     }
     throw error;
   }
-  return kyselyOver(sqlite, onFault);
 }
 
 /** A connection of its own to a database that the server has open, for reading only: for workers. */

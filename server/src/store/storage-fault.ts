@@ -2,14 +2,17 @@
 
 /**
  * `full`: no room. `limited`: what was written was not taken, though there may be room. `read-only`: nothing may be written.
- * `failing`: the disk reports errors. `damaged`: what it holds is broken. `busy`: another program holds the database.
+ * `failing`: the disk reports errors. `damaged`: what it holds is broken. `altered`: another program changed the schema (S35).
+ * `busy`: another program holds the database.
  */
-export type StorageCause = 'full' | 'limited' | 'read-only' | 'failing' | 'damaged' | 'busy';
+export type StorageCause = 'full' | 'limited' | 'read-only' | 'failing' | 'damaged' | 'altered' | 'busy';
 
 export interface StorageFault {
   readonly cause: StorageCause;
-  /** SQLite's code or the system's: `SQLITE_FULL`, `ENOSPC`. */
+  /** SQLite's code or the system's: `SQLITE_FULL`, `ENOSPC`; `SCHEMA_CHANGED` is ours. */
   readonly code: string;
+  /** For the log. */
+  readonly detail?: string;
 }
 
 /** What people read, and what they can do. */
@@ -30,6 +33,10 @@ export const STORAGE_WORDS: Readonly<Record<StorageCause, { readonly sentence: s
   damaged: {
     sentence: 'The database is damaged.',
     action: 'Run touchstone doctor, and restore a backup with touchstone restore.',
+  },
+  altered: {
+    sentence: 'Another program changed the schema of the database while the server runs: nothing is written.',
+    action: 'Stop the server, run touchstone doctor, and restore a backup with touchstone restore.',
   },
   busy: {
     sentence: 'Another program holds the database.',
@@ -66,7 +73,7 @@ const OF_SYSTEM: Readonly<Record<string, StorageCause>> = {
   EIO: 'failing',
 };
 
-/** A fault on its way out of a worker, where an error loses its class and its code. */
+/** A fault that we found, or one on its way out of a worker, where an error loses its class and its code. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;

@@ -29,10 +29,11 @@ import { systemClock } from '@touchstone/core/time.ts';
 import { readSessionTree } from '../agents/session-levels.ts';
 import { readSlice, type Slice, type SliceInput } from '../agents/session-slice.ts';
 import { type CreateBody, type DraftFacts, draftArtifact, type SlotFacts, withSignature } from '../artifacts/work.ts';
-import { checkBody } from '../body-checks.ts';
 import { type CeremonyBody, type Dealt, dealCeremony } from '../ceremony/work.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
+import { joined, type Pieces } from '../frame/body.ts';
+import { chooseOperation, readBody } from '../frame/contract.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
 import { writePrivateFile } from '../frame/private-file.ts';
@@ -47,8 +48,6 @@ import {
   type SignedAudit,
   signedAudit,
 } from '../health/work.ts';
-import { joined, type Pieces } from '../http/body.ts';
-import { chooseOperation, readBody } from '../http/validate.ts';
 import { type HybridSignBody, type HybridVerifyBody, signHybrid, verifyHybrid } from '../hybrid/work.ts';
 import { type LentKey, lentSigner } from '../key-sets/statements.ts';
 import {
@@ -78,6 +77,7 @@ import {
 import type { Db } from '../store/db.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { type SignBody, signBody, type ThreeKeyAnswer, type VerifyBody, verifyBody } from '../three-key/work.ts';
+import { checkBody } from './body-checks.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
 export interface Jobs {

@@ -3,7 +3,7 @@ import * as nodeCrypto from 'node:crypto';
 import { join } from 'node:path';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { lineageOf } from '../../src/agents/lineage.ts';
 import { agentRows } from '../../src/agents/row-checks.ts';
 import { sealSession } from '../../src/agents/seals.ts';
@@ -16,21 +16,13 @@ import type { Deps } from '../../src/deps.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import type { JsonText } from '../../src/frame/json-text.ts';
 import { inspectDatabase } from '../../src/store/inspect.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
-import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
+import { actionBody, openAgentServer } from './flow.ts';
 
-let server: TestServer;
-let calls: AgentCalls;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
-  agentId = await calls.register();
-});
+const { server, calls, agentId, start: startIn } = await openAgentServer();
 afterAll(() => server.close());
 
-const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+const start = (change: object = {}) => startIn({}, change);
 
 async function row(id: string) {
   const found = await findAgentSession(server.deps.db, id);

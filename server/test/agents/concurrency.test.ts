@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loopbackHosts } from '../../src/http/host-guard.ts';
+import { loopbackHosts } from '../../src/frame/own-address.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes, expectIntact } from './chain.ts';
 import { actionBody, agentCalls, creditsOf, toolBody } from './flow.ts';

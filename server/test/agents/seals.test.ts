@@ -7,7 +7,7 @@ import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sealStatus, signatureStatus } from '../../src/agents/receipts.ts';
 import { sealedOrLeft, sealSession } from '../../src/agents/seals.ts';
 import { findAgent } from '../../src/agents/store/agents.ts';
@@ -16,23 +16,14 @@ import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
 import { agentRequests, agentSeals } from '../../src/agents/sweep.ts';
 import type { Deps } from '../../src/deps.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
-import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
+import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 
-let server: TestServer;
-let deps: Deps;
-let calls: AgentCalls;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  deps = server.deps;
-  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
-  agentId = await calls.register();
-});
+const { server, calls, agentId, start: startIn } = await openAgentServer();
+const { deps } = server;
 afterAll(() => server.close());
 
-const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+const start = (change: object = {}) => startIn({}, change);
 
 const due = async () => (await sealsDue(deps.db, { now: deps.clock(), limit: 10 })).map(({ id }) => id);
 

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findArtifact, replaceArtifact } from '../../src/artifacts/store.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { HEADER_BYTES } from '../../src/backup/format.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { openDatabase } from '../../src/store/db.ts';
 import { readTrustStoreFile } from '../../src/trust/store-file.ts';
 import { loadMasterKey } from '../../src/vault/master-key.ts';

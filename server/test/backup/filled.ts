@@ -2,10 +2,10 @@
 import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { agentSeals } from '../../src/agents/sweep.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
-import { healthSessions } from '../../src/health/chain.ts';
-import { LOCAL } from '../../src/http/auth.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { CHAINS } from '../../src/chains.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import { healthSessions } from '../../src/health/chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { operations, sendExample } from '../examples.ts';

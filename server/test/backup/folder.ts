@@ -15,7 +15,7 @@ import { keySetPlace } from '../../src/backup/envelopes.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
 import { createServerSigner } from '../../src/crypto/signer.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { insertKeySet } from '../../src/key-sets/store.ts';
 import { wrapForProject } from '../../src/keys/wrapping.ts';
 import { openService, type Service } from '../../src/service.ts';

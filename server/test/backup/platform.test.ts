@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { cacheUsage, findCacheEntry, findCachePattern } from '../../src/cache/store.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { platformAuditRestores } from '../../src/platform/audit.ts';
 import { platformAuditAfter } from '../../src/platform/store/audit.ts';
 import type { Service } from '../../src/service.ts';

@@ -7,7 +7,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { currentHead, headOf, sweepLog } from '../../src/log/heads.ts';
 import { logReceipt } from '../../src/log/log.ts';
 import { proveConsistency, proveInclusion } from '../../src/log/proofs.ts';

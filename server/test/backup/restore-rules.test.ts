@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAccount, insertAccount } from '../../src/accounts/store/accounts.ts';
 import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/store/api-keys.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { listKeySets } from '../../src/key-sets/store.ts';
 import type { Db } from '../../src/store/db.ts';
 import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust/store-file.ts';

@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { kem } from '../../src/crypto/kem.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { sealSecret } from '../../src/secrets/at-rest.ts';
 import { appendSecretAudit, BY_ITSELF, type SecretAction, verifySecretAudit } from '../../src/secrets/audit.ts';
 import { eraseVersions, sweepSecrets } from '../../src/secrets/secrets.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CacheStatistics, createCacheStatistics } from '../../src/cache/statistics.ts';
 import { findCachePattern, storeCachePatterns } from '../../src/cache/store.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 const PROJECT = LOCAL.projectId;

@@ -9,7 +9,7 @@ import { SERVICES } from '@touchstone/core/api/services.ts';
 import pino from 'pino';
 import { Check } from 'typebox/value';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loopbackHosts } from '../../src/http/host-guard.ts';
+import { loopbackHosts } from '../../src/frame/own-address.ts';
 import { openService } from '../../src/service.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Caller } from '../../src/http/auth.ts';
+import type { Caller } from '../../src/frame/caller.ts';
 import { receiveBody } from '../../src/http/body.ts';
 import { BODY_LIMITS, type BodyShare, createBodyBudget } from '../../src/http/body-budget.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';

@@ -2,7 +2,8 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/frame/errors.ts';
-import { createEventStreams, Events } from '../../src/http/event-stream.ts';
+import { Events } from '../../src/frame/events.ts';
+import { createEventStreams } from '../../src/http/event-stream.ts';
 
 const operation: Endpoint = api.agents.sessions.events;
 

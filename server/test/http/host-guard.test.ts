@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDevice } from '../../../core/test/webauthn/device.ts';
-import { consoleHost } from '../../src/console/own-address.ts';
+import { consoleHost } from '../../src/frame/own-address.ts';
 import { changeSealed } from '../../src/store/sealed-rows.ts';
 import { platformOf } from '../handlers/platform/users.ts';
 import { openTestServer, type TestServer } from '../harness.ts';

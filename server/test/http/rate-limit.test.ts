@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDayCalls } from '../../src/accounts/day-calls.ts';
-import type { Caller } from '../../src/http/auth.ts';
+import type { Caller } from '../../src/frame/caller.ts';
 import { createRateLimiter, type RateLimiter, requireToken, UNLIMITED } from '../../src/http/rate-limit.ts';
 import { type Db, openDatabase } from '../../src/store/db.ts';
 

@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { insertAttestation } from '../../src/documents/store.ts';
-import { LOCAL } from '../../src/http/auth.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
 import { headerOf } from '../../src/ledger/local-ledger.ts';
 import { blocksFrom } from '../../src/ledger/store.ts';
 import type { Service } from '../../src/service.ts';

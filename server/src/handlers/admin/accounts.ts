@@ -15,11 +15,11 @@ import {
   unitSums,
   updateAccount,
 } from '../../accounts/store/accounts.ts';
+import { LOCAL } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { LOCAL } from '../../http/auth.ts';
-import { implement } from '../../implement.ts';
 
 export const accounts = implement(api.admin.accounts)({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {

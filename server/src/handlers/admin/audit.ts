@@ -1,8 +1,8 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { listAuditEntries } from '../../audit/store.ts';
 import { invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import { implement } from '../../implement.ts';
 
 const PAGE_ITEMS = 50;
 

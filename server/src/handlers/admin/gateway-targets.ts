@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
+import { implement } from '../../frame/implement.ts';
 import { permitPrivate } from '../../gateway/targets.ts';
-import { implement } from '../../implement.ts';
 
 export const gatewayTargets = implement(api.admin.gatewayTargets)({
   async update(context, { params, body }) {

@@ -1,5 +1,5 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const keySets = implement(api.admin.keySets)({
   async list({ deps }) {

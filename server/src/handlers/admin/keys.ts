@@ -15,7 +15,7 @@ import { type Bounds, boundsOf, reduceTree } from '../../accounts/key-trees.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
 import { findApiKey, type StoredApiKey, updateApiKey } from '../../accounts/store/api-keys.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 export const keys = implement(api.admin.keys)({

@@ -8,8 +8,8 @@ import { jsonOf } from '../../agents/details.ts';
 import { forgetPolicies } from '../../agents/policies.ts';
 import { policiesAfter, storePolicy } from '../../agents/store/agents.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { implement } from '../../implement.ts';
 
 type Set = OutputOf<typeof api.admin.policies.set>;
 

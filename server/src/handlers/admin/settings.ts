@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const settings = implement(api.admin.settings)({
   async read({ deps }) {

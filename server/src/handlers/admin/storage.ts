@@ -8,7 +8,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { keptAs } from '../../backup/folder-key.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 const FOLDER = 'backups';
 const NAME = /^touchstone-\d{8}T\d{9}Z\.pqbackup$/;

@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const trustStore = implement(api.admin.trustStore)({
   async read({ deps }) {

@@ -18,10 +18,10 @@ import {
 } from '@touchstone/core/keys/trust.ts';
 import type { AuditEvent } from '../../audit/audit.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
+import { type Context, implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import type { Caller } from '../../http/auth.ts';
-import { type Context, implement } from '../../implement.ts';
 import { ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../trust/own-service.ts';
 import { TrustStoreError } from '../../trust/store-file.ts';
 

@@ -2,8 +2,8 @@ import { api } from '@touchstone/core/api/api.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { listUsage, sumUsage } from '../../accounts/store/accounts.ts';
 import { invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { implement } from '../../implement.ts';
 
 const DAYS = 30;
 

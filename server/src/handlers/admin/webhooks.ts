@@ -5,8 +5,8 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { implement } from '../../implement.ts';
 import {
   countDeliveries,
   deleteWebhook,

@@ -4,7 +4,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { checkAction } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
 import { recordAct } from '../../agents/recording.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const actions = implement(api.agents.actions)({
   async attest(context, { headers, body }) {

@@ -6,7 +6,7 @@ import { isRedactionLevel } from '../../agents/agent-rows.ts';
 import { type AgentRow, agentsBelow, findAgent } from '../../agents/store/agents.ts';
 import { registrationSealsOf } from '../../agents/store/sessions.ts';
 import { invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 type Agent = OutputOf<typeof api.agents.agents.list>['items'][number];
 

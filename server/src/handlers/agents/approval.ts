@@ -7,7 +7,7 @@ import { actorOf, openSession, record } from '../../agents/recording.ts';
 import { insertApproval } from '../../agents/store/approvals.ts';
 import { approversLeft, voterOf } from '../../agents/voters.ts';
 import { newId } from '../../frame/ids.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 /** Document 3, "Limits". */
 const DEFAULT_TIMEOUT_SECS = 300;

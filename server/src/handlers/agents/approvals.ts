@@ -28,9 +28,9 @@ import {
   votersLeft,
   votersOf,
 } from '../../agents/voters.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import type { Caller } from '../../http/auth.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Approval = OutputOf<typeof api.agents.approvals.read>;

@@ -8,7 +8,7 @@ import { openSession, projectAgent, record } from '../../agents/recording.ts';
 import { startDraft } from '../../agents/start.ts';
 import { insertAgentSession } from '../../agents/store/sessions.ts';
 import { newId } from '../../frame/ids.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const delegate = implement(api.agents.delegate)({
   async create(context, { headers, body }) {

@@ -3,7 +3,7 @@ import { actOfExposure, decide, exposureStatus } from '@touchstone/core/agent/po
 import { api } from '@touchstone/core/api/api.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { recordAct } from '../../agents/recording.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const exposure = implement(api.agents.exposure)({
   async check(context, { headers, body }) {

@@ -10,7 +10,7 @@ import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../age
 import { findProjectSession } from '../../agents/store/sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 /** Nodes of an answer; the contract states the same number. */
 const MOST_NODES = 1_000;

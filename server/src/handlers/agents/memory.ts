@@ -1,7 +1,7 @@
 import { FIXED_ACTION_TYPES } from '@touchstone/core/agent/node.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import { recordAct } from '../../agents/recording.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const memory = implement(api.agents.memory)({
   async checkpoint(context, { headers, body }) {

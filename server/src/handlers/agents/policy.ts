@@ -4,7 +4,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { jsonOf, judgedDetails } from '../../agents/details.ts';
 import { recordAct } from '../../agents/recording.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const policy = implement(api.agents.policy)({
   async evaluate(context, { headers, body }) {

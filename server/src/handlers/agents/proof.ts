@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { proveNode } from '../../agents/prove-node.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const proof = implement(api.agents.proof)({
   read: ({ deps }, { params }) => proveNode(deps, params.id),

@@ -9,7 +9,7 @@ import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
 import { agentsBelow, insertAgent } from '../../agents/store/agents.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;

@@ -8,7 +8,7 @@ import { findAgentNode } from '../../agents/store/nodes.ts';
 import { type AgentSessionRow, findAgentSession, findProjectSession } from '../../agents/store/sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const replay = implement(api.agents.replay)({
   async run({ deps, caller }, { body }) {

@@ -31,7 +31,7 @@ import {
 import { verifySession } from '../../agents/verify-session.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 type Ended = OutputOf<typeof api.agents.sessions.end>;

@@ -4,7 +4,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { checkTool } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
 import { recordAct } from '../../agents/recording.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const tools = implement(api.agents.tools)({
   async attest(context, { headers, body }) {

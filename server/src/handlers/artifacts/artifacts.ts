@@ -15,10 +15,10 @@ import {
 } from '../../artifacts/store.ts';
 import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifacts/work.ts';
 import type { Deps } from '../../deps.ts';
+import type { Pieces } from '../../frame/body.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
+import { type Context, implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import type { Pieces } from '../../http/body.ts';
-import { type Context, implement } from '../../implement.ts';
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 const PAGE_ITEMS = 50;

@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const session = implement(api.console.session)({
   async open({ deps }, { body }) {

@@ -1,7 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { CONSOLE_STATE, CONSOLE_STATE_NAMES, type ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import { invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../settings/store.ts';
 
 export const state = implement(api.console.state)({

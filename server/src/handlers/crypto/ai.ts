@@ -1,4 +1,4 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const ai = implement(api.crypto.ai)({});

@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { sessionIdOf, sessionNamed } from '../../platform/sessions.ts';
 
 export const auth = implement(api.crypto.auth)({

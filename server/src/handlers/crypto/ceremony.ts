@@ -5,7 +5,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { recordedCeremony, recordOf } from '../../audit/records.ts';
 import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
 import { ApiError } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Row } from '../../store/tables.ts';
 
 export const ceremony = implement(api.crypto.ceremony)({

@@ -3,10 +3,10 @@ import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import type { MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { expandMlDsaSeed, ML_DSA_ALGORITHMS } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import type { Deps } from '../../deps.ts';
+import type { Pieces } from '../../frame/body.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
-import type { Caller } from '../../http/auth.ts';
-import type { Pieces } from '../../http/body.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import {
   chosenKey,
   type MlDsaKeyChoice,

@@ -8,10 +8,12 @@ import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/c
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { recordedAgreement, recordOf } from '../../audit/records.ts';
 import { storedBody } from '../../chain-of-entries/stored-chain.ts';
-import { pageAddress } from '../../console/own-address.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { type Context, type Handlers, implement } from '../../frame/implement.ts';
+import { pageAddress } from '../../frame/own-address.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
 import { HEALTH_NETWORK, storeHealthEvents } from '../../health/chain.ts';
 import {
@@ -26,8 +28,6 @@ import {
   releaseHealthSession,
 } from '../../health/store.ts';
 import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
-import type { Caller } from '../../http/auth.ts';
-import { type Context, type Handlers, implement } from '../../implement.ts';
 import { anchors } from '../../ledger/chain.ts';
 import type { Db } from '../../store/db.ts';
 

@@ -11,9 +11,10 @@ import {
   LAYER_NAMES,
 } from '@touchstone/core/composite/schemes.ts';
 import type { Deps } from '../../deps.ts';
+import type { Pieces } from '../../frame/body.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import type { Caller } from '../../http/auth.ts';
-import type { Pieces } from '../../http/body.ts';
+import { type Context, implement } from '../../frame/implement.ts';
 import {
   chosenScheme,
   type HybridSignBody,
@@ -22,7 +23,6 @@ import {
   signHybrid,
   verifyHybrid,
 } from '../../hybrid/work.ts';
-import { type Context, implement } from '../../implement.ts';
 import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
 

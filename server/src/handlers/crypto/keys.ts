@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { listManagedKeys } from '../../keys/store/managed-keys.ts';
 import { listWrappedKeys } from '../../keys/store/wrapped-keys.ts';
 

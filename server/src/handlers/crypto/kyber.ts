@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import { expandKemSeed } from '@touchstone/core/kem/ml-kem.ts';
 import { kem } from '../../crypto/kem.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { brokenKey, decapsulationInput, encapsulationKey } from '../../ml-kem/work.ts';
 
 export const kyber = implement(api.crypto.kyber)({

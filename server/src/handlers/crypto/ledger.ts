@@ -7,7 +7,7 @@ import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { entryOf, headerOf, readBlocks, statusOf } from '../../ledger/local-ledger.ts';
 import {
   type AnchorRow,

@@ -2,12 +2,12 @@ import { api } from '@touchstone/core/api/api.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
 import { kem } from '../../crypto/kem.ts';
 import type { Deps } from '../../deps.ts';
+import type { Pieces } from '../../frame/body.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
+import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import type { Caller } from '../../http/auth.ts';
-import type { Pieces } from '../../http/body.ts';
-import { implement } from '../../implement.ts';
 import { storedKeyId } from '../../keys/managed-keys.ts';
 import { findStorageKey, insertStorageKey, type StorageKey, type StoredStorageKey } from '../../storage/store.ts';
 import {

@@ -14,11 +14,11 @@ import {
   insertAttestation,
   insertDocumentCheck,
 } from '../../documents/store.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import type { Caller } from '../../http/auth.ts';
-import { type Context, implement } from '../../implement.ts';
+import { type Context, implement } from '../../frame/implement.ts';
 import { type AnchorStatus, anchors } from '../../ledger/chain.ts';
 import type { Row } from '../../store/tables.ts';
 

@@ -1,4 +1,4 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 
 export const zkp = implement(api.crypto.zkp)({});

@@ -5,7 +5,7 @@ import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
 import { recordedDevice, recordOf } from '../../audit/records.ts';
 import { byteLengthOf, bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { credentialThatAnswered } from '../../platform/device-answers.ts';
 import { readDeviceKey, spkiOfCose } from '../../platform/device-keys.ts';
 import { type DeviceCredential, insertDeviceCredential } from '../../platform/store/credentials.ts';

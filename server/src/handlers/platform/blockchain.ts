@@ -6,7 +6,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { storedBody, textHash } from '../../chain-of-entries/stored-chain.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { appendPlatformAudit, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
 

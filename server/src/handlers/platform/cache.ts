@@ -21,8 +21,8 @@ import {
   putCacheEntry,
 } from '../../cache/store.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
+import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import { implement } from '../../implement.ts';
 
 const RESERVED = 'analytics';
 const PAGE_ITEMS = 50;

@@ -1,6 +1,6 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { connectionsOf } from '../../ledger/chain.ts';
 
 export const chain = implement(api.privacy.chain)({

@@ -7,7 +7,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { findAgentNode } from '../../agents/store/nodes.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { AUDIT_NETWORK } from '../../ledger/chain.ts';
 import { statusOf } from '../../ledger/local-ledger.ts';
 import { anchorOf, currentHead, headOf } from '../../log/heads.ts';

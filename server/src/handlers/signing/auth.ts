@@ -22,10 +22,10 @@ import {
 } from '../../accounts/key-trees.ts';
 import { type Account, findAccountByEmail, insertAccount, insertProject } from '../../accounts/store/accounts.ts';
 import { keyTree, type StoredApiKey } from '../../accounts/store/api-keys.ts';
+import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import type { Caller } from '../../http/auth.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/db.ts';
 
 export const auth = implement(api.signing.auth)({

@@ -7,7 +7,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { createPooledSigner } from '../../crypto/pooled-signer.ts';
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../frame/ids.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { holdsRevokedKey, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { insertWrappedKey } from '../../keys/store/wrapped-keys.ts';
 import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';

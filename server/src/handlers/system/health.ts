@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { FolderFault } from '../../data-folder/storage-state.ts';
 import type { Deps } from '../../deps.ts';
 import { PQ_FAMILIES, SIMULATED } from '../../frame/build-facts.ts';
-import { implement } from '../../implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { connectionsOf } from '../../ledger/chain.ts';
 import { STORAGE_WORDS } from '../../store/storage-fault.ts';
 

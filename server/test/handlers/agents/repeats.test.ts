@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../../../src/frame/implement.ts';
 import { actions } from '../../../src/handlers/agents/actions.ts';
 import { charged } from '../../../src/http/charge.ts';
-import type { Context } from '../../../src/implement.ts';
 import { allNodes } from '../../agents/chain.ts';
 import { type AgentCalls, accountOf, actionBody, agentCalls, creditsOf, toolBody } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';

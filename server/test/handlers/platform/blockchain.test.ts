@@ -297,7 +297,9 @@ describe('S15: what was changed by hand verifies false', () => {
     expect(await lostChains(server.deps.db, CHAINS)).toEqual([]);
     await damage(`DELETE FROM platform_audit ${at(1)}`);
     expect((await verify(ids[0])).at('verified')).toBe(true);
-    expect((await lostChains(server.deps.db, CHAINS)).map(({ anchored: { kind } }) => kind)).toEqual(['platform-audit']);
+    expect((await lostChains(server.deps.db, CHAINS)).map(({ anchored: { kind } }) => kind)).toEqual([
+      'platform-audit',
+    ]);
   });
 
   test('S27: after a restore the chain goes on with an entry of the service, told once', async () => {

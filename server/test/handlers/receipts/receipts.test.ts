@@ -9,7 +9,7 @@ import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import type { Deps } from '../../../src/deps.ts';
-import { LOCAL } from '../../../src/http/auth.ts';
+import { LOCAL } from '../../../src/frame/caller.ts';
 import { insertReceipt } from '../../../src/receipts/store.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 

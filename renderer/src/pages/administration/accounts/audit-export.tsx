@@ -1,0 +1,27 @@
+import { formatIsoTime } from '@touchstone/core/time.ts';
+import { client } from '../../../lib/client.ts';
+import { downloadText } from '../../../lib/window/download.ts';
+import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
+import { allPages, PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { type AuditFilter, auditFile, queryOf } from './audit-words.ts';
+
+/** More entries than fit into a file that anybody opens. */
+const MOST_ENTRIES = 200_000;
+
+/** Reads all entries that match the filter and saves them. */
+export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
+  const save = async (signal: AbortSignal, onCount: (count: number) => void): Promise<ExportedEntries> => {
+    const { items, isWhole } = await allPages(
+      (cursor) =>
+        client.admin.audit.list(
+          { query: { limit: PAGE_SIZE, ...queryOf(filter), ...(cursor === undefined ? {} : { cursor }) } },
+          { signal },
+        ),
+      MOST_ENTRIES,
+      onCount,
+    );
+    await downloadText('admin-audit.json', auditFile(items, filter, isWhole, formatIsoTime(Date.now())));
+    return { entries: items.length, isWhole };
+  };
+  return <EntriesExport save={save} narrower="filter by action or account to get them." />;
+}

@@ -1,0 +1,60 @@
+import { SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
+import { useId } from 'react';
+import { CheckRow } from '../../../ui/check-row.tsx';
+import { type KeyScopes, SCOPE_LIST, type ScopeDescription, withScopes } from './scope-words.ts';
+
+export interface ScopeChoiceProps {
+  readonly scopes: KeyScopes;
+  readonly onChange: (scopes: KeyScopes) => void;
+  /** Set where none is ticked. */
+  readonly error: string | undefined;
+}
+
+const NAMED = SCOPE_LIST.filter(({ isNamed }) => isNamed);
+const OTHERS = SCOPE_LIST.filter(({ isNamed }) => !isNamed);
+
+/** What a key may do: reading secrets and deciding, each by itself, and everything else or the scopes that are ticked. */
+export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
+  const id = useId();
+  const chosen: readonly Scope[] = scopes === '*' ? SCOPES : scopes;
+  const hasOthers = OTHERS.every(({ scope }) => chosen.includes(scope));
+  const row = ({ scope, words }: ScopeDescription) => (
+    <CheckRow
+      key={scope}
+      isSelected={chosen.includes(scope)}
+      onChange={(isOn) => onChange(withScopes(scopes, [scope], isOn))}
+      label={<code className="text-[0.8125rem] font-semibold">{scope}</code>}
+      description={words}
+    />
+  );
+  return (
+    <fieldset className="min-w-0 space-y-2" aria-describedby={error === undefined ? undefined : id}>
+      <legend className="text-[0.8125rem] font-medium">What the key may do</legend>
+      {NAMED.map(row)}
+      <CheckRow
+        isSelected={hasOthers}
+        onChange={(isOn) =>
+          onChange(
+            withScopes(
+              scopes,
+              OTHERS.map(({ scope }) => scope),
+              isOn,
+            ),
+          )
+        }
+        label="Everything else"
+        description="All scopes but the two above. No key can ever administer the server."
+      />
+      {!hasOthers && (
+        <div className="space-y-2 border-s-2 border-line ps-3">
+          {OTHERS.filter(({ scope, operations }) => operations > 0 || chosen.includes(scope)).map(row)}
+        </div>
+      )}
+      {error !== undefined && (
+        <p id={id} role="alert" className="text-[0.8125rem] text-failed">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { DayChart } from '../../../parts/chart/day-chart.tsx';
+import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { FindField } from '../../../parts/list-page/find-field.tsx';
+import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { orderList } from '../../../parts/list-page/list-order.ts';
+import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { usageQuery } from './queries.ts';
+import {
+  daysOf,
+  dayText,
+  type Grouping,
+  groupUsage,
+  type UsageEntry,
+  type UsageRow,
+  type UsageSort,
+  usageCsv,
+  usageView,
+} from './usage-rows.ts';
+
+const DAY_MS = 86_400_000;
+
+const SPANS = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+] as const;
+type Span = (typeof SPANS)[number]['value'];
+
+const MEASURES = [
+  { value: 'units', label: 'Units' },
+  { value: 'calls', label: 'Calls' },
+] as const;
+type Measure = (typeof MEASURES)[number]['value'];
+
+const GROUPING_OPTIONS: readonly { readonly value: Grouping; readonly label: string }[] = [
+  { value: 'both', label: 'Operation and day' },
+  { value: 'operation', label: 'Operation' },
+  { value: 'day', label: 'Day' },
+];
+
+const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
+  { id: 'day', title: 'Day, UTC', width: 120, grows: 0, look: 'tabular-nums', cell: ({ day }) => day ?? 'all days' },
+  {
+    id: 'operation',
+    title: 'Operation',
+    width: 220,
+    grows: 1,
+    look: 'font-mono text-xs',
+    cell: ({ operation }) => operation ?? 'all operations',
+  },
+  {
+    id: 'calls',
+    title: 'Calls',
+    width: 100,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ calls }) => formatCount(calls),
+  },
+  {
+    id: 'units',
+    title: 'Units',
+    width: 100,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ units }) => formatCount(units),
+  },
+];
+
+/** What an account used: a bar for each day, and a table by operation and day. */
+export function UsageView({ accountId }: { readonly accountId: string }) {
+  const [span, setSpan] = useState<Span>('30');
+  const [measure, setMeasure] = useState<Measure>('units');
+  const now = Date.now();
+  const days = Number(span);
+  const usage = useQuery(usageQuery(accountId, dayText(now - (days - 1) * DAY_MS)));
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap gap-2">
+        <div className="w-36">
+          <Select label="Last" options={SPANS} value={span} onChange={setSpan} />
+        </div>
+        <div className="w-36">
+          <Select label="Bars show" options={MEASURES} value={measure} onChange={setMeasure} />
+        </div>
+      </div>
+      {usage.isPending && <p className="min-h-40 text-muted">Loading the usage</p>}
+      {usage.error !== null && (
+        <RequestError error={usage.error} what="The numbers" onRetry={() => void usage.refetch()} />
+      )}
+      {usage.data !== undefined && usage.data.usage.length === 0 && (
+        <EmptyState title="Nothing was used in this time">
+          Every call of an operation counts here, also free ones. Refused calls cost nothing.
+        </EmptyState>
+      )}
+      {usage.data !== undefined && usage.data.usage.length > 0 && (
+        <>
+          <DayChart
+            measure={measure === 'units' ? 'Units' : 'Calls'}
+            days={daysOf(usage.data.usage, measure, days, now)}
+          />
+          <UsageTable entries={usage.data.usage} calls={usage.data.total_calls} units={usage.data.total_units} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface UsageTableProps {
+  readonly entries: readonly UsageEntry[];
+  readonly calls: number;
+  readonly units: number;
+}
+
+function UsageTable({ entries, calls, units }: UsageTableProps) {
+  const [grouping, setGrouping] = useState<Grouping>('both');
+  const [sort, setSort] = useState<{ readonly by: UsageSort; readonly descending: boolean }>({
+    by: 'day',
+    descending: true,
+  });
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const copy = useCopy();
+  const rows = useMemo(() => groupUsage(entries, grouping), [entries, grouping]);
+  const view = useMemo(() => usageView(sort.by, sort.descending, text), [sort, text]);
+  const shown = useListOrder(rows, view);
+  const columns = useMemo(
+    () =>
+      COLUMNS.filter(({ id }) => (id === 'day' ? grouping !== 'operation' : id !== 'operation' || grouping !== 'day')),
+    [grouping],
+  );
+  const open = ({ operation, day }: UsageRow) => {
+    if (operation !== null) void navigate({ to: '/api-explorer', search: { operation } });
+    else {
+      setGrouping('both');
+      setText(day ?? '');
+    }
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <FindField label="Find a day or an operation" text={text} onChange={setText} />
+        </div>
+        <div className="w-48 max-w-full">
+          <Select label="A line for each" options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
+        </div>
+        <ListExports
+          name="usage"
+          csv={() => usageCsv(orderList(rows, view))}
+          json={() => `${JSON.stringify({ usage: orderList(rows, view).map(({ id: _, ...row }) => row) }, null, 2)}\n`}
+        />
+      </div>
+      <DataGrid
+        label="Usage"
+        items={shown}
+        columns={columns}
+        idOf={idOf}
+        sort={sort}
+        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
+        onOpen={open}
+        onCopy={({ operation, day }) => void copy(operation ?? day ?? '', 'the row')}
+        emptyText="No line has this text."
+      />
+      <p className="text-[0.8125rem] text-muted tabular-nums">
+        {formatCount(calls)} calls, {formatCount(units)} units in all. Free calls are written once a second, so the last
+        second may be missing. Enter opens the operation, or the day.
+      </p>
+    </>
+  );
+}
+
+function idOf({ id }: UsageRow): string {
+  return id;
+}

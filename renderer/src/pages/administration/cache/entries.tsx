@@ -1,0 +1,223 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { DatabaseZap } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatCount, formatSize, formatTime, formatUtcCell } from '../../../lib/format.ts';
+import { consoleState } from '../../../lib/state/live-state.ts';
+import { ColumnMenu } from '../../../parts/grid/column-menu.tsx';
+import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { FindField } from '../../../parts/list-page/find-field.tsx';
+import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
+import { orderList } from '../../../parts/list-page/list-order.ts';
+import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import {
+  type CacheItem,
+  cacheCsv,
+  cacheJson,
+  cacheView,
+  durationText,
+  itemHitRate,
+  PREFETCH_WORDS,
+} from './cache-items.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { entriesQuery } from './queries.ts';
+import { percentText } from './samples.ts';
+import { readSort, type SortKey, sortText, useCacheSearch } from './search.ts';
+
+const END = 'text-end tabular-nums';
+
+const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
+  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-xs', cell: ({ key }) => key },
+  { id: 'ttl', title: 'Lifetime', width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
+  {
+    id: 'chosen',
+    title: 'Chosen by, and why',
+    width: 260,
+    grows: 4,
+    cell: ({ aiOptimized, why }) => <span title={why}>{`${aiOptimized ? 'Server' : 'Caller'}: ${why}`}</span>,
+  },
+  {
+    id: 'expires',
+    title: 'Ends, UTC',
+    width: 190,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ expires_at }) => formatUtcCell(expires_at),
+  },
+  {
+    id: 'rate',
+    title: 'Hit rate',
+    width: 90,
+    grows: 0,
+    look: END,
+    cell: (item) => {
+      const rate = itemHitRate(item);
+      return rate === null ? '–' : percentText(rate);
+    },
+  },
+  {
+    id: 'reads',
+    title: 'Reads',
+    width: 80,
+    grows: 0,
+    look: END,
+    cell: ({ hits, misses }) => formatCount(hits + misses),
+  },
+  { id: 'size', title: 'Size', width: 100, grows: 0, look: END, cell: ({ size }) => formatSize(size) },
+  {
+    id: 'next',
+    title: 'Next read, predicted',
+    width: 200,
+    grows: 1,
+    look: 'tabular-nums',
+    cell: ({ next_read_at, prefetch }) =>
+      next_read_at === null || prefetch === null
+        ? '–'
+        : `${PREFETCH_WORDS[prefetch]} ${formatTime(next_read_at)?.utc.slice(11) ?? next_read_at}`,
+  },
+  {
+    id: 'written',
+    title: 'Written, UTC',
+    width: 190,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ written_at }) => formatUtcCell(written_at),
+  },
+];
+
+/** A row without its key and its lifetime says nothing. */
+const FIXED_COLUMNS: readonly SortKey[] = ['key', 'ttl'];
+const DEFAULT_COLUMNS: readonly SortKey[] = ['key', 'ttl', 'chosen', 'rate', 'reads', 'next'];
+
+/** The columns that the console shows; the usual ones where nothing readable is kept. */
+function loadColumns(): readonly SortKey[] {
+  const text = consoleState.getItem('cache_columns');
+  if (text === null) return DEFAULT_COLUMNS;
+  const wanted = text.split(',');
+  return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
+}
+
+function storeColumns(chosen: readonly SortKey[]): void {
+  consoleState.setItem('cache_columns', chosen.join(','));
+}
+
+const CHOSEN_OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'server', label: 'The server' },
+  { value: 'stated', label: 'The caller' },
+] as const;
+
+const PREFETCH_OPTIONS = [
+  { value: 'all', label: 'All' },
+  { value: 'any', label: 'With a suggestion' },
+  { value: 'keep', label: 'Fetch ahead' },
+  { value: 'refresh', label: 'Write anew before' },
+] as const;
+
+/** The keys whose values live, with their lifetimes and why. */
+export function Entries({ onTry }: { readonly onTry: () => void }) {
+  const list = useInfiniteQuery(entriesQuery);
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const { search, setSearch } = useCacheSearch();
+  const copy = useCopy();
+  const [columnIds, setColumnIds] = useState(loadColumns);
+  const [opened, setOpened] = useState<CacheItem | null>(null);
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => columnIds.includes(id)), [columnIds]);
+  const { q: text = '', chosen = null, prefetch = null } = search;
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => cacheView({ text, chosen, prefetch }, sort), [text, chosen, prefetch, sort]);
+  const shown = useListOrder(items, view);
+  if (list.isPending) return <p className="min-h-40 text-muted">Loading the entries</p>;
+  return (
+    <div className="space-y-3">
+      {list.error !== null && (
+        <RequestError error={list.error} what="The entries" onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState
+          title="Nothing is cached"
+          icon={<DatabaseZap aria-hidden size={18} />}
+          actions={
+            <Button variant="primary" onPress={onTry}>
+              Try it
+            </Button>
+          }
+        >
+          Applications write here with <code>POST /v1/cache/&lt;key&gt;</code> and read with <code>GET</code>. Only
+          values whose time is not over are listed; the server itself caches nothing here.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-end gap-2">
+            <div className="min-w-0 flex-1 basis-56">
+              <FindField
+                label="Find a key or a reason"
+                text={text}
+                onChange={(q) => setSearch({ q: q === '' ? undefined : q })}
+              />
+            </div>
+            <div className="w-40 max-w-full">
+              <Select
+                label="Lifetime chosen by"
+                options={CHOSEN_OPTIONS}
+                value={chosen ?? 'all'}
+                onChange={(value) => setSearch({ chosen: value === 'all' ? undefined : value })}
+              />
+            </div>
+            <div className="w-52 max-w-full">
+              <Select
+                label="Prefetch suggestion"
+                options={PREFETCH_OPTIONS}
+                value={prefetch ?? 'all'}
+                onChange={(value) => setSearch({ prefetch: value === 'all' ? undefined : value })}
+              />
+            </div>
+            <ColumnMenu
+              columns={COLUMNS}
+              chosen={columnIds}
+              fixed={FIXED_COLUMNS}
+              onChange={(wanted) => {
+                setColumnIds(wanted);
+                storeColumns(wanted);
+              }}
+            />
+            <ListExports
+              name="cache"
+              csv={() => cacheCsv(orderList(items, view))}
+              json={() => cacheJson(orderList(items, view))}
+            />
+          </div>
+          <DataGrid
+            label="Cached keys"
+            items={shown}
+            columns={columns}
+            idOf={idOf}
+            sort={sort}
+            onSort={(by) => setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+            onOpen={setOpened}
+            onCopy={({ key }) => void copy(key, 'the key')}
+            emptyText="No loaded key matches the filters."
+          />
+          <ListExtent
+            list={list}
+            names={['key', 'keys']}
+            loaded={items.length}
+            shown={shown?.length ?? items.length}
+            hint="Enter opens the current row, Ctrl or ⌘ and C copies its key."
+          />
+        </>
+      )}
+      {opened !== null && <EntryDialog item={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+}
+
+function idOf({ key }: CacheItem): string {
+  return key;
+}

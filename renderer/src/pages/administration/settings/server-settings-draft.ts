@@ -1,0 +1,68 @@
+/** The form of the server's settings, whichever there are: texts as typed, what they mean, and what is wrong with them. */
+import type { settings } from '@touchstone/core/api/admin/settings.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { SETTINGS, type SettingKey } from '@touchstone/core/api/settings.ts';
+import { formatCount } from '../../../lib/format.ts';
+
+export type SettingsValues = OutputOf<typeof settings.read>;
+
+export type SwitchKey = {
+  [K in SettingKey]: (typeof SETTINGS)[K]['kind'] extends 'switch' ? K : never;
+}[SettingKey];
+export type NumberKey = Exclude<SettingKey, SwitchKey>;
+
+const KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
+export const SWITCH_KEYS: readonly SwitchKey[] = KEYS.filter(
+  (key): key is SwitchKey => SETTINGS[key].kind === 'switch',
+);
+export const NUMBER_KEYS: readonly NumberKey[] = KEYS.filter(
+  (key): key is NumberKey => SETTINGS[key].kind !== 'switch',
+);
+
+export interface SettingsDraft {
+  readonly switches: Readonly<Record<SwitchKey, boolean>>;
+  readonly texts: Readonly<Record<NumberKey, string>>;
+}
+
+export function draftOf(values: SettingsValues): SettingsDraft {
+  return {
+    switches: Object.fromEntries(SWITCH_KEYS.map((key) => [key, values[key]])) as Record<SwitchKey, boolean>,
+    texts: Object.fromEntries(NUMBER_KEYS.map((key) => [key, String(values[key])])) as Record<NumberKey, string>,
+  };
+}
+
+export interface SettingsRead {
+  /** Only what differs from the values in force. */
+  readonly changes: Partial<SettingsValues>;
+  readonly problems: Partial<Record<NumberKey, string>>;
+}
+
+export function settingsFrom(draft: SettingsDraft, values: SettingsValues): SettingsRead {
+  const changes: { -readonly [K in keyof SettingsValues]?: SettingsValues[K] } = {};
+  const problems: Partial<Record<NumberKey, string>> = {};
+  for (const key of SWITCH_KEYS) if (draft.switches[key] !== values[key]) changes[key] = draft.switches[key];
+  for (const key of NUMBER_KEYS) {
+    const number = readNumber(key, draft.texts[key]);
+    if (number === null) problems[key] = boundsText(key);
+    else if (number !== values[key]) changes[key] = number;
+  }
+  return { changes, problems };
+}
+
+function readNumber(key: NumberKey, text: string): number | null {
+  const { least, most } = SETTINGS[key];
+  if (!/^\d{1,9}$/.test(text.trim())) return null;
+  const number = Number(text);
+  return number >= least && number <= most ? number : null;
+}
+
+/** "A whole number from 300 to 2,592,000." */
+export function boundsText(key: NumberKey): string {
+  const { least, most } = SETTINGS[key];
+  return `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+}
+
+/** The values of those settings that a change names: what undoing it writes back, and nothing that others changed. */
+export function sameMembers(values: SettingsValues, changes: Partial<SettingsValues>): Partial<SettingsValues> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(changes, key)));
+}

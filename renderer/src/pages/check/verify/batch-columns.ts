@@ -1,0 +1,79 @@
+import { formatSize } from '../../../lib/format.ts';
+import { outcomeOf, type Row, type SortKey } from '../../../parts/verification/batch.ts';
+import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
+import type { StatusLook } from '../../../ui/status-mark.tsx';
+import { durationText } from './format.ts';
+
+export interface Column {
+  readonly title: string;
+  /** Least width, pixels. */
+  readonly width: number;
+  /** Share of the room that is left over; 0 keeps the least width. */
+  readonly grows: number;
+  readonly look?: string;
+  /** On one line; empty where there is nothing to say. */
+  readonly text: (row: Row) => string;
+  /** Whether the text may come from a file: then what can deceive the eye in it is pointed out. */
+  readonly isStated?: boolean;
+  /** The icon and colour of the text. */
+  readonly status?: (row: Row) => StatusLook;
+}
+
+const MONO = 'font-mono text-xs';
+const NUMBER = 'text-end tabular-nums';
+
+export const COLUMNS: Readonly<Record<SortKey, Column>> = {
+  name: { title: 'File', width: 180, grows: 2, isStated: true, text: ({ name }) => name },
+  outcome: {
+    title: 'Outcome',
+    width: 176,
+    grows: 0,
+    text: (row) => (row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcomeOf(row))),
+    status: (row) => outcomeLook(outcomeOf(row)),
+  },
+  code: {
+    title: 'Code',
+    width: 166,
+    grows: 0,
+    look: MONO,
+    isStated: true,
+    text: ({ facts, message }) => facts?.code ?? message ?? '',
+  },
+  claimed: {
+    title: 'Stated verdict',
+    width: 176,
+    grows: 0,
+    look: MONO,
+    isStated: true,
+    text: ({ facts }) => facts?.claimedVerdict ?? '',
+  },
+  subject: { title: 'Subject', width: 120, grows: 1.4, isStated: true, text: ({ facts }) => facts?.subject ?? '' },
+  issuer: { title: 'Issuer', width: 120, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
+  principal: {
+    title: 'Principal',
+    width: 140,
+    grows: 1.2,
+    isStated: true,
+    text: ({ facts }) => facts?.principal ?? '',
+  },
+  cycle: { title: 'Cycle', width: 100, grows: 0, look: MONO, isStated: true, text: ({ facts }) => facts?.cycle ?? '' },
+  size: { title: 'Size', width: 84, grows: 0, look: NUMBER, text: ({ size }) => formatSize(size) },
+  time: {
+    title: 'Time',
+    width: 76,
+    grows: 0,
+    look: NUMBER,
+    text: ({ facts }) => (facts === null ? '' : durationText(facts.durationMs)),
+  },
+};
+
+/** The grid's template for these columns, and the width under which it scrolls sideways. */
+export function templateOf(keys: readonly SortKey[]): { readonly columns: string; readonly minWidth: string } {
+  const columns = keys.map((key) => COLUMNS[key]);
+  return {
+    columns: columns
+      .map(({ width, grows }) => (grows === 0 ? `${width}px` : `minmax(${width}px, ${grows}fr)`))
+      .join(' '),
+    minWidth: `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
+  };
+}

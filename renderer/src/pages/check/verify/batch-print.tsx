@@ -1,0 +1,106 @@
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { useState } from 'react';
+import { formatCount, formatTime } from '../../../lib/format.ts';
+import { usePrinting } from '../../../parts/report/use-printing.ts';
+import { outcomeOf, ROW_OUTCOMES, type Row, type View } from '../../../parts/verification/batch.ts';
+import { notPerformed } from '../../../parts/verification/batch-export.ts';
+import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
+import { viewOf } from '../../../parts/verification/row-order.ts';
+import type { SessionState } from '../../../parts/verification/session.ts';
+import { FileText } from '../../../ui/file-text.tsx';
+import { StatusIcon } from '../../../ui/status-mark.tsx';
+import { countsWords, headlineOf } from './summary-words.ts';
+
+/** More files than anybody reads on paper; the exports hold all. */
+const MOST_PRINTED = 5_000;
+/** A longer text is cut here; the exports hold it whole. */
+const TEXT_LENGTH = 300;
+/** Whatever the screen shows of them: paper holds every file, the worst first. */
+const ALL: View = { outcomes: [], text: '', sort: 'outcome', descending: false };
+
+type BatchPrintProps = Pick<SessionState, 'rows' | 'summary' | 'leftOut'>;
+
+/** Many files on paper. Made only while the page is printed: a hundred thousand rows cost nothing on screen. */
+export function BatchPrint(props: BatchPrintProps) {
+  return usePrinting() ? <PrintedBatch {...props} /> : null;
+}
+
+/** The worst files stand first, so that none of them is left out before a better one. */
+export function PrintedBatch({ rows, summary, leftOut }: BatchPrintProps) {
+  const [printedAt] = useState(() => formatTime(Date.now())?.utc);
+  const [printed] = useState(() => viewOf(rows, ALL).slice(0, MOST_PRINTED));
+  const headline = headlineOf(summary);
+  return (
+    <div className="space-y-3" data-testid="printed-batch">
+      <h1 className="text-xl">Verification of several files</h1>
+      {headline !== null && (
+        <p className="flex items-center gap-2 border-2 border-text px-3 py-2 text-lg font-semibold">
+          <StatusIcon look={headline.look} />
+          {headline.label}: {headline.word}
+        </p>
+      )}
+      <p>{countsWords(summary, leftOut)}.</p>
+      <ul>
+        {ROW_OUTCOMES.filter((outcome) => summary.counts[outcome] > 0).map((outcome) => (
+          <li key={outcome}>
+            {outcomeWord(outcome)}: {formatCount(summary.counts[outcome])}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Printed at {printedAt} by {PRODUCT.name} {PRODUCT.version}. Verified offline, by the trust store of the computer
+        that printed this.
+      </p>
+      {rows.length > printed.length && (
+        <p className="font-semibold">
+          {`Printed are the first ${formatCount(printed.length)} files, the worst first. ${formatCount(rows.length - printed.length)} are left out; the exports as CSV and JSON hold all.`}
+        </p>
+      )}
+      <table className="w-full table-fixed border-collapse text-start text-xs">
+        <thead>
+          <tr>
+            {(['Outcome', 'File', 'Subject', 'Reason'] as const).map((title) => (
+              <th
+                key={title}
+                scope="col"
+                className={`border-b border-text p-1 text-start ${title === 'Outcome' ? 'w-[18%]' : ''}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {printed.map((row) => (
+            <PrintedRow key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PrintedRow({ row }: { readonly row: Row }) {
+  const { name, facts } = row;
+  const outcome = outcomeOf(row);
+  const cell = 'border-b border-line p-1 align-top break-words';
+  return (
+    <tr className="break-inside-avoid">
+      <td className={`${cell} font-semibold`}>
+        <span className="flex items-start gap-1">
+          <StatusIcon look={outcomeLook(outcome)} size="small" />
+          {outcomeWord(outcome)}
+        </span>
+      </td>
+      <td className={cell}>
+        <FileText text={name} limit={TEXT_LENGTH} />
+      </td>
+      <td className={cell}>
+        <FileText text={facts?.subject ?? ''} limit={TEXT_LENGTH} />
+      </td>
+      <td className={cell}>
+        <FileText text={facts?.sentence ?? notPerformed(row)} limit={TEXT_LENGTH} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * What stands around the table of many files and does not change while they are verified: drawn anew only when a person
+ * changes the view, not at every look at a running batch.
+ */
+import { Download } from 'lucide-react';
+import { memo } from 'react';
+import { downloadText } from '../../../lib/window/download.ts';
+import { FindField } from '../../../parts/list-page/find-field.tsx';
+import type { Row, SortKey, View } from '../../../parts/verification/batch.ts';
+import { toCsv, toJsonParts } from '../../../parts/verification/batch-export.ts';
+import { viewOf } from '../../../parts/verification/row-order.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+
+export const CancelButton = memo(function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
+  return <Button onPress={onCancel}>Cancel</Button>;
+});
+
+interface ExportsProps {
+  readonly view: View;
+  /** The rows as they are when a person exports them. */
+  readonly newestRows: () => readonly Row[];
+}
+
+export const Exports = memo(function Exports({ view, newestRows }: ExportsProps) {
+  const icon = <Download aria-hidden size={14} />;
+  const exportCsv = () => downloadText('verification.csv', toCsv(viewOf(newestRows(), view)), 'text/csv;charset=utf-8');
+  const exportJson = () => {
+    const rows = newestRows();
+    downloadText('verification.json', toJsonParts(viewOf(rows, view), rows.length).join(''));
+  };
+  return (
+    <div className="ms-auto flex flex-wrap gap-2">
+      <Button size="small" icon={icon} onPress={exportCsv}>
+        Export CSV
+      </Button>
+      <Button size="small" icon={icon} onPress={exportJson}>
+        Export JSON
+      </Button>
+    </div>
+  );
+});
+
+interface FindAndColumnsProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly columns: readonly SortKey[];
+  readonly onColumns: (chosen: readonly SortKey[]) => void;
+}
+
+export const FindAndColumns = memo(function FindAndColumns(props: FindAndColumnsProps) {
+  const { text, onText, columns, onColumns } = props;
+  return (
+    <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
+      <div className="min-w-0 flex-1">
+        <FindField label="Find in the list" text={text} onChange={onText} />
+      </div>
+      <ColumnChooser chosen={columns} onChange={onColumns} />
+    </div>
+  );
+});

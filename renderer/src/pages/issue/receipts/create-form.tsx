@@ -1,0 +1,156 @@
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { receipts } from '@touchstone/core/api/receipts/receipts.ts';
+import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
+import { FileUp, Stamp } from 'lucide-react';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { client } from '../../../lib/client.ts';
+import { formatSize } from '../../../lib/format.ts';
+import { unitsText } from '../../../lib/text/units-text.ts';
+import { errorField } from '../../../parts/form/error-field.ts';
+import { readTextFile } from '../../../parts/form/text-file.ts';
+import { useWork } from '../../../parts/work/use-work.ts';
+import { WorkStatus } from '../../../parts/work/work-status.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
+import { useAnnounce } from '../../../ui/live-region.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+type Created = OutputOf<typeof receipts.create>;
+
+/** The server's limit of 16 MiB holds for the JSON around the payload too. */
+const MAX_PAYLOAD_BYTES = 15 * 1024 * 1024;
+
+const TYPES = [...COMPUTATION_TYPES].map(([type, name]) => ({ value: String(type), label: `${name} (${type})` }));
+const DEFAULT_TYPE = '12';
+const UNITS = receipts.create.units;
+
+interface ChosenFile {
+  readonly name: string;
+  readonly size: number;
+  readonly text: string;
+}
+
+/** The form that turns a payload into a receipt. A payload that was typed stays when a file takes its place. */
+export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Created, payload: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [type, setType] = useState(DEFAULT_TYPE);
+  const [trouble, setTrouble] = useState('');
+  const announce = useAnnounce();
+  const work = useWork((input: { readonly payload: string; readonly type: number }, signal) =>
+    client.receipts.receipts.create(
+      { body: { payload: input.payload, computation_type: input.type } },
+      { signal, timeoutMs: 120_000 },
+    ),
+  );
+  const isBusy = work.state.status === 'busy';
+  const refused = work.state.status === 'failed' ? work.state : null;
+  const wrongField = refused === null ? null : errorField(refused.error, ['payload', 'computation_type']);
+
+  const take = async (chosen: File) => {
+    const read = await readTextFile(chosen, MAX_PAYLOAD_BYTES);
+    setTrouble(read.ok ? '' : read.message);
+    if (read.ok) setFile({ name: chosen.name, size: chosen.size, text: read.text });
+  };
+  const create = async (event: React.FormEvent) => {
+    event.preventDefault();
+    const payload = file?.text ?? typed;
+    const wrong = payloadTrouble(payload);
+    setTrouble(wrong);
+    if (wrong !== '') return;
+    const receipt = await work.start({ payload, type: Number(type) });
+    if (receipt === null) return;
+    announce(`Receipt ${receipt.receipt_id} was made`);
+    onCreated(receipt, payload);
+  };
+
+  const fieldError =
+    trouble !== '' ? trouble : wrongField === 'payload' ? 'The server did not accept the payload; see below.' : '';
+  return (
+    <Panel
+      title="Payload and type"
+      lead="The server hashes the payload, signs the hash with three signature families and keeps the receipt, not the payload."
+      aside={`costs ${unitsText(UNITS)}`}
+    >
+      <form onSubmit={create} noValidate className="space-y-3">
+        {file === null ? (
+          <TextField
+            label="Payload"
+            rows={8}
+            isMono
+            isDisabled={isBusy}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              setTrouble('');
+            }}
+            error={fieldError}
+            description="Any text. Its UTF-8 bytes are hashed exactly as they stand: every blank and line end counts."
+          />
+        ) : (
+          <div className="space-y-1">
+            <div className="text-[0.8125rem] font-medium">Payload</div>
+            <p className="rounded bg-sunken px-3 py-2">
+              <FileText text={file.name} limit={200} />{' '}
+              <span className="text-muted tabular-nums">({formatSize(file.size)} of UTF-8 text)</span>
+            </p>
+            {fieldError !== '' && (
+              <p role="alert" className="text-[0.8125rem] text-failed">
+                {fieldError}
+              </p>
+            )}
+          </div>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <FileTrigger
+            onSelect={(files) => {
+              const chosen = files?.[0];
+              if (chosen !== undefined) void take(chosen);
+            }}
+          >
+            <Button isDisabled={isBusy} icon={<FileUp aria-hidden size={16} />}>
+              {file === null ? 'Take the payload from a file' : 'Take another file'}
+            </Button>
+          </FileTrigger>
+          {file !== null && (
+            <Button isDisabled={isBusy} onPress={() => setFile(null)}>
+              Type the payload instead
+            </Button>
+          )}
+        </div>
+        <div className="max-w-sm">
+          <Select label="Computation type" options={TYPES} value={type} onChange={setType} isDisabled={isBusy} />
+          <p className="mt-1 text-[0.8125rem] text-muted">
+            What the payload is. It is signed with the receipt and public.
+          </p>
+        </div>
+        <p className="max-w-prose rounded border border-line-strong bg-sunken px-3 py-2">
+          <span className="font-medium">The commitment is public and has no salt.</span> It is the plain SHA3-256 of the
+          payload. Whoever sees the receipt can find a short or guessable payload by trying. Add random text to a
+          payload that must stay unknown, and keep it: nobody can check the receipt against the payload without it.
+        </p>
+        <Button type="submit" variant="primary" icon={<Stamp aria-hidden size={16} />} isDisabled={isBusy}>
+          Make the receipt
+        </Button>
+        <WorkStatus
+          state={work.state}
+          busyLabel="Hashing and signing with three families"
+          failedTitle="The receipt was not made"
+          onCancel={work.cancel}
+          units={UNITS}
+        />
+      </form>
+    </Panel>
+  );
+}
+
+function payloadTrouble(payload: string): string {
+  if (payload === '') return 'Enter the payload, or take it from a file.';
+  if (!payload.isWellFormed()) return 'This text holds half of a character pair and has no UTF-8 form. Enter it again.';
+  const size = new Blob([payload]).size;
+  if (size <= MAX_PAYLOAD_BYTES) return '';
+  return `The payload has ${formatSize(size)}. At most ${formatSize(MAX_PAYLOAD_BYTES)} are sent to the server.`;
+}

@@ -1,0 +1,83 @@
+import { kyber } from '@touchstone/core/api/crypto/kyber.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { Lock } from 'lucide-react';
+import { client } from '../../../lib/client.ts';
+import { unitsText } from '../../../lib/text/units-text.ts';
+import { LongValue } from '../../../parts/bytes/long-value.tsx';
+import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { SecretText } from '../../../parts/secret/secret-text.tsx';
+import { useWork } from '../../../parts/work/use-work.ts';
+import { WorkStatus } from '../../../parts/work/work-status.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useAnnounce } from '../../../ui/live-region.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { base64Trouble, compactBase64 } from './base64-text.ts';
+
+export interface MlKemEncapsulateProps {
+  readonly publicKey: string;
+  readonly onPublicKey: (publicKey: string) => void;
+  readonly onMade: (made: OutputOf<typeof kyber.encapsulate>) => void;
+  readonly onUse: (ciphertext: string) => void;
+}
+
+export function MlKemEncapsulate({ publicKey, onPublicKey, onMade, onUse }: MlKemEncapsulateProps) {
+  const announce = useAnnounce();
+  const work = useWork((public_key: string, signal) =>
+    client.crypto.kyber.encapsulate({ body: { public_key } }, { signal }),
+  );
+  const errors = useFieldErrors(work.state, ['public_key']);
+  const { result, state } = work;
+  const { units } = kyber.encapsulate;
+  const encapsulate = async (event: React.FormEvent) => {
+    event.preventDefault();
+    const wrong = base64Trouble(publicKey, 'public key');
+    if (!errors.check(wrong === '' ? {} : { public_key: wrong })) return;
+    const made = await work.start(compactBase64(publicKey));
+    if (made === null) return;
+    onMade(made);
+    announce('A shared secret was made');
+  };
+  return (
+    <Panel title="Encapsulate" aside={`costs ${unitsText(units)}`}>
+      <form onSubmit={encapsulate} noValidate className="space-y-3">
+        <TextField
+          label="Public key of the receiver"
+          rows={3}
+          isMono
+          value={publicKey}
+          onChange={(text) => {
+            onPublicKey(text);
+            errors.changed('public_key');
+          }}
+          error={errors.at('public_key')}
+          description="800, 1,184 or 1,568 bytes in base64; the length tells the parameter set."
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Lock aria-hidden size={16} />}
+          isDisabled={state.status === 'busy'}
+        >
+          Make a shared secret
+        </Button>
+      </form>
+      <WorkStatus
+        state={state}
+        busyLabel="Encapsulating"
+        failedTitle="No shared secret was made"
+        onCancel={work.cancel}
+        units={units}
+      />
+      {result !== null && (
+        <section aria-label="Encapsulated" className="space-y-2 border-t border-line pt-3">
+          <LongValue value={result.ciphertext} label="ciphertext" />
+          <SecretText value={result.shared_secret} label="Shared secret of the sender" />
+          <Button size="small" onPress={() => onUse(result.ciphertext)}>
+            Open this ciphertext
+          </Button>
+        </section>
+      )}
+    </Panel>
+  );
+}

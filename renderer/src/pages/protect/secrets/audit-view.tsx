@@ -1,0 +1,201 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { client } from '../../../lib/client.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { checkInWorker } from '../../../parts/chain/chain-checker.ts';
+import type { SignatureState } from '../../../parts/chain/chain-messages.ts';
+import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
+import { SignatureMark } from '../../../parts/chain/signature-mark.tsx';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { TimeText } from '../../../ui/time-text.tsx';
+import { AuditEntryDialog } from './audit-entry.tsx';
+import { AuditExport } from './audit-export.tsx';
+import { AuditVerify } from './audit-verify.tsx';
+import { chainEntry, type SecretAuditItem } from './audit-walk.ts';
+import { ACTION_WORDS, type AuditFilter, actorWords, isFiltered, queryOf, withoutRepeats } from './audit-words.ts';
+import { secretsQuery } from './queries.ts';
+import { type AuditAction, useSecretsSearch } from './search.ts';
+
+const PAGE_SIZE = 50;
+
+const COLUMNS = [
+  { id: 'position', title: 'No.', align: 'end' },
+  { id: 'time', title: 'Time' },
+  { id: 'action', title: 'What' },
+  { id: 'secret', title: 'Secret' },
+  { id: 'actor', title: 'By' },
+  { id: 'signature', title: 'Signature' },
+  { id: 'entry', title: 'Entry' },
+] as const;
+
+const ACTIONS = Object.keys(ACTION_WORDS) as AuditAction[];
+const ACTION_OPTIONS = [
+  { value: 'all', label: 'All actions' },
+  ...ACTIONS.map((value) => ({ value, label: ACTION_WORDS[value] })),
+];
+
+/** The audit of this project's secrets, newest first: filters, signatures, the walk over the chain, export. */
+export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string) => void }) {
+  const { search, setSearch } = useSecretsSearch();
+  const filter: AuditFilter = { action: search.action ?? null, secretId: search.of ?? null };
+  const entries = useInfiniteQuery({
+    queryKey: ['secrets', 'audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      client.crypto.shield.audit({ query: { limit: PAGE_SIZE, offset: pageParam, ...queryOf(filter) } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => {
+      const read = pages.reduce((sum, { entries: some }) => sum + some.length, 0);
+      return page.entries.length > 0 && read < page.total ? read : null;
+    },
+  });
+  const items = useMemo(
+    () => withoutRepeats(entries.data?.pages.flatMap((page) => page.entries) ?? []),
+    [entries.data],
+  );
+  const total = entries.data?.pages.at(-1)?.total ?? 0;
+  return (
+    <div className="space-y-(--gap)">
+      <AuditVerify />
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="w-64 max-w-full">
+          <Select
+            label="Action"
+            options={ACTION_OPTIONS}
+            value={filter.action ?? 'all'}
+            onChange={(value) => void setSearch({ action: ACTIONS.find((known) => known === value) })}
+          />
+        </div>
+        <AuditExport key={JSON.stringify(filter)} filter={filter} />
+      </div>
+      {filter.secretId !== null && (
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0">
+            Only entries of the version <code className="text-[0.8125rem] break-all">{filter.secretId}</code>.
+          </span>
+          <Button size="small" onPress={() => void setSearch({ of: undefined })}>
+            Show all secrets
+          </Button>
+        </p>
+      )}
+      {entries.isPending && <p className="min-h-40 text-muted">Loading the audit</p>}
+      {entries.error !== null && (
+        <RequestError error={entries.error} what="The entries" onRetry={() => void entries.refetch()} />
+      )}
+      {entries.isSuccess && items.length === 0 && (
+        <EmptyState title={isFiltered(filter) ? 'No entry matches the filters' : 'Nothing has happened yet'}>
+          Every secret that is stored, read, verified, rotated, deleted, restored or destroyed gets a signed entry here,
+          also where the attempt failed.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <>
+          <AuditTable items={items} onOpenSecret={onOpenSecret} />
+          <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+            {`${formatCount(items.length)} of ${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}.`}
+          </p>
+        </>
+      )}
+      {entries.hasNextPage && (
+        <Button isDisabled={entries.isFetchingNextPage} onPress={() => void entries.fetchNextPage()}>
+          {entries.isFetchingNextPage ? 'Loading more' : 'Show older entries'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The signature of each entry, by its id; checked in a worker, each once. */
+function useSignatureStates(items: readonly SecretAuditItem[]): ReadonlyMap<string, SignatureState> {
+  const [states, setStates] = useState<ReadonlyMap<string, SignatureState>>(new Map());
+  const keys = useQuery(serviceKeysQuery).data;
+  useEffect(() => {
+    const open = items.filter(({ id }) => !states.has(id));
+    if (keys === undefined || open.length === 0) return;
+    let isWanted = true;
+    checkInWorker('secrets', open.map(chainEntry), keys).then(
+      (found) => {
+        if (!isWanted) return;
+        setStates((before) => new Map([...before, ...open.flatMap(({ id }, at) => pairOf(id, found[at]))]));
+      },
+      // The worker broke: the entries then stand as not checked.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [items, keys, states]);
+  return states;
+}
+
+function pairOf(id: string, state: SignatureState | undefined): (readonly [string, SignatureState])[] {
+  return state === undefined ? [] : [[id, state]];
+}
+
+interface AuditTableProps {
+  readonly items: readonly SecretAuditItem[];
+  readonly onOpenSecret: (id: string) => void;
+}
+
+function AuditTable({ items, onOpenSecret }: AuditTableProps) {
+  const [opened, setOpened] = useState<SecretAuditItem | null>(null);
+  const states = useSignatureStates(items);
+  const known = useQuery(secretsQuery('all')).data;
+  const names = useMemo(() => new Map(known?.items.map(({ id, name, version }) => [id, { name, version }])), [known]);
+  return (
+    <>
+      <Table caption="Audit of the secrets, newest first" columns={COLUMNS}>
+        {items.map((entry) => {
+          const secret = entry.secret_id === null ? undefined : names.get(entry.secret_id);
+          return (
+            <Row key={entry.id}>
+              <Cell isHeader align="end" noWrap>
+                {formatCount(entry.position)}
+              </Cell>
+              <Cell>
+                <TimeText value={entry.created_at} />
+              </Cell>
+              <Cell>
+                {ACTION_WORDS[entry.action]}
+                {entry.result === 'failure' && <span className="block font-medium text-failed">refused or failed</span>}
+              </Cell>
+              <Cell>
+                {entry.secret_id === null ? (
+                  <span className="text-muted">the chain itself</span>
+                ) : secret === undefined ? (
+                  <code className="text-[0.8125rem] break-all">{entry.secret_id}</code>
+                ) : (
+                  <>
+                    <FileText text={secret.name} limit={200} />{' '}
+                    <span className="whitespace-nowrap text-muted">version {secret.version}</span>
+                  </>
+                )}
+              </Cell>
+              <Cell>{actorWords(entry)}</Cell>
+              <Cell noWrap>
+                <SignatureMark state={states.get(entry.id) ?? null} />
+              </Cell>
+              <Cell noWrap>
+                <Button size="small" aria-label={`Open entry ${entry.position}`} onPress={() => setOpened(entry)}>
+                  Open
+                </Button>
+              </Cell>
+            </Row>
+          );
+        })}
+      </Table>
+      {opened !== null && (
+        <AuditEntryDialog
+          entry={opened}
+          state={states.get(opened.id) ?? null}
+          onOpenSecret={onOpenSecret}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { policyOfDays, policyWords } from './secret-items.ts';
+
+const USUAL = ['none', '30d', '60d', '90d', '180d', '365d'] as const;
+
+/** A policy as chosen: one of the usual ones, the present one, or a number of days as typed. */
+export interface PolicyDraft {
+  readonly choice: (typeof USUAL)[number] | 'keep' | 'days';
+  readonly days: string;
+}
+
+/** The policy of a draft: `keep` is undefined; null where the number of days is none. */
+export function policyOf({ choice, days }: PolicyDraft): string | undefined | null {
+  if (choice === 'keep') return undefined;
+  return choice === 'days' ? policyOfDays(days) : choice;
+}
+
+export const POLICY_TROUBLE = 'Write a whole number of days from 1 to 9999.';
+
+export interface PolicyFieldProps {
+  readonly draft: PolicyDraft;
+  readonly onChange: (draft: PolicyDraft) => void;
+  readonly error: string;
+  /** The policy that a rotation keeps unless another is chosen. */
+  readonly present?: string;
+}
+
+/** How often a secret is to be rotated, in plain words. */
+export function PolicyField({ draft, onChange, error, present }: PolicyFieldProps) {
+  const options = [
+    ...(present === undefined ? [] : [{ value: 'keep' as const, label: `As before: ${policyWords(present)}` }]),
+    ...USUAL.map((value) => ({ value, label: sentence(policyWords(value)) })),
+    { value: 'days' as const, label: 'Another number of days' },
+  ];
+  return (
+    <div className="space-y-1">
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="w-60 max-w-full">
+          <Select
+            label="Rotate"
+            options={options}
+            value={draft.choice}
+            onChange={(choice) => onChange({ ...draft, choice })}
+          />
+        </div>
+        {draft.choice === 'days' && (
+          <div className="w-44 max-w-full">
+            <TextField
+              label="Days"
+              value={draft.days}
+              onChange={(days) => onChange({ ...draft, days })}
+              error={error}
+            />
+          </div>
+        )}
+      </div>
+      <p className="text-[0.8125rem] text-muted">
+        A reminder, not a lock: when the time is over, this page marks the secret as overdue and it goes on working.
+        Rotating is done by a person or a program.
+      </p>
+    </div>
+  );
+}
+
+function sentence(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

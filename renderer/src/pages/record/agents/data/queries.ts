@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { agents } from '@touchstone/core/api/agents/agents.ts';
+import type { proof } from '@touchstone/core/api/agents/proof.ts';
+import type { sessions } from '@touchstone/core/api/agents/sessions.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { client } from '../../../../lib/client.ts';
+import { queryClient } from '../../../../lib/query.ts';
+import { allPages, PAGE_SIZE } from '../../../../parts/list-page/all-pages.ts';
+
+export type AgentSession = OutputOf<typeof sessions.read>;
+export type Agent = OutputOf<typeof agents.list>['items'][number];
+export type Receipt = OutputOf<typeof sessions.nodes>['items'][number];
+export type Outline = OutputOf<typeof sessions.outline>;
+export type KeptFork = OutputOf<typeof sessions.forks>['items'][number];
+export type NodeProof = OutputOf<typeof proof.read>;
+
+/** More than anybody looks through; the page says when there are more. */
+const MOST_ITEMS = 20_000;
+
+/** The first member of the key of everything that the Agents page asks for. */
+export const ROOT = 'agents-service';
+
+/** An open session grows and runs out without anybody doing something here. */
+const LIVE_MS = 5_000;
+
+export const sessionsQuery = queryOptions({
+  queryKey: [ROOT, 'sessions'],
+  queryFn: ({ signal }) =>
+    allPages(
+      (cursor) =>
+        client.agents.sessions.list(
+          { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
+          { signal },
+        ),
+      MOST_ITEMS,
+    ),
+  refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'open') ? LIVE_MS : false),
+});
+
+export const agentsQuery = queryOptions({
+  queryKey: [ROOT, 'agents'],
+  queryFn: ({ signal }) =>
+    allPages(
+      (cursor) =>
+        client.agents.agents.list(
+          { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
+          { signal },
+        ),
+      MOST_ITEMS,
+    ),
+});
+
+export function sessionQuery(id: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'session', id],
+    queryFn: ({ signal }) => client.agents.sessions.read({ params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (isMoving(state.data) ? LIVE_MS : false),
+  });
+}
+
+/** The forks that were made of a session, all of them on one page. */
+export function forksQuery(id: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'forks', id],
+    queryFn: ({ signal }) => client.agents.sessions.forks({ params: { id } }, { signal }),
+  });
+}
+
+/** Asks once more for the forks that could not be read, of whatever sessions are looked at. */
+export async function askForksAgain(): Promise<void> {
+  await queryClient.refetchQueries({
+    queryKey: [ROOT, 'forks'],
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  });
+}
+
+/** Whether a session may still change by itself: it is open, or its seal is under way. */
+function isMoving(session: AgentSession | undefined): boolean {
+  return session !== undefined && (session.state === 'open' || session.root === null);
+}
+
+/** The public proof of one receipt. It changes when its session is sealed and when the seal is anchored. */
+export function proofQuery(nodeId: string) {
+  return queryOptions({
+    queryKey: [ROOT, 'proof', nodeId],
+    queryFn: ({ signal }) => client.agents.proof.read({ params: { id: nodeId } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.receipt.svc_74_status === 'pending' ? LIVE_MS : false),
+  });
+}
+
+/** After a change: what is shown of the Agents page is asked for anew. Resolves when it is up to date. */
+export async function refreshAgents(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: [ROOT] });
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { memo, useEffect, useId, useRef } from 'react';
+import { RequestError } from '../../../../parts/work/request-error.tsx';
+import { Button, IconButton } from '../../../../ui/button.tsx';
+import { CopyText } from '../../../../ui/copy-text.tsx';
+import { useAddress } from '../address.ts';
+import { useAgents } from '../agents-list/use-agent-names.ts';
+import { type AgentSession, proofQuery } from '../data/queries.ts';
+import type { GraphSnapshot } from '../data/session-graph.ts';
+import { ForksFrom } from '../fork/forks-from.tsx';
+import { ProofView } from '../proof/proof-view.tsx';
+import type { ReceiptPlace } from '../rows/place.ts';
+
+export interface NodePanelProps {
+  readonly nodeId: string;
+  /** Where it stands; null where it is not among the receipts that are loaded. */
+  readonly place: ReceiptPlace | null;
+  readonly graph: GraphSnapshot;
+  readonly session: AgentSession;
+  readonly onClose: () => void;
+  readonly onShow: (place: ReceiptPlace) => void;
+}
+
+/** The receipt that is looked at: what it says, what this window recomputes, what it proves. */
+export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session, onClose, onShow }: NodePanelProps) {
+  const id = useId();
+  const heading = useFocusWhenLost(nodeId);
+  const proof = useQuery(proofQuery(nodeId));
+  const { goToSession } = useAddress();
+  const columns = place === null ? undefined : graph.sessions.get(place.sessionId)?.columns;
+  const before = place !== null && place.node > 0 ? place.node - 1 : null;
+  const after = place !== null && columns !== undefined && place.node + 1 < columns.count ? place.node + 1 : null;
+  const child = proof.data?.receipt.details.child_session_id;
+  const delegating = place === null ? null : delegatingPlace(graph, place);
+  const agents = useAgents();
+  const beforeId = () => {
+    if (before !== null) return columns?.idAt(before) ?? null;
+    if (place === null) return null;
+    if (delegating !== null) return graph.sessions.get(delegating.sessionId)?.columns.idAt(delegating.node) ?? null;
+    // A session that nobody delegated begins at the registration of its agent.
+    const isFirst = session.session_id === place.sessionId && session.parent_session_id === null;
+    return isFirst ? (agents.get(session.agent_id)?.node_id ?? null) : null;
+  };
+  return (
+    <section
+      aria-labelledby={id}
+      className="min-w-0 overflow-auto rounded border border-line bg-surface px-4 py-3 min-[1100px]:max-h-[62vh]"
+    >
+      <div className="flex items-start gap-2">
+        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-base outline-none">
+          Receipt
+          <span className="block font-normal">
+            <code className="text-[0.8125rem] break-all">{nodeId}</code>{' '}
+            <CopyText key={nodeId} value={nodeId} label="receipt id" />
+          </span>
+        </h2>
+        <IconButton label="Close the receipt" icon={<X aria-hidden size={16} />} onPress={onClose} />
+      </div>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {place !== null && before !== null && (
+          <Button size="small" onPress={() => onShow({ sessionId: place.sessionId, node: before })}>
+            Receipt before
+          </Button>
+        )}
+        {delegating !== null && (
+          <Button size="small" onPress={() => onShow(delegating)}>
+            Receipt that delegated
+          </Button>
+        )}
+        {place !== null && after !== null && (
+          <Button size="small" onPress={() => onShow({ sessionId: place.sessionId, node: after })}>
+            Receipt after
+          </Button>
+        )}
+        {child !== undefined && (
+          <Button size="small" onPress={() => goToSession(child)}>
+            Go to the delegated session
+          </Button>
+        )}
+        {place?.sessionId === session.session_id && <ForksFrom sessionId={session.session_id} nodeId={nodeId} />}
+      </div>
+      <div className="mt-3">
+        {proof.isPending && <p className="min-h-40 text-muted">Loading the receipt and its proof</p>}
+        {proof.error !== null && (
+          <RequestError error={proof.error} what="The receipt" onRetry={() => void proof.refetch()} />
+        )}
+        {proof.data !== undefined && (
+          <ProofView
+            key={nodeId}
+            proof={proof.data}
+            beforeId={beforeId()}
+            statedHash={place === null ? null : (columns?.hashAt(place.node) ?? null)}
+            session={session.session_id === proof.data.receipt.session_id ? session : null}
+          />
+        )}
+      </div>
+    </section>
+  );
+});
+
+/**
+ * Another receipt in the panel keeps the pressed button, so that it can be pressed again. Where there is no such button
+ * any more, as after the last receipt, the focus goes to the heading.
+ */
+function useFocusWhenLost(nodeId: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(nodeId);
+  useEffect(() => {
+    if (before.current === nodeId) return;
+    before.current = nodeId;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [nodeId]);
+  return heading;
+}
+
+/** For the first receipt of a delegated session: the receipt that delegated. */
+function delegatingPlace(graph: GraphSnapshot, { sessionId, node }: ReceiptPlace): ReceiptPlace | null {
+  if (node !== 0) return null;
+  for (const { id, columns } of graph.sessions.values()) {
+    for (const [row, child] of columns.children) if (child === sessionId) return { sessionId: id, node: row };
+  }
+  return null;
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import { useProjectId } from '../../../../lib/session/use-project-id.ts';
+import { useFieldErrors } from '../../../../parts/form/use-field-errors.ts';
+import { useWork } from '../../../../parts/work/use-work.ts';
+import { WorkStatus } from '../../../../parts/work/work-status.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { useAnnounce } from '../../../../ui/live-region.tsx';
+import { Panel } from '../../../../ui/panel.tsx';
+import { Select } from '../../../../ui/select.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
+import { draftOf, EMPTY_DRAFT, POLICY_FIELDS, type Policy, readDraft, samePolicy } from './policy-draft.ts';
+import { PolicyFields } from './policy-fields.tsx';
+import { setPolicy } from './queries.ts';
+import {
+  type Change,
+  type PolicyPlace,
+  type PolicyScope,
+  placeWords,
+  policyAt,
+  SCOPE_MEANINGS,
+  type StoredPolicy,
+} from './stored-policies.ts';
+
+const SCOPE_OPTIONS: readonly { readonly value: PolicyScope; readonly label: string }[] = [
+  { value: 'organisation', label: 'The organisation' },
+  { value: 'team', label: 'Teams' },
+  { value: 'project', label: 'Projects' },
+];
+
+export interface PolicyFormProps {
+  /** The policy that is changed; null for one that is set anew. */
+  readonly place: PolicyPlace | null;
+  readonly items: readonly StoredPolicy[];
+  readonly onClose: () => void;
+  readonly onSaved: (change: Change) => void;
+}
+
+/** Sets a policy as a whole, or empties it. */
+export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) {
+  const [scope, setScope] = useState<PolicyScope>(place?.scope ?? 'organisation');
+  const [typed, setTyped] = useState('');
+  const here = place ?? { scope, target: scope === 'organisation' || typed.trim() === '' ? null : typed.trim() };
+  const before = policyAt(items, here);
+  const [draft, setDraft] = useState(place === null ? EMPTY_DRAFT : draftOf(before));
+  const announce = useAnnounce();
+  const projectId = useProjectId();
+  const work = useWork(async (change: Change, signal) => {
+    await setPolicy(change, change.after, signal);
+    return change;
+  });
+  const errors = useFieldErrors(work.state, [...POLICY_FIELDS, 'target'], 'target');
+  const isBusy = work.state.status === 'busy';
+  const form = useRef<HTMLFormElement>(null);
+  // The button that opened it is gone, or stands far below: whoever opened the form goes on in it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('button, input:not([type="hidden"])')?.focus(), []);
+  const isNewPlace = place === null && Object.keys(before).length > 0;
+  const save = async (policy: Policy) => {
+    const saved = await work.start({ ...here, before, after: policy });
+    if (saved === null) return;
+    announce('The policy is saved');
+    onSaved(saved);
+  };
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    const read = readDraft(draft);
+    const long = [...typed].length > 200 ? { target: 'A name has at most 200 characters.' } : {};
+    if (errors.check({ ...(read.ok ? {} : read.faults), ...long }) && read.ok) void save(read.policy);
+  };
+  const read = readDraft(draft);
+  const isUnchanged = place !== null && read.ok && samePolicy(read.policy, before);
+  return (
+    <Panel title={place === null ? 'Set a policy' : `Change: ${placeWords(place)}`} lead={SCOPE_MEANINGS[here.scope]}>
+      <form ref={form} onSubmit={submit} noValidate className="space-y-3">
+        {place === null && (
+          <div className="grid gap-(--gap) sm:grid-cols-2">
+            <Select label="For whom" options={SCOPE_OPTIONS} value={scope} onChange={setScope} isDisabled={isBusy} />
+            {scope !== 'organisation' && (
+              <TextField
+                label={scope === 'team' ? 'Tenant' : 'Project id'}
+                value={typed}
+                onChange={(text) => {
+                  setTyped(text);
+                  errors.changed('target');
+                }}
+                error={errors.at('target')}
+                isReadOnly={isBusy}
+                description={
+                  scope === 'team'
+                    ? 'As agents were registered. Empty: every team.'
+                    : `This window acts for ${projectId}. Empty: every project.`
+                }
+              />
+            )}
+          </div>
+        )}
+        {isNewPlace && (
+          <p role="status" className="text-[0.8125rem] text-pending">
+            A policy holds there already; saving takes its place.
+          </p>
+        )}
+        <PolicyFields
+          draft={draft}
+          whenEmpty="Empty: no such rule."
+          isReadOnly={isBusy}
+          errorAt={errors.at}
+          onChange={(changed, field) => {
+            setDraft(changed);
+            errors.changed(field);
+          }}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" isDisabled={isUnchanged} aria-disabled={isBusy}>
+            Save the policy
+          </Button>
+          {place !== null && (
+            <Button variant="danger" aria-disabled={isBusy} onPress={() => void save({})}>
+              Empty the policy
+            </Button>
+          )}
+          <Button isDisabled={isBusy} onPress={onClose}>
+            Close without saving
+          </Button>
+        </div>
+        <WorkStatus
+          state={work.state}
+          busyLabel="Saving"
+          failedTitle="The policy was not saved"
+          onCancel={work.cancel}
+          units={0}
+        />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,180 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ChainName } from '@touchstone/core/api/common.ts';
+import { ANCHOR_KINDS, type AnchorEntry } from '@touchstone/core/ledger/anchor.ts';
+import { useMemo } from 'react';
+import { formatCount, formatUtcCell } from '../../../lib/format.ts';
+import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { csvText } from '../../../parts/list-page/csv.ts';
+import { FindField } from '../../../parts/list-page/find-field.tsx';
+import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
+import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
+import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
+import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
+import { RequestError } from '../../../parts/work/request-error.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { AnchorState } from './find-anchor.tsx';
+import { type AnchorItem, anchorsQuery } from './queries.ts';
+import { useLedgerSearch } from './search.ts';
+import { CHAIN_TITLES, kindWords } from './words.ts';
+
+const SORT_KEYS = ['position', 'time', 'kind', 'state', 'block', 'commitment', 'tx'] as const;
+type SortKey = (typeof SORT_KEYS)[number];
+
+const NEWEST_FIRST: Sort<SortKey> = { by: 'position', descending: true };
+const { readSort, sortText } = sortCodec(SORT_KEYS, NEWEST_FIRST);
+
+const SORT_VALUES: Readonly<Record<SortKey, (anchor: AnchorItem) => string | number>> = {
+  position: ({ position }) => position,
+  time: ({ accepted_at }) => accepted_at,
+  kind: ({ kind }) => kind,
+  state: ({ confirmations }) => confirmations,
+  block: ({ block }) => block,
+  commitment: ({ commitment }) => commitment,
+  tx: ({ tx_hash }) => tx_hash,
+};
+
+const MONO = 'font-mono text-xs';
+
+const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
+  {
+    id: 'position',
+    title: 'No.',
+    width: 80,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ position }) => formatCount(position),
+  },
+  {
+    id: 'time',
+    title: 'Accepted, UTC',
+    width: 190,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ accepted_at }) => formatUtcCell(accepted_at),
+  },
+  { id: 'kind', title: 'Kind', width: 140, grows: 0, cell: ({ kind }) => <span title={kindWords(kind)}>{kind}</span> },
+  { id: 'state', title: 'State', width: 190, grows: 0, cell: (anchor) => <AnchorState anchor={anchor} /> },
+  {
+    id: 'block',
+    title: 'Block',
+    width: 80,
+    grows: 0,
+    look: 'text-end tabular-nums',
+    cell: ({ block }) => (block === 0 ? '–' : formatCount(block)),
+  },
+  { id: 'commitment', title: 'Commitment', width: 190, grows: 1, look: MONO, cell: ({ commitment }) => commitment },
+  { id: 'tx', title: 'Transaction', width: 190, grows: 1, look: MONO, cell: ({ tx_hash }) => tx_hash },
+];
+
+const CSV = [
+  ['position', ({ position }: AnchorItem) => position],
+  ['accepted_at_utc', ({ accepted_at }: AnchorItem) => accepted_at],
+  ['kind', ({ kind }: AnchorItem) => kind],
+  ['commitment', ({ commitment }: AnchorItem) => commitment],
+  ['tx_hash', ({ tx_hash }: AnchorItem) => tx_hash],
+  ['block', ({ block }: AnchorItem) => block],
+  ['confirmations', ({ confirmations }: AnchorItem) => confirmations],
+] as const;
+
+const KIND_OPTIONS = [
+  { value: 'all', label: 'All kinds' },
+  ...Object.keys(ANCHOR_KINDS).map((value) => ({ value, label: value })),
+];
+
+/** The anchors of a chain, of all projects, as on a public chain. */
+export function AnchorList({ chain }: { readonly chain: ChainName }) {
+  const { search, setSearch, open } = useLedgerSearch();
+  const kind = search.kind ?? null;
+  const list = useInfiniteQuery(anchorsQuery(chain, kind));
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const copy = useCopy();
+  const text = search.q ?? '';
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => anchorView(text, sort), [text, sort]);
+  const shown = useListOrder(items, view);
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <FindField label="Find an anchor" text={text} onChange={(q) => setSearch({ q: q === '' ? undefined : q })} />
+        </div>
+        <div className="w-52 max-w-full">
+          <Select
+            label="Kind"
+            options={KIND_OPTIONS}
+            value={kind ?? 'all'}
+            onChange={(value) => setSearch({ kind: value === 'all' ? undefined : value })}
+          />
+        </div>
+        {items.length > 0 && (
+          <ListExports
+            name={`${chain}-anchors`}
+            csv={() => csvText(orderList(items, view), CSV)}
+            json={() => `${JSON.stringify({ chain, anchors: orderList(items, view) }, null, 2)}\n`}
+          />
+        )}
+      </div>
+      {kind !== null && <p className="text-muted">{kindWords(kind)}.</p>}
+      {list.isPending && <p className="min-h-40 text-muted">Loading the anchors</p>}
+      {list.error !== null && (
+        <RequestError error={list.error} what="The anchors" onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState
+          title={kind === null ? `Nothing is anchored on ${CHAIN_TITLES[chain]}` : 'No anchor of this kind is here'}
+        >
+          An anchor is a commitment that a ledger took in: the hash of a document, of an audit entry, of a proof. The
+          contents never leave their place.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <>
+          <DataGrid
+            label="Anchors"
+            items={shown}
+            columns={COLUMNS}
+            idOf={idOf}
+            sort={sort}
+            onSort={(by) => {
+              const next = { by, descending: sort.by === by && !sort.descending };
+              setSearch({ sort: sortText(next) });
+            }}
+            onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
+            onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}
+            emptyText="No loaded anchor has this text."
+          />
+          <ListExtent
+            list={list}
+            names={['anchor', 'anchors']}
+            loaded={items.length}
+            shown={shown?.length ?? items.length}
+            hint="Enter opens the current row, Ctrl or ⌘ and C copies its transaction id."
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function idOf({ position }: Pick<AnchorEntry, 'position'>): string {
+  return String(position);
+}
+
+/** Looks for the text in position, time, kind, commitment and transaction. */
+function anchorView(text: string, { by, descending }: Sort<SortKey>): ListView<AnchorItem> {
+  const needle = text.trim().toLowerCase();
+  return {
+    matches: ({ position, kind, commitment, accepted_at, tx_hash }) =>
+      needle === '' ||
+      String(position) === needle ||
+      kind.includes(needle) ||
+      commitment.includes(needle) ||
+      tx_hash.toLowerCase().includes(needle) ||
+      accepted_at.toLowerCase().includes(needle),
+    sortBy: SORT_VALUES[by],
+    descending,
+  };
+}

@@ -1,0 +1,102 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ChainName } from '@touchstone/core/api/common.ts';
+import type { ledger } from '@touchstone/core/api/crypto/ledger.ts';
+import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { blockchain } from '@touchstone/core/api/platform/blockchain.ts';
+import { client } from '../../../lib/client.ts';
+import { queryClient } from '../../../lib/query.ts';
+import { PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+
+export type Chains = OutputOf<typeof ledger.chains>;
+export type ChainState = Chains['chains'][number];
+export type BlockItem = OutputOf<typeof ledger.blocks>['items'][number];
+export type Block = OutputOf<typeof ledger.block>;
+export type AnchorItem = OutputOf<typeof ledger.anchors>['items'][number];
+export type AuditItem = OutputOf<typeof blockchain.list>['items'][number];
+
+/** Blocks come every second while something waits; a chain at rest is asked now and then. */
+const BUSY_MS = 2_000;
+const RESTING_MS = 15_000;
+
+export const chainsQuery = queryOptions({
+  queryKey: ['ledger', 'chains'],
+  queryFn: ({ signal }) => client.crypto.ledger.chains({}, { signal }),
+  refetchInterval: ({ state }) => (state.data?.chains.some(({ pending }) => pending > 0) ? BUSY_MS : RESTING_MS),
+});
+
+export const statusQuery = queryOptions({
+  queryKey: ['ledger', 'status'],
+  queryFn: ({ signal }) => client.privacy.chain.status({}, { signal }),
+  refetchInterval: RESTING_MS,
+});
+
+export function blocksQuery(chain: ChainName) {
+  return infiniteQueryOptions({
+    queryKey: ['ledger', 'blocks', chain],
+    queryFn: ({ pageParam, signal }) =>
+      client.crypto.ledger.blocks(
+        { params: { chain }, query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    // Blocks never change; new ones come with Refresh.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function anchorsQuery(chain: ChainName, kind: string | null) {
+  return infiniteQueryOptions({
+    queryKey: ['ledger', 'anchors', chain, kind],
+    queryFn: ({ pageParam, signal }) =>
+      client.crypto.ledger.anchors(
+        {
+          params: { chain },
+          query: {
+            limit: PAGE_SIZE,
+            ...(kind === null ? {} : { kind }),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A block never changes, so it is asked for once. */
+export function blockQuery(chain: ChainName, height: number) {
+  return queryOptions({
+    queryKey: ['ledger', 'block', chain, height],
+    queryFn: ({ signal }) => client.crypto.ledger.block({ params: { chain, height: String(height) } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Asked again every second until it is confirmed. */
+export function anchorQuery(chain: ChainName, tx: string) {
+  return queryOptions({
+    queryKey: ['ledger', 'anchor', chain, tx],
+    queryFn: ({ signal }) => client.crypto.ledger.anchor({ params: { chain, tx_hash: tx } }, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && !state.data.anchor.confirmed ? 1_000 : false),
+  });
+}
+
+export const auditQuery = infiniteQueryOptions({
+  queryKey: ['ledger', 'platform-audit'],
+  queryFn: ({ pageParam, signal }) =>
+    client.platform.blockchain.list(
+      { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+      { signal },
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Forgets what was read and asks anew for what is shown. */
+export function refreshLedger(): void {
+  void queryClient.resetQueries({ queryKey: ['ledger'] });
+}

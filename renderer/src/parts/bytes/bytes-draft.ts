@@ -1,0 +1,83 @@
+/** What a person enters to be signed, verified or encapsulated: text, base64, hex or a file, and how it becomes bytes. */
+import { fromBase64, fromHex, toBase64, utf8 } from '@touchstone/core/bytes.ts';
+import { formatSize } from '../../lib/format.ts';
+
+export type BytesForm = 'text' | 'base64' | 'hex' | 'file';
+
+export interface BytesDraft {
+  readonly form: BytesForm;
+  /** What stands in the field; kept while a file is chosen. */
+  readonly text: string;
+  /** The chosen file, read already. */
+  readonly file: { readonly name: string; readonly size: number; readonly base64: string } | null;
+}
+
+export const EMPTY_DRAFT: BytesDraft = { form: 'text', text: '', file: null };
+
+/** The server takes bodies of 16 MiB; base64 makes four bytes out of three. */
+export const MAX_MESSAGE_BYTES = 11 * 1024 * 1024;
+
+export type DraftBytes =
+  | { readonly ok: true; readonly base64: string; readonly length: number }
+  | { readonly ok: false; readonly message: string };
+
+/** The bytes of a draft as padded base64. White space in base64 and hex does not count; everything else is strict. */
+export function readDraft({ form, text, file }: BytesDraft): DraftBytes {
+  if (form === 'file') {
+    if (file === null) return { ok: false, message: 'Choose a file.' };
+    return { ok: true, base64: file.base64, length: file.size };
+  }
+  if (text === '') return { ok: false, message: 'Enter something, or choose a file.' };
+  const bytes = bytesOf(form, text);
+  if (bytes === null) return { ok: false, message: WRONG[form] };
+  if (bytes.length > MAX_MESSAGE_BYTES) return { ok: false, message: tooLarge('This', bytes.length) };
+  return { ok: true, base64: form === 'base64' ? text.replaceAll(/\s/g, '') : toBase64(bytes), length: bytes.length };
+}
+
+const WRONG = {
+  text: 'This text holds half of a character pair and has no UTF-8 form. Enter it again.',
+  base64: 'This is not base64: use A–Z, a–z, 0–9, + and /, padded with = to a multiple of four characters.',
+  hex: 'This is not hexadecimal: two digits 0–9 or a–f for each byte.',
+} as const satisfies Record<Exclude<BytesForm, 'file'>, string>;
+
+function bytesOf(form: Exclude<BytesForm, 'file'>, text: string): Uint8Array | null {
+  switch (form) {
+    case 'text':
+      return text.isWellFormed() ? utf8(text) : null;
+    case 'base64':
+      return fromBase64(text.replaceAll(/\s/g, ''));
+    case 'hex':
+      return fromHex(text.replaceAll(/\s/g, '').toLowerCase());
+  }
+}
+
+function tooLarge(what: string, bytes: number): string {
+  return `${what} has ${formatSize(bytes)}. At most ${formatSize(MAX_MESSAGE_BYTES)} are sent to the server.`;
+}
+
+export type FileRead =
+  | { readonly ok: true; readonly file: NonNullable<BytesDraft['file']> }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads a file as base64; the browser does the encoding off the page's thread. */
+export async function readFileDraft(file: File): Promise<FileRead> {
+  if (file.size > MAX_MESSAGE_BYTES) return { ok: false, message: tooLarge(file.name, file.size) };
+  try {
+    const url = await dataUrlOf(file);
+    return { ok: true, file: { name: file.name, size: file.size, base64: url.slice(url.indexOf(',') + 1) } };
+  } catch {
+    return {
+      ok: false,
+      message: `${file.name} could not be read. It may have been moved or changed; choose it again.`,
+    };
+  }
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}

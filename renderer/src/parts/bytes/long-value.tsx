@@ -1,0 +1,53 @@
+import { fromBase64 } from '@touchstone/core/bytes.ts';
+import { useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyText } from '../../ui/copy-text.tsx';
+import { ScrollingCode } from '../../ui/scrolling-code.tsx';
+
+export interface LongValueProps {
+  /** Public text of any length: a signature, a public key. Secrets are SecretText's. */
+  readonly value: string;
+  /** What it is, for example "signature of layer 1". */
+  readonly label: string;
+}
+
+const HEAD = 36;
+const TAIL = 12;
+
+/** A long base64 value: its size, its two ends, the whole of it on demand, and a copy button. */
+export function LongValue({ value, label }: LongValueProps) {
+  const [isWhole, setWhole] = useState(false);
+  const isShort = value.length <= HEAD + TAIL + 8;
+  const bytes = fromBase64(value)?.length;
+  return (
+    <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span className="text-[0.8125rem] text-muted">
+          {label.charAt(0).toUpperCase() + label.slice(1)}
+          {bytes !== undefined && <span className="tabular-nums">, {formatCount(bytes)} bytes</span>}
+        </span>
+        <CopyText value={value} label={label} />
+        {!isShort && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`${isWhole ? 'Shorten' : 'Show all of'} ${label}`}
+            onPress={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Shorten' : 'Show all'}
+          </Button>
+        )}
+      </div>
+      {isWhole ? (
+        <ScrollingCode label={`The whole ${label}`} value={value} />
+      ) : (
+        <p className="rounded bg-sunken px-2 py-1">
+          <code className="text-[0.8125rem] break-all">
+            {isShort ? value : `${value.slice(0, HEAD)} … ${value.slice(-TAIL)}`}
+          </code>
+        </p>
+      )}
+    </div>
+  );
+}

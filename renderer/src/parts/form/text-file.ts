@@ -1,0 +1,41 @@
+/** Reads a file as text without losing or inventing a byte: what is hashed later are the file's own bytes. */
+import { formatSize } from '../../lib/format.ts';
+
+export type TextFileRead =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly message: string };
+
+/** The file as strict UTF-8 text, a byte order mark kept. Refuses larger files and every other encoding in words. */
+export async function readTextFile(file: File, maxBytes: number): Promise<TextFileRead> {
+  if (file.size > maxBytes) {
+    return {
+      ok: false,
+      message: `${file.name} has ${formatSize(file.size)}. At most ${formatSize(maxBytes)} are sent to the server.`,
+    };
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const parts: string[] = [];
+  const reader = file.stream().getReader();
+  for (;;) {
+    let chunk: ReadableStreamReadResult<Uint8Array>;
+    try {
+      chunk = await reader.read();
+    } catch {
+      return {
+        ok: false,
+        message: `${file.name} could not be read. It may have been moved or changed; choose it again.`,
+      };
+    }
+    try {
+      parts.push(chunk.done ? decoder.decode() : decoder.decode(chunk.value, { stream: true }));
+    } catch {
+      await reader.cancel();
+      return { ok: false, message: notText(file.name) };
+    }
+    if (chunk.done) return { ok: true, text: parts.join('') };
+  }
+}
+
+function notText(name: string): string {
+  return `${name} is not UTF-8 text, and a payload is text. For any other file, make a receipt of its hash, or of its base64 form.`;
+}

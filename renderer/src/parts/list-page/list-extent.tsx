@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+
+/** Of an infinite query, what is needed to load the rest of it. */
+export interface LoadedList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<Omit<LoadedList, 'fetchNextPage'> & { readonly error: unknown } & NextPage>;
+}
+interface NextPage {
+  readonly fetchNextPage: LoadedList['fetchNextPage'];
+}
+
+export interface ListExtentProps {
+  readonly list: LoadedList;
+  /** What is listed: one, and several. */
+  readonly names: readonly [one: string, several: string];
+  readonly loaded: number;
+  /** How many of them match the filters. */
+  readonly shown: number;
+  /** What the keys of the grid do. */
+  readonly hint: string;
+}
+
+/** How much of a list is loaded, and loading more of it: filters and exports see only what is. */
+export function ListExtent({ list, names, loaded, shown, hint }: ListExtentProps) {
+  const { isLoadingAll, loadAll, cancel } = useLoadAll(list);
+  const count = shown < loaded ? `${formatCount(shown)} of ${formatCount(loaded)}` : formatCount(loaded);
+  return (
+    <div className="space-y-2">
+      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+        {`${count} ${loaded === 1 ? names[0] : names[1]}. `}
+        {list.hasNextPage && 'Older ones are not loaded yet; filters and exports do not see them. '}
+        {hint}
+      </p>
+      {isLoadingAll ? (
+        <div className="flex items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label={`Loading all ${names[1]}, ${formatCount(loaded)} so far`} />
+          </div>
+          <Button onPress={cancel}>Cancel</Button>
+        </div>
+      ) : (
+        list.hasNextPage && (
+          <div className="flex flex-wrap gap-2">
+            <Button isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+              {list.isFetchingNextPage ? 'Loading more' : 'Load more'}
+            </Button>
+            <Button onPress={() => void loadAll()}>Load all</Button>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Loads page after page until the end, a failure, or a person who has seen enough. */
+function useLoadAll(list: LoadedList) {
+  const [isLoadingAll, setLoadingAll] = useState(false);
+  const isWanted = useRef(false);
+  useEffect(
+    () => () => {
+      isWanted.current = false;
+    },
+    [],
+  );
+  const loadAll = async () => {
+    isWanted.current = true;
+    setLoadingAll(true);
+    let next = await list.fetchNextPage();
+    while (isWanted.current && next.hasNextPage && next.error === null) next = await next.fetchNextPage();
+    setLoadingAll(false);
+  };
+  const cancel = () => {
+    isWanted.current = false;
+  };
+  return { isLoadingAll, loadAll, cancel };
+}

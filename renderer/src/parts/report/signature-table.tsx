@@ -1,0 +1,41 @@
+import type { SlotReport } from '@touchstone/core/verdict/verification-report.ts';
+import { HashText } from '../../ui/hash-text.tsx';
+import { StatusIcon } from '../../ui/status-mark.tsx';
+import { SLOT_WORDS } from '../verification/meaning.ts';
+
+/** One row per signature family: each is judged by itself. A stack of cards where the window is narrow. */
+export function SignatureTable({ signatures }: { signatures: Readonly<Record<string, SlotReport>> }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+      {Object.entries(signatures).map(([slot, report]) => {
+        const { word, look } = SLOT_WORDS[report.status];
+        return (
+          <li
+            key={slot}
+            data-slot={slot}
+            data-status={report.status}
+            className="grid gap-x-4 gap-y-1 px-3 py-2.5 text-sm sm:grid-cols-[176px_1fr] sm:px-4"
+          >
+            <div className="flex items-center gap-2">
+              <StatusIcon look={look} />
+              <span className="font-medium">{word}</span>
+            </div>
+            <div className="min-w-0">
+              <p>
+                <span className="font-medium">{report.algorithm === '' ? 'Not judged' : report.algorithm}</span>{' '}
+                <span className="font-mono text-xs text-muted">{slot}</span>
+              </p>
+              {report.reason !== undefined && <p className="text-muted">{report.reason}</p>}
+              {report.keyset_id !== undefined && (
+                <p className="text-muted">
+                  Key set <span className="font-mono text-xs break-all text-text">{report.keyset_id}</span>
+                </p>
+              )}
+              {report.fingerprint !== undefined && <HashText value={report.fingerprint} label="Key set fingerprint" />}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

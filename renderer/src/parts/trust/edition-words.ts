@@ -1,0 +1,47 @@
+/** Editions of the trust store: their lines, and what following one another means for files. */
+import type { KeySet } from '@touchstone/core/keys/key-set.ts';
+import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
+import { formatTime } from '../../lib/format.ts';
+
+/** The editions of one issuer and principal for one use. */
+export interface TrustLine {
+  readonly key: string;
+  readonly issuer: string;
+  readonly principal: string;
+  readonly use: KeySet['use'];
+  /** The latest first. */
+  readonly editions: readonly StoredKeySet[];
+}
+
+export function linesOf(entries: readonly StoredKeySet[]): readonly TrustLine[] {
+  const lines = new Map<string, StoredKeySet[]>();
+  for (const entry of entries) {
+    const { issuer, principal, use } = entry.key_set;
+    const key = JSON.stringify([issuer, principal, use]);
+    const line = lines.get(key);
+    if (line === undefined) lines.set(key, [entry]);
+    else line.push(entry);
+  }
+  return [...lines].flatMap(([key, line]) => {
+    const editions = line.sort((a, b) => b.key_set.serial - a.key_set.serial);
+    const [latest] = editions;
+    if (latest === undefined) return [];
+    const { issuer, principal, use } = latest.key_set;
+    return [{ key, issuer, principal, use, editions }];
+  });
+}
+
+/** What the import of an edition means for files that its neighbours signed (verdict H1). */
+export function successionWords(keySet: KeySet, line: readonly KeySet[]): string | null {
+  const newer = line.filter(({ serial }) => serial > keySet.serial).sort((a, b) => a.serial - b.serial)[0];
+  if (newer !== undefined) {
+    return `Edition ${newer.serial} stays the current one. Files that this edition signed before ${localTime(newer.not_before)} will be verified; later ones will be Inconclusive.`;
+  }
+  const older = line.filter(({ serial }) => serial < keySet.serial).sort((a, b) => b.serial - a.serial)[0];
+  if (older === undefined) return null;
+  return `From ${localTime(keySet.not_before)} on, this edition is the current one. Files that edition ${older.serial} signed before then stay verified. Files of edition ${older.serial} that are dated later, or that have no signed date, will be Inconclusive.`;
+}
+
+function localTime(time: string): string {
+  return formatTime(time)?.local ?? time;
+}

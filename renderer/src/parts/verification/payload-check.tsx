@@ -1,0 +1,183 @@
+import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import { PAYLOAD_CHECK } from '@touchstone/core/verdict/checks.ts';
+import type { Check, VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
+import { FileUp } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FileText } from '../../ui/file-text.tsx';
+import { StatusIcon } from '../../ui/status-mark.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { CHECK_WORDS, type Look } from './meaning.ts';
+import type { GivenPayload } from './session.ts';
+
+/** The kinds of files that speak of a payload which they do not hold. */
+export type PayloadKind = 'receipt' | 'signature';
+
+const WORDS: Readonly<
+  Record<
+    PayloadKind,
+    { readonly text: string; readonly field: string; readonly note: string; readonly secrecy: string }
+  >
+> = {
+  receipt: {
+    text: 'Payload as text',
+    field: 'Payload of the receipt',
+    note: 'Exactly as it was when the receipt was made: every blank and line end counts. It stays in this window.',
+    secrecy:
+      'The commitment is a plain hash without salt, and it is public. Whoever has this receipt can find a short or guessable payload by trying, so the receipt does not keep such a payload secret.',
+  },
+  signature: {
+    text: 'What was signed, as text',
+    field: 'What was signed, as a file',
+    note: 'Exactly as it was signed: every blank and line end counts. It stays in this window.',
+    secrecy:
+      'The file holds the plain hash of what was signed. Whoever has this file can find something short or guessable by trying.',
+  },
+};
+
+/** What the check of the payload says; a receipt can be judged without one, a signature cannot. */
+const STATUS_WORDS: Readonly<Record<PayloadKind, Readonly<Record<Check['status'], string>>>> = {
+  receipt: {
+    passed: 'The receipt was made for this payload.',
+    failed: 'The receipt was not made for this payload.',
+    pending: 'Inconclusive.',
+    not_performed: 'Payload: not compared. Give the payload to check that the receipt belongs to it.',
+  },
+  signature: {
+    passed: 'This is what was signed.',
+    failed: 'This is not what was signed.',
+    pending: 'What was signed is not in the file. Give it to conclude.',
+    not_performed: 'Not checked.',
+  },
+};
+
+/** Where a person supplies the payload that the file was made for: without it nobody knows whether the two belong together. */
+export function PayloadCheck(props: {
+  kind: PayloadKind;
+  report: VerificationReport;
+  /** The payload that the report speaks of. */
+  judged: GivenPayload | null;
+  /** The one that is being checked now. */
+  checking: GivenPayload | null;
+  onPayload: (payload: GivenPayload | null) => void;
+}) {
+  const { kind, report, judged, checking, onPayload } = props;
+  const words = WORDS[kind];
+  const [typed, setTyped] = useState((checking ?? judged)?.text ?? '');
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const check = report.checks.find(({ id }) => id === PAYLOAD_CHECK);
+  if (check === undefined) return null;
+  const give = (payload: GivenPayload) => {
+    const { size } = payload.blob;
+    if (size > MAX_FILE_BYTES) {
+      const what = payload.text === null ? payload.name : 'The text';
+      setTrouble(`${what} has ${size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`);
+      return;
+    }
+    setTrouble(null);
+    onPayload(payload);
+  };
+  const take = (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    input.value = '';
+    if (file !== undefined) give({ blob: file, name: file.name, text: null });
+  };
+  const forget = () => {
+    setTyped('');
+    onPayload(null);
+  };
+  return (
+    <div className="flex flex-col gap-3 rounded border border-line bg-surface px-4 py-3 text-sm">
+      <PayloadStatus kind={kind} check={check} judged={judged} checking={checking} typed={typed} />
+      <div className="flex flex-col gap-2">
+        <TextField label={words.text} rows={3} isMono value={typed} onChange={setTyped} description={words.note} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            isDisabled={typed === ''}
+            onPress={() => give({ blob: new Blob([typed]), name: 'the text below', text: typed })}
+          >
+            Check this text
+          </Button>
+          <Button icon={<FileUp aria-hidden size={16} />} onPress={() => picker.current?.click()}>
+            {kind === 'receipt' ? 'Choose the payload as a file' : 'Choose it as a file'}
+          </Button>
+          {wasGiven(check) && <Button onPress={forget}>Forget the payload</Button>}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label={words.field}
+          onChange={(event) => take(event.currentTarget)}
+        />
+        {trouble !== null && (
+          <p role="alert" className="text-failed">
+            {trouble}
+          </p>
+        )}
+      </div>
+      <p className="border-t border-line pt-3 text-muted">{words.secrecy}</p>
+    </div>
+  );
+}
+
+/** Whether the verifier had a payload; it may have been given before this page was shown. */
+function wasGiven({ status }: Check): boolean {
+  return status === 'passed' || status === 'failed';
+}
+
+interface PayloadStatusProps {
+  readonly kind: PayloadKind;
+  readonly check: Check;
+  readonly judged: GivenPayload | null;
+  readonly checking: GivenPayload | null;
+  readonly typed: string;
+}
+
+/** The verdict stands here only for what was judged: never for what is being checked, nor for a text that has changed since. */
+function PayloadStatus({ kind, check, judged, checking, typed }: PayloadStatusProps) {
+  if (checking !== null) {
+    return (
+      <Status status="checking" look="pending">
+        Checking <FileText text={checking.name} />
+      </Status>
+    );
+  }
+  if (judged !== null && judged.text !== null && judged.text !== typed) {
+    return (
+      <Status status="changed" look="inconclusive">
+        The text below has changed since it was checked. Check it again.
+      </Status>
+    );
+  }
+  const { word, look } = CHECK_WORDS[check.status];
+  return (
+    <Status status={check.status} look={look}>
+      <span className={`font-semibold ${look === 'failed' ? 'text-failed' : ''}`}>{word}.</span>{' '}
+      {STATUS_WORDS[kind][check.status]}{' '}
+      {judged !== null && wasGiven(check) && (
+        <span className="text-muted">
+          Given: <FileText text={judged.name} />
+        </span>
+      )}
+    </Status>
+  );
+}
+
+interface StatusProps {
+  readonly status: Check['status'] | 'checking' | 'changed';
+  readonly look: Look;
+  readonly children: ReactNode;
+}
+
+function Status({ status, look, children }: StatusProps) {
+  return (
+    <p role="status" data-testid="payload-status" data-status={status} className="flex items-start gap-2">
+      <span className="pt-px">
+        <StatusIcon look={look} />
+      </span>
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,293 @@
+import { keyThumbprint, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type Account,
+  type ApiKey,
+  type Artifact,
+  apiKeyItems,
+  approvalItems,
+  auditItems,
+  backupItems,
+  byGravity,
+  creditItems,
+  inDays,
+  limitItem,
+  rotationItems,
+  serviceItems,
+  signatureItems,
+  trustItems,
+} from '../../../../src/pages/check/overview/attention.ts';
+
+const NOW = Date.parse('2026-06-01T00:00:00.000Z');
+const DAY_MS = 86_400_000;
+const EMPTY: TrustStore = { version: 2, key_sets: [], revocations: [] };
+const after = (days: number) => new Date(NOW + days * DAY_MS).toISOString();
+
+function keySet(id: string, fill: number, endsInDays: number) {
+  return sealKeySet({
+    keyset_id: id,
+    issuer: 'Test office',
+    principal: 'office@example.com',
+    use: 'artifact',
+    serial: fill,
+    not_before: '2026-01-01T00:00:00.000Z',
+    not_after: after(endsInDays),
+    keys: [publicJwk('Ed25519', new Uint8Array(32).fill(fill))],
+  });
+}
+
+function storeWith(...sets: readonly ReturnType<typeof keySet>[]): TrustStore {
+  let store = EMPTY;
+  for (const set of sets) {
+    const change = pinKeySet(store, set, { at: NOW, by: 'Ada', source: 'paper' });
+    if (!change.ok) throw new Error('not pinned');
+    store = change.store;
+  }
+  return store;
+}
+
+describe('lists that are longer than what is looked through', () => {
+  it('reliability 11: are said to be, and only those', () => {
+    expect(limitItem('secrets', 10_000, true)).toEqual([]);
+    expect(limitItem('secrets', 10_000, false)).toMatchObject([
+      { look: 'skipped', title: 'Only 10,000 secrets were looked through', link: { to: '/secrets' } },
+    ]);
+  });
+});
+
+describe('key sets', () => {
+  it('mentions those that end within 30 days, are over or revoked, and no others', () => {
+    const store = storeWith(keySet('late', 1, 31), keySet('soon', 2, 29.5), keySet('over', 3, -1));
+    expect(trustItems(store, NOW).map(({ title, look }) => [title, look])).toEqual([
+      ['Trusted key set soon: ends in 29 days', 'pending'],
+      ['Trusted key set over: its validity is over', 'inconclusive'],
+    ]);
+    const late = keySet('late', 1, 31);
+    const thumbprint = late.keys.map(keyThumbprint).join();
+    const revoked = revokeKey(store, thumbprint, NOW, 'lost');
+    if (!revoked.ok) throw new Error('not revoked');
+    expect(trustItems(revoked.store, NOW)[0]).toMatchObject({ title: 'Trusted key set late: revoked', look: 'failed' });
+    expect(trustItems(EMPTY, NOW)).toEqual([]);
+  });
+
+  it("looks at the service's current set of each use only", () => {
+    const [current, retired] = [keySet('current', 4, 300), keySet('retired', 5, -10)];
+    expect(serviceItems([current, retired], EMPTY, NOW)).toEqual([]);
+    expect(serviceItems([retired, current], EMPTY, NOW)).toHaveLength(1);
+  });
+});
+
+function apiKey(id: string, changes: Partial<ApiKey>): ApiKey {
+  return {
+    key_id: id,
+    project_id: 'prj_1',
+    label: '',
+    scopes: '*',
+    status: 'active',
+    created_at: '2026-01-01T00:00:00.000Z',
+    expires_at: null,
+    revoked_at: null,
+    rotated_to: null,
+    created_by: null,
+    account_id: 'acc_1',
+    email: 'ada@example.com',
+    ...changes,
+  };
+}
+
+type Approvals = Parameters<typeof approvalItems>[0];
+
+function approval(id: string, changes: Partial<Approvals['items'][number]> = {}): Approvals['items'][number] {
+  return {
+    approval_id: id,
+    agent_id: 'agt_1',
+    session_id: 'ags_1',
+    summary: `Pay ${id}`,
+    approvers: ['ada'],
+    threshold: 1,
+    allow_requester: false,
+    voters: [],
+    state: 'pending',
+    decisions: [],
+    requested_at: after(-1),
+    expires_at: after(1),
+    ...changes,
+  };
+}
+
+describe('approvals', () => {
+  it('lists those that wait, the most urgent first, and none that is over', () => {
+    const items = [
+      approval('later'),
+      approval('soon', { expires_at: after(0.001), summary: '' }),
+      approval('gone', { expires_at: after(-0.1) }),
+      approval('made', { state: 'approved' }),
+    ];
+    expect(approvalItems({ items, next_cursor: null }, NOW).map(({ title, look }) => [title, look])).toEqual([
+      ['An agent waits for an approval', 'pending'],
+      ['An agent waits for an approval: Pay later', 'pending'],
+    ]);
+    expect(approvalItems({ items: [], next_cursor: null }, NOW)).toEqual([]);
+  });
+
+  it('sums up what is too much to list, also where there are pages more', () => {
+    const items = Array.from({ length: 11 }, (_, index) => approval(`n${index}`));
+    expect(approvalItems({ items, next_cursor: null }, NOW).at(-1)?.title).toBe('3 more approvals wait');
+    expect(approvalItems({ items, next_cursor: 'x' }, NOW).at(-1)?.title).toBe('Many more approvals wait');
+    expect(approvalItems({ items, next_cursor: null }, NOW)).toHaveLength(9);
+  });
+});
+
+type Secret = Parameters<typeof rotationItems>[0][number];
+
+function secret(name: string, due: string | null, changes: Partial<Secret> = {}): Secret {
+  return {
+    id: name,
+    name,
+    vault: 'main',
+    environment: 'production',
+    provider: 'other',
+    masked_display: '••••',
+    status: 'active',
+    version: 1,
+    rotation_policy: '30d',
+    rotation_due_at: due,
+    tags: [],
+    created_at: after(-90),
+    ...changes,
+  };
+}
+
+describe('rotations of secrets', () => {
+  it('tells overdue ones from those that are due soon; the first of each is named', () => {
+    const items = rotationItems(
+      [
+        secret('late', after(-1)),
+        secret('latest', after(-5.5)),
+        secret('soon', after(13)),
+        secret('later', after(15)),
+        secret('never', null),
+        secret('ended', after(-9), { status: 'deleted' }),
+      ],
+      NOW,
+    );
+    expect(items.map(({ title, look, detail }) => [title, look, detail])).toEqual([
+      ['2 secrets should have been rotated', 'inconclusive', 'The first is latest: overdue for 5 days.'],
+      ['A secret must be rotated within 14 days', 'pending', 'soon: due in 13 days.'],
+    ]);
+    expect(items.map(({ link }) => link.search.rotation)).toEqual(['overdue', 'soon']);
+    expect(rotationItems([secret('later', after(15))], NOW)).toEqual([]);
+  });
+});
+
+describe('API keys', () => {
+  it('mentions keys that still work and end within 14 days, the first to end first', () => {
+    const items = apiKeyItems(
+      [
+        apiKey('ak_never', {}),
+        apiKey('ak_late', { expires_at: after(15) }),
+        apiKey('ak_second', { expires_at: after(13.5), label: 'build' }),
+        apiKey('ak_first', { expires_at: after(0.2), status: 'rotated' }),
+        apiKey('ak_gone', { expires_at: after(2), status: 'revoked' }),
+        apiKey('ak_over', { expires_at: after(-1), status: 'expired' }),
+      ],
+      NOW,
+    );
+    expect(items.map(({ title }) => title)).toEqual([
+      'API key ak_first of ada@example.com ends in less than a day',
+      'API key "build" of ada@example.com ends in 13 days',
+    ]);
+    expect(items[1]?.link).toMatchObject({ to: '/accounts', search: { account: 'acc_1', key: 'ak_second' } });
+  });
+
+  it('sums up what is too much to list', () => {
+    const many = Array.from({ length: 11 }, (_, index) => apiKey(`ak_${index}`, { expires_at: after(1 + index / 2) }));
+    const items = apiKeyItems(many, NOW);
+    expect(items).toHaveLength(9);
+    expect(items.at(-1)?.title).toBe('3 more API keys end within 14 days');
+  });
+});
+
+function account(id: string, credits: number, status: Account['status'] = 'active'): Account {
+  return { id, email: `${id}@example.com`, plan: 'free', credits, status, created_at: '2026-01-01T00:00:00.000Z' };
+}
+
+describe('units', () => {
+  it('mentions accounts with few units by number, or at the pace of the last week', () => {
+    const usage = [{ account_id: 'busy', day: '2026-05-31', operation: 'sign', calls: 1, units: 7_000 }];
+    const items = creditItems(
+      [
+        account('none', 0),
+        account('few', 99),
+        account('busy', 3_500),
+        account('fine', 100),
+        account('off', 0, 'suspended'),
+      ],
+      usage,
+    );
+    expect(items.map(({ id, look, detail }) => [id, look, detail])).toEqual([
+      ['units none', 'failed', 'Operations that cost units are refused.'],
+      ['units few', 'inconclusive', 'Nothing was spent in the last 7 days.'],
+      ['units busy', 'inconclusive', 'At the pace of the last 7 days they last about 3 days.'],
+    ]);
+    expect(creditItems([account('busy', 7_000)], usage)).toEqual([]);
+  });
+});
+
+describe('signatures', () => {
+  const artifact = (id: string, slot: string) =>
+    ({
+      artifact_id: id,
+      subject: { name: 'Release' },
+      signatures: { ml_dsa_87: 'AAAA', slh_dsa_256s: slot },
+    }) as Partial<Artifact>;
+
+  it('counts artifacts with a slot that waits', () => {
+    const list = [artifact('a', 'PENDING-x'), artifact('b', 'BBBB'), artifact('c', 'PENDING')] as Artifact[];
+    expect(signatureItems(list)[0]?.title).toBe('2 artifacts wait for signatures');
+    expect(signatureItems(list.slice(0, 2))[0]).toMatchObject({
+      title: 'An artifact waits for signatures',
+      detail: 'a: Release',
+    });
+    expect(signatureItems(list.slice(1, 2))).toEqual([]);
+  });
+});
+
+describe('audit and backups', () => {
+  const verdict = { at: after(-1), intact: true, entries: 3, brokenAt: null, head: null };
+
+  it('asks for the chain to be verified, again after a week, and never hides a broken one', () => {
+    expect(auditItems(null, NOW)[0]?.look).toBe('skipped');
+    expect(auditItems(verdict, NOW)).toEqual([]);
+    expect(auditItems({ ...verdict, at: after(-8) }, NOW)[0]?.title).toContain('8 days ago');
+    expect(auditItems({ ...verdict, intact: false, brokenAt: 2 }, NOW)[0]).toMatchObject({ look: 'failed' });
+  });
+
+  it('asks for a backup, and for a newer one after a week', () => {
+    const backup = (days: number) => ({ name: 'x', path: '/x', size: 1, created_at: after(days) });
+    expect(backupItems([], NOW)[0]?.title).toBe('No backup yet');
+    expect(backupItems([backup(-20), backup(-6)], NOW)).toEqual([]);
+    expect(backupItems([backup(-20), backup(-9)], NOW)[0]?.title).toBe(
+      'Last backup: 9 days ago, as far as is known here',
+    );
+  });
+});
+
+it('puts the gravest first and says days', () => {
+  const item = (id: string, look: 'failed' | 'pending' | 'skipped') => ({
+    id,
+    look,
+    title: '',
+    detail: '',
+    link: { to: '/', search: {}, title: '' },
+  });
+  const order = byGravity([item('a', 'skipped'), item('b', 'failed'), item('c', 'pending'), item('d', 'failed')]);
+  expect(order.map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a']);
+  expect([0.5, 1, 1.9, 12].map((days) => inDays(NOW + days * DAY_MS, NOW))).toEqual([
+    'in less than a day',
+    'in 1 day',
+    'in 1 day',
+    'in 12 days',
+  ]);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { NODE_HEIGHT, NODE_WIDTH, type Place, placesOf } from '../../../../../src/pages/record/agents/map/layout.ts';
+
+function overlap(a: Place, b: Place): boolean {
+  return Math.abs(a.x - b.x) < NODE_WIDTH && Math.abs(a.y - b.y) < NODE_HEIGHT;
+}
+
+describe('placesOf', () => {
+  test('nothing has no places', () => {
+    expect(placesOf({ nodes: 0, edges: [] })).toEqual([]);
+  });
+
+  test('parents stand above their children and nothing overlaps', () => {
+    const edges = Array.from({ length: 40 }, (_, index) => ({ from: Math.floor(index / 3), to: index + 1 }));
+    const places = placesOf({ nodes: 41, edges });
+    expect(places).toHaveLength(41);
+    for (const { from, to } of edges) {
+      const above = places[from];
+      const below = places[to];
+      expect(above !== undefined && below !== undefined && above.y + NODE_HEIGHT < below.y).toBe(true);
+    }
+    for (const [index, place] of places.entries()) {
+      expect(places.slice(index + 1).some((other) => overlap(place, other))).toBe(false);
+    }
+  });
+
+  test('nodes without edges are placed too', () => {
+    const [a, b] = placesOf({ nodes: 2, edges: [] });
+    expect(a !== undefined && b !== undefined && !overlap(a, b)).toBe(true);
+  });
+});
