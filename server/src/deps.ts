@@ -22,6 +22,7 @@ import type { ManagedKeys } from './keys/managed-keys.ts';
 import type { LocalLedger } from './ledger/local-ledger.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Provenance } from './provenance/provenance.ts';
+import type { MarkKeeper } from './rollback-mark/rollback.ts';
 import type { SecretOpenings } from './secrets/opening.ts';
 import type { SettingsAccess } from './settings/settings.ts';
 import type { Db } from './store/db.ts';
@@ -50,6 +51,8 @@ export interface Deps {
   readonly provenance: Provenance;
   readonly managedKeys: ManagedKeys;
   readonly agentKeys: AgentKeys;
+  /** What stands beside the database and says how far it has come (S36). */
+  readonly rollbackMark: MarkKeeper;
   readonly secretOpenings: SecretOpenings;
   /** The one way out to other servers (S23). */
   readonly outbound: Outbound;

@@ -12,6 +12,7 @@ import { consoleOrigin, loopbackHosts } from './frame/own-address.ts';
 import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import { createLockedApp } from './http/locked-app.ts';
 import { type Loopback, openLoopback } from './http/loopback.ts';
+import { type Behind, RolledBackError } from './rollback-mark/rollback.ts';
 import { openServiceIn, passphraseRefusal, type Service, type ServiceOptions, verifyPassphrase } from './service.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { StoreError } from './store/store-error.ts';
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly masterKey?: MasterKeySource;
   /** false: `POST /api/auth/request` refuses. */
   readonly anonymousKeys?: boolean;
+  /** Go on with a database that is older than its mark (S36). */
+  readonly acceptRollback?: boolean;
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   /** Hold every answer against its contract: for tests and development. */
   readonly checkAnswers?: boolean;
@@ -66,9 +69,12 @@ export interface RunningServer {
 export class ServeError extends Error {
   override readonly name = 'ServeError';
   readonly exitCode: number;
-  constructor(message: string, exitCode: number) {
+  /** In what the database is behind its mark, where that is why. */
+  readonly behind: Behind | null;
+  constructor(message: string, exitCode: number, behind: Behind | null = null) {
     super(message);
     this.exitCode = exitCode;
+    this.behind = behind;
   }
 }
 
@@ -106,6 +112,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     dataDir: options.dataDir,
     log,
     anonymousKeys: options.anonymousKeys ?? true,
+    acceptRollback: options.acceptRollback ?? false,
     consoleDir: options.consoleDir ?? null,
     origin: options.origin ?? 'own',
     checkAnswers: options.checkAnswers ?? false,
@@ -296,6 +303,7 @@ function reasonOf(error: unknown): string {
 }
 
 function serveErrorOf(error: unknown, { dataDir, port }: Pick<ServeOptions, 'dataDir' | 'port'>): unknown {
+  if (error instanceof RolledBackError) return new ServeError(error.message, EXIT.dataFolder, error.behind);
   const isForPeople = [StoreError, MasterKeyError, TrustStoreError, BackupError].some((kind) => error instanceof kind);
   if (isForPeople && error instanceof Error) return new ServeError(error.message, EXIT.dataFolder);
   const fault = storageFaultOf(error);

@@ -1,7 +1,6 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import type { Logger } from 'pino';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
@@ -30,16 +29,12 @@ import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
+import { openRows } from './rollback-mark/open-rows.ts';
+import { type Behind, createMarkKeeper, RolledBackError } from './rollback-mark/rollback.ts';
 import { openSettings } from './settings/settings.ts';
-import { readSetting, writeSetting } from './settings/store.ts';
-import type { Db } from './store/db.ts';
-import { createRowSealer } from './store/row-seal.ts';
-import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
 import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
-import type { Vault } from './vault/envelope.ts';
 import { WrongPassphraseError } from './vault/master-key.ts';
-import { newVaultCheck, vaultCheckVersion } from './vault/vault-check.ts';
 
 export interface ServiceOptions extends FolderOptions {
   readonly anonymousKeys: boolean;
@@ -49,6 +44,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly onStartTokenSpent: () => void;
   readonly bodyLimits?: BodyLimits;
   readonly bodyPace?: Pace;
+  /** Go on with a database that is older than its mark (S36); that is audited. */
+  readonly acceptRollback?: boolean;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep[];
 }
@@ -86,7 +83,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   const { dataDir, db, pool, storage, clock, random } = folder;
   const vault = await folder.openVault(options.masterKey);
   try {
-    await sealRows(db, vault, log);
+    const behind = await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
     await keepFolderName(db, folder.consoleName);
     await ensureLocalAccount(db, clock());
     const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
@@ -157,6 +154,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
               return sessions.openFor();
             })
         : null,
+      rollbackMark: createMarkKeeper({ dataDir, db, vault }),
       storage,
       trustStore,
       onStartTokenSpent: options.onStartTokenSpent,
@@ -170,12 +168,14 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
       ...(options.bodyLimits === undefined ? {} : { bodyLimits: options.bodyLimits }),
       ...(options.bodyPace === undefined ? {} : { bodyPace: options.bodyPace }),
     };
+    // Before the first commit that somebody is promised.
+    await deps.rollbackMark.write();
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = deps.audit.tellRestore().then(() => deps.provenance.tellRestore());
+    const telling = tellOfStart(deps, behind);
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
-        'a restore could not be told in the audit and the chains of keys',
+        'a restore or a rollback could not be told in the audit and the chains of keys',
       );
     });
     return {
@@ -195,6 +195,9 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
+        await deps.rollbackMark.writeIfActive().catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the mark was not written');
+        });
         vault.close();
       },
     };
@@ -213,23 +216,22 @@ export async function verifyPassphrase(folder: DataFolder, passphrase: string): 
   }
 }
 
-/** What a failed try with a passphrase is told as; other failures stay as they are. */
-export function passphraseRefusal(error: unknown): unknown {
-  if (!(error instanceof WrongPassphraseError)) return error;
-  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
+/** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
+async function tellOfStart({ db, audit, provenance }: Deps, behind: Behind | null): Promise<void> {
+  await audit.tellRestore();
+  await provenance.tellRestore();
+  if (behind === null) return;
+  const details = { ...behind, chains: [...behind.chains] };
+  await audit.recorded(
+    (action) => db.transaction().execute(action),
+    'system',
+    async () => ({ result: null, event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details } }),
+  );
 }
 
-/** From here on rows that open doors are sealed and judged (S35). Those of a folder from before are sealed once. */
-async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
-  attachSealer(db, createRowSealer(vault), (table, row) =>
-    log.error({ table, row }, 'a row was changed outside of the service, and opens nothing'),
-  );
-  const check = await readSetting(db, 'vault_check');
-  if (check === null || vaultCheckVersion(vault, check) !== 1) return;
-  await db.transaction().execute(async (transaction) => {
-    const wereSealed = await sealRowsOfBefore(transaction);
-    await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
-    if (wereSealed) log.info('rows that open doors were sealed');
-    else log.error('the record that rows were sealed was taken back, outside of the service');
-  });
+/** What a failed try with a passphrase is told as; other failures stay as they are. */
+export function passphraseRefusal(error: unknown): unknown {
+  if (error instanceof RolledBackError) return new ApiError('ROLLED_BACK');
+  if (!(error instanceof WrongPassphraseError)) return error;
+  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
 }

@@ -65,6 +65,13 @@ export const logHeads: Sweep = {
   run: sweepLog,
 };
 
+/** Lets the mark beside the database follow it (S36). */
+export const rollbackMark: Sweep = {
+  name: 'rollback-mark',
+  everyMs: 1_000,
+  run: (deps) => deps.rollbackMark.writeIfActive(),
+};
+
 /** A new sweep is one entry here. */
 export const SWEEPS: readonly Sweep[] = [
   ledgerBlocks,
@@ -79,6 +86,7 @@ export const SWEEPS: readonly Sweep[] = [
   platformAuditRestores,
   agentSeals,
   agentRequests,
+  rollbackMark,
 ];
 
 export interface RunningSweeps {

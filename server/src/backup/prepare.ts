@@ -5,8 +5,8 @@ import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, openDatabase } from '../store/db.ts';
 import { type Inspection, inspectDatabase } from '../store/inspect.ts';
-import { createRowSealer } from '../store/row-seal.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
+import { renewMark } from '../rollback-mark/rollback.ts';
 import { readTrustStoreFile, TrustStoreError } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import { afterRestore, type RestoreFacts } from './after-restore.ts';
@@ -110,11 +110,12 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
     const restored = openDatabase(join(fresh, DATABASE_FILE));
     const vault = masterKey === null ? null : createVault(masterKey, systemRandom);
     // What is revoked by the restore stays genuine. A row that is not was so when it was saved: the server tells of it.
-    if (vault !== null) attachSealer(restored, createRowSealer(vault), () => undefined);
+    if (vault !== null) attachSealer(restored, vault);
     try {
       await restored.transaction().execute(async (transaction) => {
         if (present !== null) await keepRevocations(transaction, present);
         await afterRestore(transaction, facts);
+        if (vault !== null) await renewMark(transaction, vault);
       });
     } finally {
       vault?.close();

@@ -26,6 +26,7 @@ import { ledger } from '../ledger/doctor.ts';
 import { receiptLog } from '../log/doctor.ts';
 import { cacheCounts, platformAudit } from '../platform/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
+import { rollbackMark } from '../rollback-mark/doctor.ts';
 import { secretAudit, secretValues } from '../secrets/doctor.ts';
 import { secretStates } from '../secrets/state-checks.ts';
 import { projectKeys } from '../signing/doctor.ts';
@@ -59,6 +60,7 @@ export const CHECKS: readonly Check[] = [
   masterKey,
   sealedValues,
   rowSeals,
+  rollbackMark,
   keySets,
   keyPairs,
   projectKeys,

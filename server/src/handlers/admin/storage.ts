@@ -45,6 +45,7 @@ export const storage = implement(api.admin.storage)({
       const { bytes, createdAt } = await deps.vault.lendMasterKey((masterKey) =>
         deps.run('backup', { dataDir, masterKey, passphrase: body.passphrase, out: path }),
       );
+      await deps.rollbackMark.write();
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
       const sha256 = hash.digest('hex');
