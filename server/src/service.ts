@@ -16,9 +16,9 @@ import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
-import type { Deps } from './deps.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { ApiError } from './frame/errors.ts';
+import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySets } from './key-sets/key-sets.ts';
@@ -28,12 +28,13 @@ import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
-import { createSecretOpenings } from './secrets/opening.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
 import { type Behind, createMarkKeeper, RolledBackError } from './rollback-mark/rollback.ts';
+import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
-import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
+import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
+import type { Vault } from './vault/envelope.ts';
 import { WrongPassphraseError } from './vault/master-key.ts';
 
 export interface ServiceOptions extends FolderOptions {
@@ -47,11 +48,11 @@ export interface ServiceOptions extends FolderOptions {
   /** Go on with a database that is older than its mark (S36); that is audited. */
   readonly acceptRollback?: boolean;
   /** What runs on timers; all of them unless stated. */
-  readonly sweeps?: readonly Sweep[];
+  readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
 
 export interface Service {
-  readonly deps: Deps;
+  readonly deps: Rooms;
   /** Writes what is counted, ends the workers, closes what was opened, wipes keys. */
   close(): Promise<void>;
 }
@@ -80,96 +81,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 /** The same in a folder that is held already, and goes on being held when the service is closed. */
 export async function openServiceIn(folder: DataFolder, options: ServiceOptions): Promise<Service> {
   const { log } = options;
-  const { dataDir, db, pool, storage, clock, random } = folder;
+  const { pool, clock } = folder;
   const vault = await folder.openVault(options.masterKey);
   try {
+    const { dataDir, db } = folder;
     const behind = await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
-    await keepFolderName(db, folder.consoleName);
-    await ensureLocalAccount(db, clock());
-    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
-      log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
-    );
-    trustStore.read();
-    const settings = await openSettings(db);
-    const sessions = createConsoleSessions(
-      folder.adminToken,
-      random,
-      clock,
-      () => settings.read().console_session_seconds,
-    );
-    const credits = createCredits(db, clock, log);
-    hashByNode();
-    const signer = createServerSigner();
-    const keySets = createKeySets({
-      db,
-      vault,
-      run: pool.run,
-      random,
-      clock,
-      signer: createPooledSigner(signer, pool.run),
-      trust: trustStore.read,
-      onChange: (sets) => {
-        try {
-          writeOwnServiceFile(dataDir, sets);
-        } catch (error) {
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
-        }
-      },
-    });
-    const statements = createStatements(keySets, signer);
-    const outbound = createOutbound({ ownHosts: options.allowedHosts });
-    const chains = await openLocalLedger({ db, clock, random, statements, settings });
-    const deps: Deps = {
-      dataDir,
-      db,
-      clock,
-      random,
-      log,
-      vault,
-      documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
-      run: pool.run,
-      signer,
-      backends: createBackendReport(signer),
-      keySets,
-      settings,
-      statements,
-      audit: createAudit({ db, statements, clock }),
-      provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
-      managedKeys: createManagedKeys({ db, clock }),
-      agentKeys: createAgentKeys(vault, signer),
-      secretOpenings: createSecretOpenings(vault),
-      outbound,
-      gateway: createGateway({ outbound, clock, run: pool.run }),
-      chains,
-      healthTurns: createTurns({ ofEachName: 1 }),
-      cache: createCacheStatistics(db),
-      credits,
-      dayCalls: await openDayCalls(db, clock),
-      identity: createIdentity(db, sessions, clock),
-      sessions,
-      unlock: folder.hasPassphrase()
-        ? (passphrase) =>
-            folder.tries.run(async () => {
-              await verifyPassphrase(folder, passphrase);
-              return sessions.openFor();
-            })
-        : null,
-      rollbackMark: createMarkKeeper({ dataDir, db, vault }),
-      storage,
-      trustStore,
-      onStartTokenSpent: options.onStartTokenSpent,
-      product: PRODUCT,
-      startedAt: clock(),
-      anonymousKeys: options.anonymousKeys,
-      consoleDir: options.consoleDir,
-      consoleName: folder.consoleName,
-      allowedHosts: options.allowedHosts,
-      checkAnswers: options.checkAnswers,
-      ...(options.bodyLimits === undefined ? {} : { bodyLimits: options.bodyLimits }),
-      ...(options.bodyPace === undefined ? {} : { bodyPace: options.bodyPace }),
-    };
+    const deps = await composeRooms(folder, vault, options);
+    const { cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
     // Before the first commit that somebody is promised.
-    await deps.rollbackMark.write();
+    await rollbackMark.write();
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
     const telling = tellOfStart(deps, behind);
     const told = telling.catch((error: unknown) => {
@@ -188,14 +108,14 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await pool.close();
         await told;
         await swept;
-        await deps.cache.flush(clock()).catch((error: unknown) => {
+        await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
         });
-        await deps.dayCalls.flush().catch((error: unknown) => {
+        await dayCalls.flush().catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
-        await deps.rollbackMark.writeIfActive().catch((error: unknown) => {
+        await rollbackMark.writeIfActive().catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the mark was not written');
         });
         vault.close();
@@ -205,6 +125,98 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
     vault.close();
     throw error;
   }
+}
+
+/** Everything that handlers, sweeps and the app are given. Only here it is one thing: whoever needs some of it says of what kind. */
+export type Rooms = Awaited<ReturnType<typeof composeRooms>>;
+
+async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOptions) {
+  const { log } = options;
+  const { dataDir, db, pool, storage, clock, random } = folder;
+  await keepFolderName(db, folder.consoleName);
+  await ensureLocalAccount(db, clock());
+  const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
+    log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
+  );
+  trustStore.read();
+  const settings = await openSettings(db);
+  const sessions = createConsoleSessions(
+    folder.adminToken,
+    random,
+    clock,
+    () => settings.read().console_session_seconds,
+  );
+  const credits = createCredits(db, clock, log);
+  hashByNode();
+  const signer = createServerSigner();
+  const keySets = createKeySets({
+    db,
+    vault,
+    run: pool.run,
+    random,
+    clock,
+    signer: createPooledSigner(signer, pool.run),
+    trust: trustStore.read,
+    onChange: (sets) => {
+      try {
+        writeOwnServiceFile(dataDir, sets);
+      } catch (error) {
+        log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
+      }
+    },
+  });
+  const statements = createStatements(keySets, signer);
+  const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const chains = await openLocalLedger({ db, clock, random, statements, settings });
+  return {
+    dataDir,
+    db,
+    clock,
+    random,
+    log,
+    vault,
+    documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
+    run: pool.run,
+    signer,
+    backends: createBackendReport(signer),
+    keySets,
+    settings,
+    statements,
+    audit: createAudit({ db, statements, clock }),
+    provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
+    managedKeys: createManagedKeys({ db, clock }),
+    agentKeys: createAgentKeys(vault, signer),
+    secretOpenings: createSecretOpenings(vault),
+    outbound,
+    gateway: createGateway({ outbound, clock, run: pool.run }),
+    chains,
+    healthTurns: createTurns({ ofEachName: 1 }),
+    cache: createCacheStatistics(db),
+    credits,
+    dayCalls: await openDayCalls(db, clock),
+    identity: createIdentity(db, sessions, clock),
+    sessions,
+    unlock: folder.hasPassphrase()
+      ? (passphrase: string) =>
+          folder.tries.run(async () => {
+            await verifyPassphrase(folder, passphrase);
+            return sessions.openFor();
+          })
+      : null,
+    rollbackMark: createMarkKeeper({ dataDir, db, vault }),
+    storage,
+    trustStore,
+    onStartTokenSpent: options.onStartTokenSpent,
+    product: PRODUCT,
+    startedAt: clock(),
+    anonymousKeys: options.anonymousKeys,
+    consoleDir: options.consoleDir,
+    consoleName: folder.consoleName,
+    allowedHosts: options.allowedHosts,
+    checkAnswers: options.checkAnswers,
+    bodyLimits: options.bodyLimits,
+    bodyPace: options.bodyPace,
+  };
 }
 
 /** Rejects with INVALID_KEY where the passphrase does not open the folder. */
@@ -217,7 +229,7 @@ export async function verifyPassphrase(folder: DataFolder, passphrase: string): 
 }
 
 /** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
-async function tellOfStart({ db, audit, provenance }: Deps, behind: Behind | null): Promise<void> {
+async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | null): Promise<void> {
   await audit.tellRestore();
   await provenance.tellRestore();
   if (behind === null) return;
@@ -225,7 +237,10 @@ async function tellOfStart({ db, audit, provenance }: Deps, behind: Behind | nul
   await audit.recorded(
     (action) => db.transaction().execute(action),
     'system',
-    async () => ({ result: null, event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details } }),
+    async () => ({
+      result: null,
+      event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details },
+    }),
   );
 }
 

@@ -5,9 +5,9 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { verifyProvenance } from '@touchstone/core/keys/provenance.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { serviceKeys } from '../src/doctor/statements.ts';
 import { LARGE_BODY_BYTES } from '../src/frame/body.ts';
 import { appendHealthEvents, healthEventsAfter, openHealthSession } from '../src/health/store.ts';
+import { serviceKeys } from '../src/key-sets/held-verifier.ts';
 import { createProvenance } from '../src/provenance/provenance.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 

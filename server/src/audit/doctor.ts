@@ -1,6 +1,6 @@
 import { verifyStoredChain } from '../chain-of-entries/verify.ts';
 import { type Check, ok, problem, RESTORE } from '../doctor/check.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import { ADMIN_AUDIT_CHAIN } from './audit.ts';
 
 /** The chain of the administration's audit: links, signatures, and columns that say what was signed. */

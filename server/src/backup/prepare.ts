@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
+import { renewMark } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, openDatabase } from '../store/db.ts';
 import { type Inspection, inspectDatabase } from '../store/inspect.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
-import { renewMark } from '../rollback-mark/rollback.ts';
 import { readTrustStoreFile, TrustStoreError } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import { afterRestore, type RestoreFacts } from './after-restore.ts';

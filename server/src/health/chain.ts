@@ -3,12 +3,14 @@
  * takes about a millisecond: signing comes before the transaction, which then makes sure that the chain has not moved.
  */
 import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { textHash } from '../chain-of-entries/stored-chain.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { Statements } from '../key-sets/statements.ts';
+import type { Chains } from '../ledger/chain.ts';
 import type { Db } from '../store/db.ts';
-import type { Sweep } from '../sweeps.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -22,6 +24,13 @@ import {
   takeHealthRestore,
 } from './store.ts';
 import type { HealthEvent, SignedEvents } from './work.ts';
+
+export interface SweepNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly statements: Statements;
+  readonly chains: Chains;
+}
 
 /** The network of attestations and of the heads of chains. */
 export const HEALTH_NETWORK = 'ethereum';
@@ -83,7 +92,7 @@ export async function storeHealthEvents(db: Db, session: HealthSessionRow, signe
 const MOST_A_RUN = 100;
 
 /** Tells chains of a restore (S27), and anchors the newest entry of every session that is over, so that a cut tail shows (S15). */
-export const healthSessions: Sweep = {
+export const healthSessions: Sweep<SweepNeeds> = {
   name: 'health-sessions',
   everyMs: 5_000,
   async run(deps) {

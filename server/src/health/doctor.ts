@@ -1,20 +1,25 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { attestationCommitment } from '@touchstone/core/health/event-chain.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { recordCheck } from '../audit/recorded-rows.ts';
 import { lacksAnchored } from '../chain-of-entries/anchor.ts';
 import { verifyStoredChain } from '../chain-of-entries/verify.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
+import { objectIn, plainOr, timeIn } from '../doctor/stated.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
+import { checkAnchored } from '../ledger/anchored-rows.ts';
 import { findAnchor } from '../ledger/store.ts';
 import type { Db } from '../store/db.ts';
+import { type NumberedRow, rowsOf } from '../store/inspect.ts';
+import { recordedAgreement } from './audit-record.ts';
 import { HEALTH_CHAIN, HEALTH_NETWORK } from './chain.ts';
 import {
   type HealthAttestationRow,
   type HealthSessionRow,
   healthAttestationsOf,
   healthSessionsAfter,
+  listAgreements,
   strayHealthEvents,
 } from './store.ts';
 
@@ -75,9 +80,42 @@ async function chainFault(db: Db, session: HealthSessionRow, verify: StatementVe
 }
 
 async function isAnchored(db: Db, { body, commitment, chain, tx }: HealthAttestationRow): Promise<boolean> {
-  const parsed = parseStrictJson(body);
-  if (!parsed.ok || !isJsonObject(parsed.value) || attestationCommitment(parsed.value) !== commitment) return false;
+  if (attestationCommitment(objectIn(body)) !== commitment) return false;
   const known = CHAIN_NAMES.find((name) => name === chain);
   const anchor = known === undefined ? null : await findAnchor(db, known, tx);
   return anchor?.kind === 'health' && anchor.commitment === commitment;
+}
+
+export const healthAgreements: Check = recordCheck(
+  'health-agreements',
+  'agreement.accepted',
+  'accepted agreements',
+  async (db) => (await listAgreements(db)).map(recordedAgreement),
+);
+
+/** Attestations of health sessions, held against their signed bodies and the ledger. */
+export async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounters();
+  const sessions = new Map<string, NumberedRow<'health_sessions'>>();
+  for await (const row of rowsOf(db, 'health_sessions')) sessions.set(row.id, row);
+  const attested = new Set<string>();
+  for await (const row of rowsOf(db, 'health_attestations')) {
+    attested.add(row.tx);
+    const body = objectIn(row.body);
+    faults.compare('health_attestations', `${row.session_id} ${row.position}`, {
+      position: placeOf(row.position, row.session_id),
+      session_id: [row.session_id, plainOr(body.session_id)],
+      project_id: [row.project_id, plainOr(body.project_id)],
+      created_at: [row.created_at, timeIn(body.attested_at)],
+    });
+    const session = sessions.get(row.session_id);
+    if (session === undefined) continue;
+    faults.compare('health_sessions', session.id, { contract_id: [session.contract_id, plainOr(body.contract_id)] });
+  }
+  await checkAnchored(db, 'health', 'health_attestations', attested, faults);
+  for (const session of sessions.values()) {
+    if (session.released_at === null) continue;
+    const isWithin = session.opened_at <= session.released_at && session.released_at <= session.expires_at;
+    if (!isWithin) faults.add('health_sessions', session.id, 'has a released_at at which the session was not open');
+  }
 }

@@ -2,22 +2,23 @@
  * The platform's audit log: what callers state, one chain for each project. The hash of every entry is anchored on the ledger
  * in the transaction that appends it.
  */
+
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { EMPTY_CHAIN, placeFault } from '@touchstone/core/chain-of-entries/chain.ts';
 import type { JudgeSignature } from '@touchstone/core/ledger/verify-chain.ts';
 import { PLATFORM_AUDIT, type PlatformAuditEntry } from '@touchstone/core/platform/audit-chain.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt, type StoredChain, storedBody, textHash } from '../chain-of-entries/stored-chain.ts';
 import { saysWhatIsSigned } from '../chain-of-entries/verify.ts';
-import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
-import type { StatementSigner, StatementVerifier } from '../key-sets/statements.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
+import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
 import type { Db } from '../store/db.ts';
-import type { Sweep } from '../sweeps.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,
@@ -56,6 +57,14 @@ export const PLATFORM_AUDIT_CHAIN: StoredChain<Owner, PlatformAuditRow> = {
     timestamp: formatIsoTime(created_at),
   }),
 };
+
+export interface AuditNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+  readonly chains: Chains;
+}
 
 /** What an entry tells. */
 export type PlatformEvent = Pick<
@@ -97,7 +106,7 @@ function appendable(random: Random): AppendableChain<Owner, NewEntry, PlatformAu
   };
 }
 
-type Means = Pick<Deps, 'clock' | 'random' | 'chains'>;
+type Means = Pick<AuditNeeds, 'clock' | 'random' | 'chains'>;
 
 /** Appends entries, behind what a restore has left to be told. `db` is a transaction. */
 export function appendPlatformAudit(
@@ -114,7 +123,7 @@ export function appendPlatformAudit(
 }
 
 /** Tells chains of a restore, also those to which nobody writes any more. */
-export const platformAuditRestores: Sweep = {
+export const platformAuditRestores: Sweep<AuditNeeds> = {
   name: 'platform-audit-restores',
   everyMs: 10_000,
   run: (deps) =>

@@ -5,12 +5,11 @@
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { ChainHead } from '@touchstone/core/chain-of-entries/chain.ts';
-import { auditEntriesAfter } from '../audit/store.ts';
+import { auditEntriesAfter, lastAuditEntry } from '../audit/store.ts';
 import { textHash } from '../chain-of-entries/stored-chain.ts';
 import { lastPosition, listAnchors } from '../ledger/store.ts';
 import { countLeaves, readLeaves } from '../log/store.ts';
 import type { Db } from '../store/db.ts';
-import { lastAuditEntry } from '../audit/store.ts';
 
 export interface MarkedHead extends ChainHead {
   /** For people too. */

@@ -7,7 +7,13 @@ import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromHex, toHex } from '@touchstone/core/bytes.ts';
-import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import {
+  canonicalBytes,
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { writePrivateFile } from '../frame/private-file.ts';
 import type { RowDigest } from '../store/row-digest.ts';
@@ -35,7 +41,12 @@ export interface MarkState {
 type Maker = Pick<Vault, 'mac'>;
 
 export function writeMark(dataDir: string, maker: Maker, { commits, heads, rows }: RollbackMark): void {
-  const stated = { kind: KIND, commits, heads: heads.map((head) => ({ ...head })), rows: rows === null ? null : { ...rows } };
+  const stated = {
+    kind: KIND,
+    commits,
+    heads: heads.map((head) => ({ ...head })),
+    rows: rows === null ? null : { ...rows },
+  };
   writePrivateFile(join(dataDir, ROLLBACK_MARK_FILE), `${sealed(maker, 'rollback-mark', stated)}\n`);
 }
 

@@ -8,7 +8,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
 import { chainsBehind, presentHeads } from './heads.ts';
-import { type MarkState, markStateIn, markStateText, ROLLBACK_MARK_FILE, readMark, writeMark } from './mark.ts';
+import { type MarkState, markStateIn, markStateText, ROLLBACK_MARK_FILE, type readMark, writeMark } from './mark.ts';
 
 /** In what the database is behind its mark. */
 export interface Behind {
@@ -32,7 +32,8 @@ export class RolledBackError extends StoreError {
 
 function sentenceOf(dataDir: string, { mark, chains }: Behind): string {
   const path = join(dataDir, ROLLBACK_MARK_FILE);
-  if (mark === 'missing') return `The database of ${dataDir} had a mark in ${path}, which is gone: it may be an older copy.`;
+  if (mark === 'missing')
+    return `The database of ${dataDir} had a mark in ${path}, which is gone: it may be an older copy.`;
   if (mark === 'damaged') return `The mark of the database in ${path} is not what this program wrote.`;
   const which = chains.length === 0 ? '' : ` It lacks entries of: ${chains.join(', ')}.`;
   return `The database of ${dataDir} is older than it was: it is behind its mark in ${path}.${which}`;

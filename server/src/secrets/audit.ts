@@ -2,18 +2,20 @@
  * The audit of secrets: who did what to which, successful or not; one chain for each project. Entries stand in the transaction
  * of what they tell, and the signature of the last of a project covers the others (ADR 0015).
  */
+
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { ChainHead } from '@touchstone/core/chain-of-entries/chain.ts';
 import { MOST_COVERED, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { placeEntries } from '../chain-of-entries/append.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entries/verify.ts';
-import type { Deps } from '../deps.ts';
 import { newUuid } from '../frame/ids.ts';
 import type { Context } from '../frame/implement.ts';
-import type { StatementSigner, StatementVerifier } from '../key-sets/statements.ts';
+import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';
 import type { Row } from '../store/tables.ts';
@@ -28,6 +30,13 @@ import {
   takeRestoreNotice,
 } from './store/audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
+
+export interface AuditNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+}
 
 export type SecretAction = 'store' | 'reveal' | 'verify' | 'rotate' | 'delete' | 'restore' | 'destroy' | 'restored';
 
@@ -64,7 +73,7 @@ export const SECRET_AUDIT_CHAIN: StoredChain<Owner, Row<'secret_audit'>> = {
   columns: ({ action, secret_id: id }) => ({ action, secret_id: id === '' ? null : id }),
 };
 
-type Means = Pick<Deps, 'clock' | 'random'>;
+type Means = Pick<AuditNeeds, 'clock' | 'random'>;
 
 /** What of an entry does not follow from its place. */
 type NewEntry = Pick<
@@ -172,7 +181,7 @@ interface Done<T> {
 type AuditedWrite<T> = (change: (db: Db) => Promise<Done<T>>) => Promise<T>;
 
 /** What the audit needs to know of a request. */
-type Asking = Pick<Context, 'deps' | 'caller' | 'requestId'>;
+type Asking = Pick<Context<Endpoint, AuditNeeds>, 'deps' | 'caller' | 'requestId'>;
 
 interface Asked {
   readonly action: SecretAction;
@@ -185,7 +194,7 @@ interface Asked {
  * failure is told if the project has the secret that was asked for; refusals cost nothing.
  */
 export function audited<T>(
-  context: Asking & Pick<Context, 'write'>,
+  context: Asking & Pick<Context<Endpoint, AuditNeeds>, 'write'>,
   { units, ...what }: Asked & { readonly units: number },
   work: (write: AuditedWrite<T>) => Promise<T>,
 ): Promise<T> {
@@ -238,7 +247,7 @@ function peerOf({ peer = '' }: { readonly requestId: string; readonly peer?: str
  * covers it; one that does not hold is left as it is, and so does not verify.
  */
 export async function signedThemselves(
-  deps: Pick<Deps, 'db' | 'statements'>,
+  deps: Pick<AuditNeeds, 'db' | 'statements'>,
   projectId: string,
   entries: readonly ListedSecretAudit[],
 ): Promise<ReadonlyMap<number, string>> {

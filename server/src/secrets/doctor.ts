@@ -1,10 +1,9 @@
 import { fromUtf8, wipe } from '@touchstone/core/bytes.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { objectIn } from '../doctor/stated.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import type { Db } from '../store/db.ts';
 import { createVault } from '../vault/envelope.ts';
 import { openSecret } from './at-rest.ts';
@@ -101,8 +100,7 @@ async function contradicted(db: Db, project: string): Promise<readonly string[]>
   for (let after = 0; ; ) {
     const batch = await secretAuditAfter(db, project, after, BATCH);
     for (const { body, secret_id: id, action } of batch) {
-      const parsed = parseStrictJson(body);
-      const isDone = parsed.ok && isJsonObject(parsed.value) && parsed.value.result === 'success';
+      const isDone = objectIn(body).result === 'success';
       if (isDone && id !== '') stated.set(id, (stated.get(id) ?? new Set()).add(action));
     }
     const last = batch.at(-1);

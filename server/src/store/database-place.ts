@@ -80,5 +80,7 @@ function ownSteps(sqlite: SqliteDatabase.Database): number | null {
 
 /** Whether a folder has a key file; that of the shell counts once a start has used it. */
 export function hasKeyFile(dataDir: string, isOfShell = false): boolean {
-  return besideOf(new Set(readdirSync(dataDir)), isOfShell).some((name) => name !== ROLLBACK_MARK && !JOURNALS.includes(name));
+  return besideOf(new Set(readdirSync(dataDir)), isOfShell).some(
+    (name) => name !== ROLLBACK_MARK && !JOURNALS.includes(name),
+  );
 }

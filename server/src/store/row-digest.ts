@@ -4,10 +4,11 @@
  * however many there are: of each row a number of 256 bits that follows from its seal under the master key. Nobody without that
  * key can find rows with the same sum. How often it changed is kept with it, so that an older digest is told by its count.
  */
+
+import { timingSafeEqual } from 'node:crypto';
 import { concat, fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import { mustBeSealed, SEALED_NAMES, type SealedName } from './row-seal.ts';

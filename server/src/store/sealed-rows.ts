@@ -6,7 +6,15 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { connectionOf } from './connection.ts';
 import type { Db } from './db.ts';
 import { type DigestedRow, type DigestMaker, moveRowDigest } from './row-digest.ts';
-import { createRowSealer, mustBeSealed, type RowSealer, SEALED, SEALED_NAMES, type SealedName, sealedRowName } from './row-seal.ts';
+import {
+  createRowSealer,
+  mustBeSealed,
+  type RowSealer,
+  SEALED,
+  SEALED_NAMES,
+  type SealedName,
+  sealedRowName,
+} from './row-seal.ts';
 import type { Tables } from './tables.ts';
 
 interface Attached {
@@ -73,7 +81,9 @@ async function rowsAt(db: Db, places: readonly RowsWhere[]): Promise<readonly Di
   const found: DigestedRow[] = [];
   for (const [table, where] of places) {
     const parts = Object.entries(where).map(([name, value]) => sql`${sql.ref(name)} IS ${value}`);
-    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)} WHERE ${sql.join(parts, sql` AND `)}`.execute(db);
+    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)} WHERE ${sql.join(parts, sql` AND `)}`.execute(
+      db,
+    );
     found.push(...rows.map((row): DigestedRow => [table, row]));
   }
   return found;

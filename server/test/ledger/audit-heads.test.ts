@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anchorHeads, lostChains } from '../../src/chain-of-entries/anchor.ts';
 import { CHAINS } from '../../src/chains.ts';
 import { AUDIT_NETWORK } from '../../src/ledger/chain.ts';
-import { auditHeads, SWEEPS } from '../../src/sweeps.ts';
+import { auditHeads } from '../../src/ledger/sweeps.ts';
+import { SWEEPS } from '../../src/sweeps.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;

@@ -8,12 +8,15 @@ export type DeviceCredential = Row<'device_credentials'>;
 /** Stores a credential; false where the project has the id, or the user the key already. */
 export async function insertDeviceCredential(db: Db, credential: DeviceCredential): Promise<boolean> {
   const { project_id, id } = credential;
-  const { numInsertedOrUpdatedRows: inserted } = await changingRows(db, [['device_credentials', { project_id, id }]], () =>
-    db
-      .insertInto('device_credentials')
-      .values(sealed(db, 'device_credentials', credential))
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow(),
+  const { numInsertedOrUpdatedRows: inserted } = await changingRows(
+    db,
+    [['device_credentials', { project_id, id }]],
+    () =>
+      db
+        .insertInto('device_credentials')
+        .values(sealed(db, 'device_credentials', credential))
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow(),
   );
   return inserted === 1n;
 }
