@@ -20,8 +20,6 @@ const JOURNALS = [`${DATABASE}-wal`, `${DATABASE}-shm`];
 const KEY_FILE = 'master-key.json';
 /** Written by the desktop shell before its first start. */
 const KEYCHAIN_FILE = 'master-key.keychain';
-/** Written once the service has opened the database. */
-const ROLLBACK_MARK = 'rollback-mark.json';
 /** Made by every start, once the database has its tables. */
 const DOCUMENTS = 'documents';
 
@@ -47,7 +45,7 @@ export function databasePlace(dataDir: string, isOfShell = false): DatabasePlace
 /** What tells that there was a database. */
 function besideOf(names: ReadonlySet<string>, isOfShell: boolean): readonly string[] {
   const keys = [KEY_FILE, ...(isOfShell && !names.has(DOCUMENTS) ? [] : [KEYCHAIN_FILE])];
-  return [...keys, ...JOURNALS, ROLLBACK_MARK].filter((name) => names.has(name));
+  return [...keys, ...JOURNALS].filter((name) => names.has(name));
 }
 
 /**
@@ -80,7 +78,5 @@ function ownSteps(sqlite: SqliteDatabase.Database): number | null {
 
 /** Whether a folder has a key file; that of the shell counts once a start has used it. */
 export function hasKeyFile(dataDir: string, isOfShell = false): boolean {
-  return besideOf(new Set(readdirSync(dataDir)), isOfShell).some(
-    (name) => name !== ROLLBACK_MARK && !JOURNALS.includes(name),
-  );
+  return besideOf(new Set(readdirSync(dataDir)), isOfShell).some((name) => !JOURNALS.includes(name));
 }
