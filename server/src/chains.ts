@@ -1,4 +1,5 @@
 /** The signed chains of all rooms whose entries are vouched for by the ledger alone. A new chain is one entry here. */
+import { USAGE_CHAIN } from './accounts/usage-statements.ts';
 import { ADMIN_AUDIT_CHAIN } from './audit/audit.ts';
 import type { StoredChain } from './chain-of-entries/stored-chain.ts';
 import { PLATFORM_AUDIT_CHAIN } from './platform/audit.ts';
@@ -10,4 +11,5 @@ export const CHAINS: readonly StoredChain[] = [
   SECRET_AUDIT_CHAIN,
   PLATFORM_AUDIT_CHAIN,
   KEY_PROVENANCE_CHAIN,
+  USAGE_CHAIN,
 ];

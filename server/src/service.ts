@@ -5,6 +5,7 @@ import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
+import { stateUsage } from './accounts/usage-statements.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
@@ -108,6 +109,10 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await pool.close();
         await told;
         await swept;
+        // On a folder whose key sets were never made there is nothing to state under.
+        await stateUsage(deps).catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage was not stated');
+        });
         await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
         });

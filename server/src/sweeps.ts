@@ -1,5 +1,6 @@
 /** The list of sweeps, which run while the service is open. */
 import { platformCalls } from './accounts/day-calls.ts';
+import { usageStatements } from './accounts/usage-statements.ts';
 import { agentRequests, agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Sweep } from './frame/sweep.ts';
@@ -22,6 +23,7 @@ const ALL = [
   expiredCacheValues,
   cachePatterns,
   platformCalls,
+  usageStatements,
   platformAuditRestores,
   agentSeals,
   agentRequests,

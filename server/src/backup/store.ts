@@ -207,6 +207,8 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   signing_keys: 'as-saved',
   storage_keys: 'revocations-stay',
   usage: 'as-saved',
+  usage_statement_notices: 'as-saved',
+  usage_statements: 'chain-goes-on',
   // A notice that was delivered since comes again: receivers tell it by its id.
   webhook_deliveries: 'as-saved',
   webhooks: 'as-saved',

@@ -8,7 +8,7 @@ import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import { balances } from '../accounts/doctor.ts';
+import { balances, usageStatements } from '../accounts/doctor.ts';
 import { agentChains } from '../agents/doctor.ts';
 import { agentRows } from '../agents/row-checks.ts';
 import { documents } from '../artifacts/doctor.ts';
@@ -89,6 +89,7 @@ export const CHECKS: readonly Check[] = [
   receipts,
   receiptLog,
   balances,
+  usageStatements,
   ledger,
   futureTimes,
   statedRows,

@@ -24,13 +24,16 @@ export const rollbackMark: Check = {
       // A server that runs goes on writing: the database may be ahead of a mark that was read before it, never behind.
       const mark = readMark(dataDir, vault);
       return await inspection.db.transaction().execute(async (db) => {
+        const check = await readSetting(db, 'vault_check');
+        const version = check === null ? 3 : vaultCheckVersion(vault, check);
+        // Another master key is what `master-key` tells of.
+        if (version === null) return [ok('No mark was written with this master key.')];
         const behind = await judgeMark(db, vault, mark);
         if (behind !== null) {
           const which = behind.chains.length === 0 ? '' : ` It lacks entries of: ${behind.chains.join(', ')}.`;
           return [problem(WORDS[behind.mark] + which, `Put the newer database back. ${RESTORE}`)];
         }
-        const check = await readSetting(db, 'vault_check');
-        if (check === null || vaultCheckVersion(vault, check) !== 3) return [ok('No mark was written yet.')];
+        if (version !== 3) return [ok('No mark was written yet.')];
         const fault = await rowDigestFault(db, vault, mark);
         if (fault !== null) return [problem(fault, RESTORE)];
         return [ok('The database is as new as its mark, and the rows that open doors are all there.')];

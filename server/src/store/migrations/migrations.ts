@@ -22,6 +22,7 @@ import { rowSeals } from './0021-row-seals.ts';
 import { passkeyRelyingParty } from './0022-passkey-relying-party.ts';
 import { agentSessionTroubles } from './0023-agent-session-troubles.ts';
 import { keyTrees } from './0024-key-trees.ts';
+import { usageStatements } from './0025-usage-statements.ts';
 
 export interface Migration {
   readonly version: number;
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: 'passkey relying party', sql: passkeyRelyingParty },
   { version: 23, name: 'agent session troubles', sql: agentSessionTroubles },
   { version: 24, name: 'key trees', sql: keyTrees },
+  { version: 25, name: 'usage statements', sql: usageStatements },
 ];
