@@ -79,6 +79,8 @@ async function run(): Promise<void> {
   nativeTheme.themeSource = settings.current().theme;
   lockSession(session.defaultSession, DEV_TOOLS);
 
+  /** Said by the person, for the next start. */
+  let acceptRollback = false;
   const server = new ServerProcess({
     fork: () =>
       utilityProcess.fork(path.join(HERE, 'server-entry.mjs'), [], {
@@ -86,15 +88,26 @@ async function run(): Promise<void> {
         stdio: 'inherit',
       }),
     prepare: async () => {
+      const start = { dataDir, acceptRollback };
+      acceptRollback = false;
       const masterKey = await shellMasterKey(dataDir, safeStorage, process.platform);
       if (!masterKey.ok) throw new Error(masterKey.message);
       const { shareOnThisMachine, sharePort } = settings.current();
-      return { dataDir, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
+      return { ...start, sharePort: shareOnThisMachine ? sharePort : null, masterKey: masterKey.key };
     },
     now: () => performance.now(),
     setTimer: setTimeout,
     onState: (_state, message) => {
       if (message !== undefined) dialog.showErrorBox(PRODUCT.name, message);
+    },
+    onRolledBack: (detail) => {
+      void askAboutRollback(detail).then(async (goesOn) => {
+        if (!goesOn) return app.quit();
+        acceptRollback = true;
+        await server.stop();
+        server.start();
+        if (window !== null) void startUrl(server).then((url) => window?.loadURL(url));
+      });
     },
   });
   protocol.handle(
@@ -184,6 +197,21 @@ async function run(): Promise<void> {
 
   server.start();
   openWindow();
+}
+
+/** Whether the person wants to go on with a database that is older than it was. */
+async function askAboutRollback(detail: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: PRODUCT.name,
+    message: 'The database is older than it was.',
+    detail,
+    buttons: ['Quit', 'Go on with the older database'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
 }
 
 /** Longest wait in milliseconds for the server before the page opens without a session; verifying needs none. */

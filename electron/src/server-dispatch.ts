@@ -56,6 +56,7 @@ export function createDispatch(dispatch: DispatchOptions): (message: unknown) =>
       send({
         type: 'failed',
         message: error instanceof Error ? error.message : 'The embedded server could not start.',
+        isRolledBack: error instanceof Error && 'behind' in error && error.behind !== null,
       });
       exit(1);
     } finally {

@@ -6,10 +6,12 @@ import type { StartOptions } from './server-messages.ts';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Opens the server over a data folder; without a share port no TCP port opens. */
-export async function openEmbeddedServer({ dataDir, sharePort, masterKey }: StartOptions): Promise<EmbeddedServer> {
+export async function openEmbeddedServer(options: StartOptions): Promise<EmbeddedServer> {
+  const { dataDir, sharePort, masterKey, acceptRollback } = options;
   const server = await serve({
     port: sharePort,
     dataDir,
+    acceptRollback,
     ...(masterKey === null ? {} : { masterKey: { kind: 'supplied', key: masterKey } as const }),
     signals: false,
     print: () => {},

@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly sharePort: number | null;
   /** 32 bytes from the system's key store; null where the data folder holds its own key file. */
   readonly masterKey: Uint8Array | null;
+  /** Go on with a database that is older than its mark (S36): the person has said so. */
+  readonly acceptRollback: boolean;
 }
 
 export type ToServer =
@@ -30,7 +32,12 @@ export type ToServer =
 export type FromServer =
   | { readonly type: 'ready' }
   /** The server cannot start; one sentence for the person, without secrets. */
-  | { readonly type: 'failed'; readonly message: string }
+  | {
+      readonly type: 'failed';
+      readonly message: string;
+      /** The database is older than its mark: the person decides. */
+      readonly isRolledBack: boolean;
+    }
   | { readonly type: 'head'; readonly id: number; readonly status: number; readonly headers: HeaderList }
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly type: 'end'; readonly id: number }
@@ -54,11 +61,12 @@ export function readToServer(value: unknown): ToServer | null {
   const { type, id } = value;
   if (type === 'stop') return { type };
   if (type === 'start') {
-    const { dataDir, sharePort, masterKey } = value;
+    const { dataDir, sharePort, masterKey, acceptRollback } = value;
     if (typeof dataDir !== 'string') return null;
     if (sharePort !== null && typeof sharePort !== 'number') return null;
     if (masterKey !== null && !(masterKey instanceof Uint8Array && masterKey.length === 32)) return null;
-    return { type, dataDir, sharePort, masterKey };
+    if (typeof acceptRollback !== 'boolean') return null;
+    return { type, dataDir, sharePort, masterKey, acceptRollback };
   }
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
   if (type === 'cancel' || type === 'start-token') return { type, id };
@@ -74,7 +82,10 @@ export function readFromServer(value: unknown): FromServer | null {
   if (!isRecord(value)) return null;
   const { type, id } = value;
   if (type === 'ready') return { type };
-  if (type === 'failed') return typeof value.message === 'string' ? { type, message: value.message } : null;
+  if (type === 'failed') {
+    const { message, isRolledBack } = value;
+    return typeof message === 'string' && typeof isRolledBack === 'boolean' ? { type, message, isRolledBack } : null;
+  }
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) return null;
   switch (type) {
     case 'end':

@@ -28,6 +28,8 @@ export interface ServerProcessOptions {
   readonly now: () => number;
   readonly setTimer: (callback: () => void, delayMs: number) => { unref?(): unknown };
   readonly onState: (state: ShellServerState, message?: string) => void;
+  /** The database is older than its mark (S36), and the server does not start. `message` says what is known of it. */
+  readonly onRolledBack: (message: string) => void;
 }
 
 const FIRST_PAUSE_MS = 500;
@@ -165,7 +167,8 @@ export class ServerProcess {
       case 'failed':
         // It ends by itself; a wrong data folder or a newer database does not get better by trying again.
         this.isStopping = true;
-        this.setState('stopped', message.message);
+        if (!message.isRolledBack) this.setState('stopped', message.message);
+        else this.options.onRolledBack(message.message);
         break;
       case 'start-token':
         this.tokens.get(message.id)?.resolve(message.token);

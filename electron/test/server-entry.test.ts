@@ -35,11 +35,17 @@ beforeAll(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'touchstone-entry-'));
   server = new ServerProcess({
     fork: () => new InProcess(),
-    prepare: async () => ({ dataDir, sharePort: null, masterKey: crypto.getRandomValues(new Uint8Array(32)) }),
+    prepare: async () => ({
+      dataDir,
+      sharePort: null,
+      masterKey: crypto.getRandomValues(new Uint8Array(32)),
+      acceptRollback: false,
+    }),
     now: () => performance.now(),
     // It neither dies nor hangs here, so nothing waits to start it again or to end it by force.
     setTimer: () => ({}),
     onState: () => {},
+    onRolledBack: () => {},
   });
   handle = createProtocolHandler(new Map(), (...request) => server.request(...request));
   server.start();

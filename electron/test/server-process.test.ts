@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createDispatch, type EmbeddedServer, forwardedHeaders } from '../src/server-dispatch.ts';
 import { readFromServer, readToServer } from '../src/server-messages.ts';
 import { type ChildProcess, restartPauseMs, ServerProcess } from '../src/server-process.ts';
@@ -44,6 +44,7 @@ function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
   const children: MemoryChild[] = [];
   const timers: { callback: () => void; delayMs: number }[] = [];
   const states: string[] = [];
+  const rolledBack: string[] = [];
   let now = 0;
   const server_ = new ServerProcess({
     fork: () => {
@@ -51,21 +52,40 @@ function setUp(server: () => Promise<EmbeddedServer> = async () => echo) {
       children.push(child);
       return child;
     },
-    prepare: async () => ({ dataDir: '/data', sharePort: null, masterKey: null }),
+    prepare: async () => ({ dataDir: '/data', sharePort: null, masterKey: null, acceptRollback: false }),
     now: () => now,
     setTimer: (callback, delayMs) => {
       timers.push({ callback, delayMs });
       return {};
     },
     onState: (state, message) => states.push(message === undefined ? state : `${state}: ${message}`),
+    onRolledBack: (message) => rolledBack.push(message),
   });
   const pass = (ms: number) => {
     now += ms;
   };
-  return { server: server_, children, timers, states, pass };
+  return { server: server_, children, timers, states, rolledBack, pass };
 }
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('S36: a database that is older than its mark', () => {
+  it('asks the person, who may start the server anew', async () => {
+    let starts = 0;
+    const { server, rolledBack, states } = setUp(async () => {
+      if (starts++ > 0) return echo;
+      throw Object.assign(new Error('It is older.'), { behind: { commits: 2 } });
+    });
+    server.start();
+    await vi.waitFor(() => expect(rolledBack).toEqual(['It is older.']));
+    await server.stop();
+    // No message of its own: the question says it.
+    expect(states).toEqual(['starting', 'stopped']);
+    server.start();
+    expect((await server.request('GET', '/v1/x', [], null)).status).toBe(200);
+    expect(rolledBack).toHaveLength(1);
+  });
+});
 
 describe('requests over messages', () => {
   it('stream an answer', async () => {
@@ -217,8 +237,8 @@ describe('messages', () => {
     null,
     'x',
     {},
-    { type: 'start', dataDir: 1, sharePort: null, masterKey: null },
-    { type: 'start', dataDir: '/d', sharePort: null, masterKey: new Uint8Array(31) },
+    { type: 'start', dataDir: 1, sharePort: null, masterKey: null, acceptRollback: false },
+    { type: 'start', dataDir: '/d', sharePort: null, masterKey: new Uint8Array(31), acceptRollback: false },
     { type: 'request', id: 1, method: 'GET', path: '/', headers: [['a']], body: null },
     { type: 'request', id: 'x', method: 'GET', path: '/', headers: [], body: null },
     { type: 'request', id: 1, method: 'GET', path: '/', headers: [], body: 'text' },
@@ -232,6 +252,7 @@ describe('messages', () => {
     { type: 'chunk', id: 1, bytes: [1] },
     { type: 'start-token', id: 1 },
     { type: 'failed' },
+    { type: 'failed', message: 'why' },
     { type: 'else', id: 1 },
   ])('from the server too: %j', (message) => {
     expect(readFromServer(message)).toBeNull();

@@ -1,4 +1,5 @@
 /** The server as a process: `touchstone serve` and the desktop shell's utility process call `serve`. */
+
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import pino, { type Logger } from 'pino';
@@ -11,6 +12,7 @@ import { type DataFolder, openFolder } from './data-folder/open.ts';
 import { passphraseRefusal, verifyPassphrase } from './data-folder/passphrase.ts';
 import { ApiError } from './frame/errors.ts';
 import { consoleOrigin, loopbackHosts } from './frame/own-address.ts';
+import { type Behind, RolledBackError } from './rollback-mark/rollback.ts';
 import { openServiceIn, type Service, type ServiceOptions } from './service.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { StoreError } from './store/store-error.ts';
@@ -34,6 +36,8 @@ export interface ServeOptions {
   readonly masterKey?: MasterKeySource;
   /** false: `POST /api/auth/request` refuses. */
   readonly anonymousKeys?: boolean;
+  /** Go on with a database that is older than its mark (S36). */
+  readonly acceptRollback?: boolean;
   readonly logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   /** Hold every answer against its contract: for tests and development. */
   readonly checkAnswers?: boolean;
@@ -65,9 +69,12 @@ export interface RunningServer {
 export class ServeError extends Error {
   override readonly name = 'ServeError';
   readonly exitCode: number;
-  constructor(message: string, exitCode: number) {
+  /** In what the database is behind its mark, where that is why. */
+  readonly behind: Behind | null;
+  constructor(message: string, exitCode: number, behind: Behind | null = null) {
     super(message);
     this.exitCode = exitCode;
+    this.behind = behind;
   }
 }
 
@@ -119,6 +126,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     dataDir: options.dataDir,
     log,
     anonymousKeys: options.anonymousKeys ?? true,
+    acceptRollback: options.acceptRollback ?? false,
     consoleDir: options.consoleDir ?? null,
     origin: options.origin ?? 'own',
     checkAnswers: options.checkAnswers ?? false,
@@ -335,6 +343,7 @@ function reasonOf(error: unknown): string {
 }
 
 function serveErrorOf(error: unknown, { dataDir, port }: Pick<ServeOptions, 'dataDir' | 'port'>): unknown {
+  if (error instanceof RolledBackError) return new ServeError(error.message, EXIT.dataFolder, error.behind);
   const isForPeople = [StoreError, MasterKeyError, TrustStoreError, BackupError].some((kind) => error instanceof kind);
   if (isForPeople && error instanceof Error) return new ServeError(error.message, EXIT.dataFolder);
   const fault = storageFaultOf(error);

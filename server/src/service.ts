@@ -1,10 +1,12 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
+
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
+import { stateUsage } from './accounts/usage-statements.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
@@ -17,7 +19,6 @@ import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
 import { verifyPassphrase } from './data-folder/passphrase.ts';
-import { sealRows } from './data-folder/seal-rows.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
@@ -29,8 +30,11 @@ import { createManagedKeys } from './keys/managed-keys.ts';
 import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
+import { openRows } from './rollback-mark/open-rows.ts';
+import { type Behind, createMarkKeeper } from './rollback-mark/rollback.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
+import { write } from './store/engine.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
@@ -43,6 +47,8 @@ export interface ServiceOptions extends FolderOptions {
   readonly onStartTokenSpent: () => void;
   readonly bodyLimits?: BodyLimits;
   readonly bodyPace?: Pace;
+  /** Go on with a database that is older than its mark (S36); that is audited. */
+  readonly acceptRollback?: boolean;
   /** What runs on timers; all of them unless stated. */
   readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
@@ -80,15 +86,18 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   const { pool, clock } = folder;
   const vault = await folder.openVault(options.masterKey);
   try {
-    await sealRows(folder.db, vault, log);
+    const { dataDir, db } = folder;
+    const behind = await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
     const deps = await composeRooms(folder, vault, options);
-    const { audit, provenance, cache, credits, dayCalls, outbound, keySets } = deps;
+    const { cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
+    // Before the first commit that somebody is promised.
+    await rollbackMark.write();
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = audit.tellRestore().then(() => provenance.tellRestore());
+    const telling = tellOfStart(deps, behind);
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
-        'a restore could not be told in the audit and the chains of keys',
+        'a restore or a rollback could not be told in the audit and the chains of keys',
       );
     });
     return {
@@ -101,6 +110,10 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await pool.close();
         await told;
         await swept;
+        // On a folder whose key sets were never made there is nothing to state under.
+        await stateUsage(deps).catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage was not stated');
+        });
         await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
         });
@@ -108,6 +121,9 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
+        await rollbackMark.writeIfActive().catch((error: unknown) => {
+          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the mark was not written');
+        });
         vault.close();
       },
     };
@@ -193,6 +209,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
             return sessions.openFor();
           })
       : null,
+    rollbackMark: createMarkKeeper({ dataDir, db, vault }),
     storage,
     trustStore,
     onStartTokenSpent: options.onStartTokenSpent,
@@ -206,4 +223,20 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     bodyLimits: options.bodyLimits,
     bodyPace: options.bodyPace,
   };
+}
+
+/** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
+async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | null): Promise<void> {
+  await audit.tellRestore();
+  await provenance.tellRestore();
+  if (behind === null) return;
+  const details = { ...behind, chains: [...behind.chains] };
+  await audit.recorded(
+    (action) => write(db, action),
+    'system',
+    async () => ({
+      result: null,
+      event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details },
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 /** The list of sweeps, which run while the service is open. */
 import { platformCalls } from './accounts/day-calls.ts';
+import { usageStatements } from './accounts/usage-statements.ts';
 import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Sweep } from './frame/sweep.ts';
@@ -7,6 +8,7 @@ import { healthSessions } from './health/chain.ts';
 import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
+import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
 import { pastRequests } from './store/requests.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
@@ -22,9 +24,11 @@ const ALL = [
   expiredCacheValues,
   cachePatterns,
   platformCalls,
+  usageStatements,
   platformAuditRestores,
   agentSeals,
   pastRequests,
+  rollbackMark,
 ] as const;
 
 /** What all sweeps together need. */

@@ -12,7 +12,7 @@ const HELP = `touchstone serve runs the server and the console on this machine. 
 
 Usage:
   touchstone serve [--port N] [--data-dir DIR] [--json] [--open] [--origin own|localhost]
-                   [--ask-passphrase | --passphrase-file FILE]
+                   [--ask-passphrase | --passphrase-file FILE] [--accept-rollback]
 
   --port N        default ${DEFAULT_PORT}; 0 picks a free one
   --data-dir DIR  the one folder that holds all state; it is made if it is missing
@@ -24,6 +24,8 @@ Usage:
   --ask-passphrase, --passphrase-file FILE
                   the passphrase of the data folder, where it has one (touchstone passphrase); a new folder gets it.
                   Without either, a server on a folder that has one starts locked, and the console asks for it
+  --accept-rollback
+                  go on with a database that is older than the mark beside it (docs/doctor.md); that is recorded in the audit
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
 It asks for nothing but the passphrase, where --ask-passphrase is given. Stop it with Ctrl-C or SIGTERM.
@@ -33,7 +35,7 @@ Exit codes: 0 stopped as asked, 2 wrong command line, 4 the data folder cannot b
 
 export async function serve(args: readonly string[], { root }: Context): Promise<number> {
   const options = readOptions(args, {
-    flags: ['--json', '--open', '--ask-passphrase', '--help', '-h'],
+    flags: ['--accept-rollback', '--json', '--open', '--ask-passphrase', '--help', '-h'],
     single: ['--port', '--data-dir', '--origin', '--passphrase-file'],
   });
   if (options.has('--help') || options.has('-h')) {
@@ -56,11 +58,14 @@ export async function serve(args: readonly string[], { root }: Context): Promise
       open: options.has('--open'),
       consoleDir,
       origin,
+      acceptRollback: options.has('--accept-rollback'),
     });
     await server.closed;
     return 0;
   } catch (error) {
     if (!(error instanceof ServeError)) throw error;
+    if (error.behind !== null && options.has('--json'))
+      say(JSON.stringify({ error: 'ROLLED_BACK', behind: error.behind }));
     note(`touchstone: ${error.message}`);
     return error.exitCode;
   }

@@ -22,6 +22,7 @@ export const ANCHOR_KINDS = {
   'health-audit-head': 'Newest event of a health session that is over, for a cut end to show',
   'secret-audit-head': "Newest entry of the audit of a project's secrets, for a cut end to show",
   'key-provenance': 'Event in the provenance of a key',
+  'usage-head': "Newest statement of an account's units, for a cut end to show",
   'admin-audit-head': "Newest entry of the administration's audit, for a cut end to show",
   'log-head': 'Signed head of the log of receipts',
 } as const;

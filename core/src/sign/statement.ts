@@ -19,7 +19,8 @@ export type StatementKind =
   | 'health-event'
   | 'gateway-attestation'
   | 'platform-audit'
-  | 'log-head';
+  | 'log-head'
+  | 'usage-statement';
 
 /** An object, or a list of them where a signature covers a whole chain. */
 export type StatementBody = JsonObject | readonly JsonValue[];

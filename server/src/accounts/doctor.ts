@@ -1,12 +1,17 @@
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { type AuditHistory, type Entry, memberOf, recordedOr } from '../audit/history.ts';
-import { type Check, listed, ok, problem } from '../doctor/check.ts';
+import { verifyStoredChain } from '../chain-of-entries/verify.ts';
+import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
+import { objectIn } from '../doctor/stated.ts';
 import { LOCAL } from '../frame/caller.ts';
-import type { Db } from '../store/engine.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
+import { type Db, snapshot } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
 import { LOCAL_CREDITS } from './local-account.ts';
 import { accountsWithUnitFaults } from './store/accounts.ts';
+import { lastUsageStatement, unitsOf } from './store/usage-statements.ts';
+import { USAGE_CHAIN } from './usage-statements.ts';
 
 export const balances: Check = {
   id: 'account-balances',
@@ -134,4 +139,46 @@ export async function checkProjects(db: Db, history: AuditHistory, faults: RowFa
   for (const { subject } of history.all('account.opened')) {
     if (!owners.has(subject)) faults.add('accounts', subject, 'has lost its project');
   }
+}
+
+/** What the service stated of units (S35): the chains, and that what they say is still so. Units grow after a statement. */
+export const usageStatements: Check = {
+  id: 'usage-statements',
+  needs: 'schema',
+  async run({ inspection: { db }, signer }) {
+    const verify = await statementVerifier(db, signer);
+    const findings: Finding[] = [];
+    let [accounts, entries] = [0, 0];
+    for await (const owner of USAGE_CHAIN.owners(db)) {
+      const verdict = await verifyStoredChain(db, USAGE_CHAIN, owner, verify);
+      accounts++;
+      entries += verdict.entries;
+      if (!verdict.intact) {
+        const where = `The statements of usage of account ${owner.account_id} are broken at entry ${verdict.brokenAt}`;
+        findings.push(problem(`${where}: it was changed, or an entry before it is missing.`, RESTORE));
+        continue;
+      }
+      // A server that runs may state more meanwhile: statement and units are read at one moment.
+      const fault = await snapshot(db, (moment) => contradiction(moment, owner.account_id));
+      if (fault !== null) findings.push(problem(`Account ${owner.account_id} ${fault}.`, RESTORE));
+    }
+    if (findings.length > 0) return findings;
+    return [ok(`What was stated of the units of accounts still holds (${accounts} accounts, ${entries} statements).`)];
+  },
+};
+
+/** What of an account is otherwise than its newest statement says, as the end of a sentence; null where nothing is. */
+async function contradiction(db: Db, accountId: string): Promise<string | null> {
+  const newest = await lastUsageStatement(db, accountId);
+  if (newest === null) return null;
+  const { granted, used } = objectIn(newest.body);
+  const units = await unitsOf(db, accountId, newest.grants);
+  if (units === null) return 'is gone';
+  if (units.grants !== newest.grants || units.granted !== granted) {
+    return `was granted ${units.granted} units by the grants of which ${String(granted)} were stated`;
+  }
+  const stated = Object.entries(typeof used === 'object' && used !== null ? used : {});
+  const less = stated.filter(([operation, count]) => (units.used[operation] ?? 0) < Number(count));
+  if (less.length > 0) return `has used less than was stated of: ${listed(less.map(([operation]) => operation))}`;
+  return null;
 }

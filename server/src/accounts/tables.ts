@@ -36,6 +36,21 @@ export interface AccountTables {
   /** What was ever granted to an account: the sum is what it spent and what remains. */
   credit_grants: { account_id: string; position: number; units: number; reason: string; granted_at: number };
   usage: { account_id: string; day: string; operation: string; calls: number; units: number };
+  /** What the service states of an account's units: a hash chain of signed statements for each (S35). */
+  usage_statements: {
+    account_id: string;
+    /** Counts from 1 within the account. */
+    position: number;
+    /** How many grants there were. */
+    grants: number;
+    balance: number;
+    /** The signed body as JSON. */
+    body: string;
+    signature: string;
+    stated_at: number;
+  };
+  /** Chains that have yet to be told of a restore. */
+  usage_statement_notices: { account_id: string; restored_at: number };
   /** Calls of the platform API; only the present day counts. */
   platform_calls: {
     account_id: string;

@@ -9,7 +9,7 @@ import type { AuditHistory, Entry } from '../audit/history.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, type ReadablePatient } from '../doctor/check.ts';
 import { inPositions } from '../doctor/in-batches.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
 import { findReceipt } from '../receipts/store.ts';
 import type { Db } from '../store/engine.ts';

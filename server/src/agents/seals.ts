@@ -14,7 +14,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
 import { createTurns } from '../frame/turns.ts';
 import { requireUnrevoked } from '../key-sets/key-sets.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
 import { receiptJob } from '../receipts/work.ts';

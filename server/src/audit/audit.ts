@@ -1,19 +1,19 @@
 /**
- * The administration's audit: who changed accounts, keys, settings and trust. Each entry names the hash of the one before
- * and is signed as a statement of the service (S5), in the transaction that makes the change: both are on the disk, or
- * neither.
+ * The administration's audit: who changed accounts, keys, settings and trust. An entry is appended in the transaction that
+ * makes the change: both are on the disk, or neither.
  */
-
+import { ADMIN_AUDIT } from '@touchstone/core/administration/audit-chain.ts';
 import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
-import { toHex } from '@touchstone/core/bytes.ts';
-import { canonicalBytes, canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { sha3_256 } from '@touchstone/core/hash.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
+import { tellRestored } from '../chain-of-entries/restored.ts';
+import { headAt } from '../chain-of-entries/stored-chain.ts';
+import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Caller } from '../frame/caller.ts';
-import type { Statements, StatementVerifier } from '../key-sets/statements.ts';
+import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
-import { type Db, write } from '../store/engine.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
 
@@ -42,16 +42,7 @@ export interface Audit {
   /** Appends what a restore has left to be told (S27); nothing where there was none. */
   tellRestore(): Promise<void>;
   /** Walks the whole chain. */
-  verify(): Promise<AuditVerdict>;
-}
-
-export interface AuditVerdict {
-  readonly intact: boolean;
-  /** Entries that were walked: all, or those up to the first broken one. */
-  readonly entries: number;
-  readonly brokenAt: number | null;
-  /** Hash of the last intact entry, hex. */
-  readonly head: string | null;
+  verify(): Promise<ChainVerdict>;
 }
 
 interface Needs {
@@ -60,100 +51,86 @@ interface Needs {
   readonly clock: Clock;
 }
 
-const BATCH = 200;
+/** What of an entry does not follow from its place. */
+interface AdminEvent extends JsonObject {
+  readonly action: AuditAction;
+  readonly actor: JsonObject;
+  readonly account_id: string | null;
+  readonly subject: string;
+  readonly details: JsonObject;
+  readonly created_at: string;
+}
+
+/** One chain for the whole data folder: its owner has no name. */
+const FOLDER = {};
+
+export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'audit_entries'>> = {
+  chain: ADMIN_AUDIT,
+  anchored: { kind: 'admin-audit-head', what: 'heads', title: "the administration's audit" },
+
+  async *owners() {
+    yield FOLDER;
+  },
+
+  head: async (db) => headAt(ADMIN_AUDIT, await lastAuditEntry(db)),
+
+  entriesAfter: (db, _owner, position, limit) => auditEntriesAfter(db, position, limit),
+
+  columns: ({ action, account_id = null, keyset_id, created_at }) => ({
+    action,
+    account_id,
+    keyset_id,
+    created_at: formatIsoTime(created_at),
+  }),
+
+  async insert(db, _owner, { action, account_id, created_at }, { position, text, signature, keySetId }) {
+    const at = parseIsoTime(created_at);
+    if (at === null) throw new TypeError('internal: the audit has no time');
+    const row = { position, action, account_id, body: text, signature, keyset_id: keySetId, created_at: at };
+    await insertAuditEntry(db, row);
+    return row;
+  },
+
+  async takeRestored(db, _owner, now) {
+    const facts = await readSetting(db, 'restored');
+    if (facts === null) return [];
+    await deleteSetting(db, 'restored');
+    const event = { action: 'restored', accountId: null, subject: 'data folder', details: JSON.parse(facts) } as const;
+    return [adminEvent(event, 'system', now)];
+  },
+};
 
 export function createAudit({ db, statements, clock }: Needs): Audit {
-  const audit: Audit = {
-    async tellRestore() {
-      if ((await readSetting(db, 'restored')) === null) return;
-      const writeHere: Write = (action) => write(db, action);
-      await audit.recorded(writeHere, 'system', async (transaction) => {
-        const facts = await readSetting(transaction, 'restored');
-        if (facts === null) return { result: null, event: null };
-        await deleteSetting(transaction, 'restored');
-        const details = JSON.parse(facts) as JsonObject;
-        return { result: null, event: { action: 'restored', accountId: null, subject: 'data folder', details } };
-      });
-    },
+  const append = (transaction: Db, signer: StatementSigner, ...events: readonly AdminEvent[]) =>
+    appendEntries(transaction, ADMIN_AUDIT_CHAIN, FOLDER, { signer, now: clock() }, ...events);
+  return {
+    tellRestore: () =>
+      tellRestored(
+        { db, statements },
+        async () => ((await readSetting(db, 'restored')) === null ? [] : [FOLDER]),
+        (transaction, signer) => append(transaction, signer),
+      ),
 
     recorded(write, caller, change) {
-      return statements.signing(({ keySetId, sign }) =>
+      return statements.signing((signer) =>
         write(async (transaction) => {
           const { result, event, caller: actor = caller } = await change(transaction);
-          if (event === null) return result;
-          const last = await lastAuditEntry(transaction);
-          const at = clock();
-          const position = (last?.position ?? 0) + 1;
-          const body: JsonObject = {
-            position,
-            action: event.action,
-            actor: actorOf(actor),
-            account_id: event.accountId,
-            subject: event.subject,
-            details: event.details,
-            created_at: formatIsoTime(at),
-            previous: last === null ? null : entryHash(bodyOf(last)),
-            keyset_id: keySetId,
-          };
-          await insertAuditEntry(transaction, {
-            position,
-            action: event.action,
-            account_id: event.accountId,
-            body: canonicalJson(body),
-            signature: await sign('admin-audit', body),
-            keyset_id: keySetId,
-            created_at: at,
-          });
+          if (event !== null) await append(transaction, signer, adminEvent(event, actor, clock()));
           return result;
         }),
       );
     },
 
-    verify: async () => verifyAudit(db, await statements.verifier()),
+    verify: async () => verifyStoredChain(db, ADMIN_AUDIT_CHAIN, FOLDER, await statements.verifier()),
   };
-  return audit;
 }
 
-/** Walks the whole chain in a database, with whoever verifies its signatures. */
-export async function verifyAudit(db: Db, verify: StatementVerifier): Promise<AuditVerdict> {
-  let entries = 0;
-  let head: string | null = null;
-  for (;;) {
-    const batch = await auditEntriesAfter(db, entries, BATCH);
-    for (const row of batch) {
-      const body = bodyOf(row);
-      if (!(await isIntact(row, body, entries + 1, head, verify))) {
-        return { intact: false, entries, brokenAt: entries + 1, head };
-      }
-      head = entryHash(body);
-      entries++;
-    }
-    if (batch.length < BATCH) return { intact: true, entries, brokenAt: null, head };
-  }
-}
-
-async function isIntact(
-  row: Row<'audit_entries'>,
-  body: JsonObject,
-  position: number,
-  previous: string | null,
-  verify: StatementVerifier,
-): Promise<boolean> {
-  // The columns are what lists are filtered by: they must say what was signed.
-  const { action, account_id, keyset_id, created_at } = row;
-  const stated = { action, account_id, keyset_id, created_at: formatIsoTime(created_at), position, previous };
-  if (Object.entries(stated).some(([name, value]) => body[name] !== value) || row.position !== position) return false;
-  return verify('admin-audit', body, row.signature, keyset_id);
-}
-
-/** The signed body of a stored entry; an empty object where the text is broken, which then fails every comparison. */
-function bodyOf(row: Row<'audit_entries'>): JsonObject {
-  const parsed = parseStrictJson(row.body);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
-}
-
-function entryHash(body: JsonObject): string {
-  return toHex(sha3_256(canonicalBytes(body)));
+function adminEvent(
+  { action, accountId, subject, details }: AuditEvent,
+  caller: Caller | 'system' | null,
+  now: number,
+): AdminEvent {
+  return { action, actor: actorOf(caller), account_id: accountId, subject, details, created_at: formatIsoTime(now) };
 }
 
 function actorOf(caller: Caller | 'system' | null): JsonObject {

@@ -1,5 +1,6 @@
 import { systemRandom } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { leaveUsageNotices } from '../accounts/store/usage-statements.ts';
 import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
 import { newId } from '../frame/ids.ts';
@@ -41,6 +42,7 @@ const STEPS: readonly RestoreStep[] = [
   (db, facts) => markRestoredSessions(db, facts),
   (db) => emptyCache(db),
   (db, { restoredAt }) => leavePlatformAuditNotices(db, restoredAt),
+  (db, { restoredAt }) => leaveUsageNotices(db, restoredAt),
   // Another log over the leaves that are there: heads of the one before may be kept elsewhere for leaves that are gone.
   (db, facts) => beginLog(db, { id: newId('log', systemRandom), begunAt: facts.restoredAt, restored: facts }),
   // The next start begins a new ledger, whose first block on each chain says `restored`.

@@ -19,6 +19,7 @@ const FOLDER_MARKS: ReadonlySet<string> = new Set([
   'master-key.json',
   'master-key.keychain',
   TRUST_STORE_FILE,
+  'rollback-mark.json',
   KEYS,
 ]);
 

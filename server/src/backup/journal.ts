@@ -12,6 +12,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { acquireLock } from '../frame/file-lock.ts';
 import { writePrivateFile } from '../frame/private-file.ts';
+import { ROLLBACK_MARK_FILE } from '../rollback-mark/mark.ts';
 import { readTrustStoreFile, writeTrustStoreFile } from '../trust/store-file.ts';
 import { BackupError } from './backup-error.ts';
 import { DATABASE_FILE, DOCUMENTS, isThere, KEYS, namesIn, syncFolder, TRUST_STORE_FILE } from './folder.ts';
@@ -26,7 +27,13 @@ export const NEW = 'new';
 const OLD = 'old';
 
 /** What belongs to the old database or start and has no successor. */
-const DROPPED = [KEYCHAIN_FILE, 'open-console.html', `${DATABASE_FILE}-wal`, `${DATABASE_FILE}-shm`];
+const DROPPED = [
+  KEYCHAIN_FILE,
+  ROLLBACK_MARK_FILE,
+  'open-console.html',
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+];
 /** What is exchanged, the database last. */
 const EXCHANGED = [KEYS, DOCUMENTS, MASTER_KEY_FILE, DATABASE_FILE] as const;
 export type Exchanged = (typeof EXCHANGED)[number];

@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
+import { renewMark } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
-import { createRowSealer } from '../store/row-seal.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
 import { type Inspection, inspectDatabase } from '../store/sqlite/inspect.ts';
 import { openMoments } from '../store/sqlite/moments.ts';
@@ -112,11 +112,12 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
     const restored = openDatabase(join(fresh, DATABASE_FILE));
     const vault = masterKey === null ? null : createVault(masterKey, systemRandom);
     // What is revoked by the restore stays genuine. A row that is not was so when it was saved: the server tells of it.
-    if (vault !== null) attachSealer(restored, createRowSealer(vault), () => undefined);
+    if (vault !== null) attachSealer(restored, vault);
     try {
       await write(restored, async (transaction) => {
         if (present !== null) await keepRevocations(transaction, present);
         await afterRestore(transaction, facts);
+        if (vault !== null) await renewMark(transaction, vault);
       });
     } finally {
       vault?.close();

@@ -131,6 +131,8 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   storage_keys: 'revocations-stay',
   usage: 'as-saved',
   versions: 'as-saved',
+  usage_statement_notices: 'as-saved',
+  usage_statements: 'chain-goes-on',
   // A notice that was delivered since comes again: receivers tell it by its id.
   webhook_deliveries: 'as-saved',
   webhooks: 'as-saved',

@@ -166,7 +166,8 @@ async function openVault(
   const vault = createVault(masterKey, random);
   wipe(masterKey);
   if (check === null) {
-    await writeSetting(db, 'vault_check', newVaultCheck(vault));
+    // The start that follows begins the mark.
+    await writeSetting(db, 'vault_check', newVaultCheck(vault, 2));
     return vault;
   }
   if (vaultCheckVersion(vault, check) !== null) return vault;

@@ -1,5 +1,6 @@
 /** The passphrase of a data folder, as the console brings it. */
 import { ApiError } from '../frame/errors.ts';
+import { RolledBackError } from '../rollback-mark/rollback.ts';
 import { WrongPassphraseError } from '../vault/master-key.ts';
 import type { DataFolder } from './open.ts';
 
@@ -14,6 +15,7 @@ export async function verifyPassphrase(folder: DataFolder, passphrase: string): 
 
 /** What a failed try with a passphrase is told as; other failures stay as they are. */
 export function passphraseRefusal(error: unknown): unknown {
+  if (error instanceof RolledBackError) return new ApiError('ROLLED_BACK');
   if (!(error instanceof WrongPassphraseError)) return error;
   return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
 }

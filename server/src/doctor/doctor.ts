@@ -8,7 +8,7 @@ import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import { balances } from '../accounts/doctor.ts';
+import { balances, usageStatements } from '../accounts/doctor.ts';
 import { agentChains } from '../agents/doctor.ts';
 import { agentRows } from '../agents/row-checks.ts';
 import { documents } from '../artifacts/doctor.ts';
@@ -30,6 +30,7 @@ import { receiptLog } from '../log/doctor.ts';
 import { deviceCredentials, platformAudit } from '../platform/doctor.ts';
 import { keyProvenance } from '../provenance/doctor.ts';
 import { receipts } from '../receipts/doctor.ts';
+import { rollbackMark } from '../rollback-mark/doctor.ts';
 import { secretAudit, secretValues } from '../secrets/doctor.ts';
 import { secretStates } from '../secrets/state-checks.ts';
 import { projectKeys } from '../signing/doctor.ts';
@@ -62,6 +63,7 @@ export const CHECKS: readonly Check[] = [
   masterKey,
   sealedValues,
   rowSeals,
+  rollbackMark,
   keySets,
   keyPairs,
   projectKeys,
@@ -87,6 +89,7 @@ export const CHECKS: readonly Check[] = [
   receipts,
   receiptLog,
   balances,
+  usageStatements,
   ledger,
   futureTimes,
   statedRows,

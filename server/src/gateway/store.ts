@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/engine.ts';
-import { changeSealed, genuine, isGenuine, sealed } from '../store/sealed-rows.ts';
+import { changeSealed, changingRows, genuine, isGenuine, type RowsWhere, sealed } from '../store/sealed-rows.ts';
 import type { Row, Tables } from '../store/tables.ts';
 
 /** What a project says of a target. */
@@ -76,25 +76,30 @@ export async function replaceTarget(
   target: TargetDescription & Pick<GatewayTarget, 'id' | 'projectId' | 'name'>,
   now: number,
 ): Promise<void> {
-  await db
-    .deleteFrom('gateway_targets')
-    .where('project_id', '=', target.projectId)
-    .where('name', '=', target.name)
+  const named = { project_id: target.projectId, name: target.name };
+  const former = await db
+    .selectFrom('gateway_targets')
+    .select('id')
+    .where('project_id', '=', named.project_id)
+    .where('name', '=', named.name)
     .execute();
-  await db
-    .insertInto('gateway_targets')
-    .values(
-      sealed(db, 'gateway_targets', {
-        id: target.id,
-        project_id: target.projectId,
-        name: target.name,
-        ...columnsOf(target),
-        allow_private: 0,
-        total_proxied: 0,
-        created_at: now,
-      }),
-    )
-    .execute();
+  const bindings = former.map(({ id }): RowsWhere => ['gateway_bindings', { gateway_target_id: id }]);
+  await changingRows(db, [['gateway_targets', named], ...bindings], async () => {
+    for (const { id } of former) await db.deleteFrom('gateway_targets').where('id', '=', id).execute();
+    await db
+      .insertInto('gateway_targets')
+      .values(
+        sealed(db, 'gateway_targets', {
+          id: target.id,
+          ...named,
+          ...columnsOf(target),
+          allow_private: 0,
+          total_proxied: 0,
+          created_at: now,
+        }),
+      )
+      .execute();
+  });
 }
 
 /** Changes what leaves the target the same. */
@@ -134,10 +139,13 @@ export async function isBound(db: Db, targetId: string, keyId: string): Promise<
 /** Binds a key to a target that is there. A binding that is not this service's is replaced. */
 export async function bindKey(db: Db, targetId: string, keyId: string, now: number): Promise<void> {
   if (await isBound(db, targetId, keyId)) return;
-  await db
-    .replaceInto('gateway_bindings')
-    .values(sealed(db, 'gateway_bindings', { gateway_target_id: targetId, key_id: keyId, created_at: now }))
-    .execute();
+  const place = { gateway_target_id: targetId, key_id: keyId };
+  await changingRows(db, [['gateway_bindings', place]], () =>
+    db
+      .replaceInto('gateway_bindings')
+      .values(sealed(db, 'gateway_bindings', { ...place, created_at: now }))
+      .execute(),
+  );
 }
 
 /** Binds a key to every target to which another is bound, its successor takes them over; answers which. */

@@ -1,12 +1,12 @@
 /**
- * The audit of health sessions: signed entries, each naming the hash of the one before (S5). All entries of a call are on
- * the disk with its units, or none. A signature takes about a millisecond: signing comes before the transaction, which then
- * makes sure that the chain has not moved.
+ * The audit of health sessions: a chain for each. All entries of a call are on the disk with its units, or none. A signature
+ * takes about a millisecond: signing comes before the transaction, which then makes sure that the chain has not moved.
  */
-
-import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
+import { tellRestored } from '../chain-of-entries/restored.ts';
+import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
@@ -14,14 +14,16 @@ import { type Db, write } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
-  forgetHealthRestore,
   type HealthEventRow,
   type HealthSessionRow,
+  healthEventsAfter,
   healthHeadsToAnchor,
   healthRestoresToTell,
+  healthSessionsAfter,
   storeHeadAnchor,
+  takeHealthRestore,
 } from './store.ts';
-import { type HealthEvent, type SignedEvents, signHealthEvents } from './work.ts';
+import type { HealthEvent, SignedEvents } from './work.ts';
 
 export interface SweepNeeds {
   readonly db: Db;
@@ -30,8 +32,54 @@ export interface SweepNeeds {
   readonly chains: Chains;
 }
 
-/** The chain of attestations and of the heads of chains. */
-export const HEALTH_CHAIN = 'ethereum';
+/** The network of attestations and of the heads of chains. */
+export const HEALTH_NETWORK = 'ethereum';
+
+interface Owner extends Readonly<Record<string, string>> {
+  readonly project_id: string;
+  readonly session_id: string;
+}
+
+const BATCH = 200;
+
+/** The head stands in the row of the session, so that a call which signs beforehand can be held against it. */
+export const HEALTH_CHAIN: AppendableChain<Owner, HealthEvent & { readonly received_at: string }, HealthEventRow> = {
+  chain: HEALTH_EVENTS,
+  anchored: { kind: 'health-audit-head', what: 'heads', title: 'the audit of health sessions' },
+
+  async *owners(db) {
+    for (let after = ''; ; ) {
+      const sessions = await healthSessionsAfter(db, after, BATCH);
+      for (const { id, project_id } of sessions) yield { project_id, session_id: id };
+      const last = sessions.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  },
+
+  async head(db, { project_id, session_id }) {
+    const session = await findHealthSession(db, project_id, session_id);
+    return { position: session?.events ?? 0, hash: session?.head_hash ?? null };
+  },
+
+  entriesAfter: (db, { session_id }, position, limit) => healthEventsAfter(db, session_id, position, limit),
+
+  columns: ({ project_id, session_id }) => ({ project_id, session_id }),
+
+  async insert(db, { project_id, session_id }, _event, { position, text, signature }) {
+    const row = { session_id, position, project_id, body: text, signature };
+    await appendHealthEvents(db, [row], { events: position, headHash: textHash(text) });
+    return row;
+  },
+
+  async takeRestored(db, { session_id }, now) {
+    const restoredAt = await takeHealthRestore(db, session_id);
+    if (restoredAt === null) return [];
+    const timestamp = formatIsoTime(restoredAt);
+    const event = { field_id: null, action: 'restored', actor: 'system', key_id: null } as const;
+    return [{ ...event, timestamp, received_at: formatIsoTime(now) }];
+  },
+};
 
 /** Stores signed entries if the chain still stands where they begin; false where it has moved. `db` is a transaction. */
 export async function storeHealthEvents(db: Db, session: HealthSessionRow, signed: SignedEvents): Promise<boolean> {
@@ -41,12 +89,6 @@ export async function storeHealthEvents(db: Db, session: HealthSessionRow, signe
   return true;
 }
 
-/** The signed body of a stored entry; an empty object where the text is broken, which then fails every comparison. */
-export function healthBodyOf({ body }: Pick<HealthEventRow, 'body'>): JsonObject {
-  const parsed = parseStrictJson(body);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
-}
-
 const MOST_A_RUN = 100;
 
 /** Tells chains of a restore (S27), and anchors the newest entry of every session that is over, so that a cut tail shows (S15). */
@@ -54,35 +96,18 @@ export const healthSessions: Sweep<SweepNeeds> = {
   name: 'health-sessions',
   everyMs: 5_000,
   async run(deps) {
-    await tellRestores(deps);
     const { db, chains, clock } = deps;
+    await tellRestored(deps, healthRestoresToTell, (transaction, signer, owner) =>
+      appendEntries(transaction, HEALTH_CHAIN, owner, { signer, now: clock() }),
+    );
     if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
     await write(db, async (transaction) => {
       for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
         if (head_hash === null || head_hash === undefined) continue;
-        const { tx } = await chains.get(HEALTH_CHAIN).anchor(transaction, 'health-audit-head', head_hash);
+        const { kind } = HEALTH_CHAIN.anchored;
+        const { tx } = await chains.get(HEALTH_NETWORK).anchor(transaction, kind, head_hash);
         await storeHeadAnchor(transaction, id, tx);
       }
     });
   },
 };
-
-async function tellRestores({ db, statements, clock }: SweepNeeds): Promise<void> {
-  const waiting = await healthRestoresToTell(db, MOST_A_RUN);
-  if (waiting.length === 0) return;
-  await statements.signing(async (signer) => {
-    for (const { session, restoredAt } of waiting) {
-      const event: HealthEvent = {
-        field_id: null,
-        action: 'restored',
-        actor: 'system',
-        timestamp: formatIsoTime(restoredAt),
-        key_id: null,
-      };
-      const signed = await signHealthEvents(signer, session, [event], clock());
-      await write(db, async (transaction) => {
-        if (await storeHealthEvents(transaction, session, signed)) await forgetHealthRestore(transaction, session.id);
-      });
-    }
-  });
-}

@@ -1,26 +1,24 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
-import { EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
-import { type EntrySignatureCheck, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
-import { attestationCommitment, HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { attestationCommitment } from '@touchstone/core/health/event-chain.ts';
 import { recordCheck } from '../audit/recorded-rows.ts';
+import { lacksAnchored } from '../chain-of-entries/anchor.ts';
+import { verifyStoredChain } from '../chain-of-entries/verify.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
 import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
 import { objectIn, plainOr, timeIn } from '../doctor/stated.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
+import type { StatementVerifier } from '../key-sets/statements.ts';
 import { checkAnchored } from '../ledger/anchored-rows.ts';
-import { findAnchor, listAnchors } from '../ledger/store.ts';
+import { findAnchor } from '../ledger/store.ts';
 import type { Db } from '../store/engine.ts';
-import type { NumberedRow } from '../store/walk.ts';
+import type { NumberedRow } from '../store/tables.ts';
 import { rowsOf } from '../store/walk.ts';
 import { recordedAgreement } from './audit-record.ts';
-import { HEALTH_CHAIN, healthBodyOf } from './chain.ts';
+import { HEALTH_CHAIN, HEALTH_NETWORK } from './chain.ts';
 import {
   type HealthAttestationRow,
   type HealthSessionRow,
   healthAttestationsOf,
-  healthEventsAfter,
   healthSessionsAfter,
   listAgreements,
   strayHealthEvents,
@@ -34,10 +32,7 @@ export const healthAudit: Check = {
   needs: 'schema',
   async run({ inspection: { db }, signer }) {
     const verify = await statementVerifier(db, signer);
-    const check: EntrySignatureCheck = (body, signature, keySetId) =>
-      verify(HEALTH_EVENTS.statement, body, signature, keySetId);
     const findings: Finding[] = [];
-    const heads = new Set<string>();
     let sessions = 0;
     let events = 0;
     for (let after = ''; ; ) {
@@ -45,7 +40,7 @@ export const healthAudit: Check = {
       for (const session of batch) {
         sessions++;
         events += session.events;
-        const fault = await chainFault(db, session, check, heads);
+        const fault = await chainFault(db, session, verify);
         if (fault !== null) findings.push(problem(`The audit of health session ${session.id} ${fault}.`, RESTORE));
         for (const attestation of await healthAttestationsOf(db, session.id)) {
           if (await isAnchored(db, attestation)) continue;
@@ -61,7 +56,7 @@ export const healthAudit: Check = {
     if (stray.length > 0) {
       findings.push(problem(`Health events belong to no session of their project: ${listed(stray)}.`, RESTORE));
     }
-    if (await lacksAnchoredHead(db, heads)) {
+    if (await lacksAnchored(db, HEALTH_CHAIN)) {
       const lost = 'The ledger holds a health event that no session has: a chain was changed, cut off or removed.';
       findings.push(problem(lost, RESTORE));
     }
@@ -70,55 +65,26 @@ export const healthAudit: Check = {
   },
 };
 
-/** What is wrong with a chain, as the end of a sentence. Adds the hashes of its entries to `hashes`. */
-async function chainFault(
-  db: Db,
-  session: HealthSessionRow,
-  check: EntrySignatureCheck,
-  hashes: Set<string>,
-): Promise<string | null> {
+/** What is wrong with a chain, as the end of a sentence. */
+async function chainFault(db: Db, session: HealthSessionRow, verify: StatementVerifier): Promise<string | null> {
   const owner = { project_id: session.project_id, session_id: session.id };
-  let head = EMPTY_CHAIN;
-  for (;;) {
-    const rows = await healthEventsAfter(db, session.id, head.position, BATCH);
-    for (const row of rows) {
-      const entry = { body: healthBodyOf(row), signature: row.signature, signedPosition: row.position };
-      const walked = await walkChain(HEALTH_EVENTS, owner, head, [entry], check);
-      if (walked.head.position !== row.position) {
-        return `is broken at event ${head.position + 1}: it was changed, or an event before it is missing`;
-      }
-      head = walked.head;
-      if (head.hash !== null) hashes.add(head.hash);
-    }
-    if (rows.length < BATCH) break;
+  const { intact, entries, head } = await verifyStoredChain(db, HEALTH_CHAIN, owner, verify);
+  if (!intact) return `is broken at event ${entries + 1}: it was changed, or an event before it is missing`;
+  if (entries !== session.events) {
+    return `ends at event ${entries} instead of ${session.events}: events were cut off or added`;
   }
-  if (head.position !== session.events) {
-    return `ends at event ${head.position} instead of ${session.events}: events were cut off or added`;
-  }
-  if (head.hash !== (session.head_hash ?? null))
-    return `ends with another event ${head.position} than the session says`;
+  if (head !== (session.head_hash ?? null)) return `ends with another event ${entries} than the session says`;
   if (session.head_tx === null || session.head_tx === undefined) return null;
-  const anchor = await findAnchor(db, HEALTH_CHAIN, session.head_tx);
-  const isHeld = anchor?.kind === 'health-audit-head' && anchor.commitment === head.hash;
+  const anchor = await findAnchor(db, HEALTH_NETWORK, session.head_tx);
+  const isHeld = anchor?.kind === HEALTH_CHAIN.anchored.kind && anchor.commitment === head;
   return isHeld ? null : 'does not end with the event that the ledger holds';
 }
 
 async function isAnchored(db: Db, { body, commitment, chain, tx }: HealthAttestationRow): Promise<boolean> {
-  const parsed = parseStrictJson(body);
-  if (!parsed.ok || !isJsonObject(parsed.value) || attestationCommitment(parsed.value) !== commitment) return false;
+  if (attestationCommitment(objectIn(body)) !== commitment) return false;
   const known = CHAIN_NAMES.find((name) => name === chain);
   const anchor = known === undefined ? null : await findAnchor(db, known, tx);
   return anchor?.kind === 'health' && anchor.commitment === commitment;
-}
-
-async function lacksAnchoredHead(db: Db, hashes: ReadonlySet<string>): Promise<boolean> {
-  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await listAnchors(db, HEALTH_CHAIN, { kind: 'health-audit-head', below, limit: BATCH });
-    if (rows.some(({ commitment }) => !hashes.has(commitment))) return true;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return false;
-    below = last.position;
-  }
 }
 
 export const healthAgreements: Check = recordCheck(

@@ -246,20 +246,25 @@ export async function endHealthSessions(
     .execute();
 }
 
+/** Sessions whose chains have yet to be told of a restore. */
 export async function healthRestoresToTell(
   db: Db,
   limit: number,
-): Promise<readonly { readonly session: HealthSessionRow; readonly restoredAt: number }[]> {
-  const rows = await db
+): Promise<readonly { readonly session_id: string; readonly project_id: string }[]> {
+  return db
     .selectFrom('health_restores')
     .innerJoin('health_sessions', 'health_sessions.id', 'health_restores.session_id')
-    .selectAll('health_sessions')
-    .select('health_restores.restored_at')
+    .select(['health_sessions.id as session_id', 'health_sessions.project_id'])
     .limit(limit)
     .execute();
-  return rows.map(({ restored_at: restoredAt, ...session }) => ({ session, restoredAt }));
 }
 
-export async function forgetHealthRestore(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('health_restores').where('session_id', '=', sessionId).execute();
+/** Takes the notice of a restore away; when that was, or null where there was none. */
+export async function takeHealthRestore(db: Db, sessionId: string): Promise<number | null> {
+  const row = await db
+    .deleteFrom('health_restores')
+    .where('session_id', '=', sessionId)
+    .returning('restored_at')
+    .executeTakeFirst();
+  return row?.restored_at ?? null;
 }

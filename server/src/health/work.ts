@@ -5,10 +5,10 @@
 
 import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
-import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
 import { HEALTH_EVENTS, type HealthEventBody } from '@touchstone/core/health/event-chain.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { placeEntries } from '../chain-of-entries/append.ts';
+import { textHash } from '../chain-of-entries/stored-chain.ts';
 import { bodyCheck } from '../frame/body-check.ts';
 import { jobsOf, type Work } from '../frame/work.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
@@ -38,37 +38,22 @@ export async function signHealthEvents(
   events: readonly HealthEvent[],
   now: number,
 ): Promise<SignedEvents> {
-  let previous = chain.head_hash ?? null;
-  const bodies = events.map((event, place): HealthEventBody => {
-    const body: HealthEventBody = {
-      project_id: chain.project_id,
-      session_id: chain.id,
-      position: chain.events + place + 1,
-      field_id: event.field_id,
-      action: event.action,
-      actor: event.actor,
-      timestamp: event.timestamp,
-      received_at: formatIsoTime(now),
-      key_id: event.key_id,
-      keyset_id: keySetId,
-      previous_hash: previous,
-    };
-    previous = entryHash(HEALTH_EVENTS, body);
-    return body;
-  });
-  if (bodies.length === 0 || previous === null) throw new RangeError('there is nothing to sign');
+  if (events.length === 0) throw new RangeError('there is nothing to sign');
+  const { project_id, id: session_id } = chain;
+  const head = { position: chain.events, hash: chain.head_hash ?? null };
+  const received_at = formatIsoTime(now);
+  const received = events.map((event) => ({ ...event, received_at }));
+  const placed = placeEntries(HEALTH_EVENTS, { project_id, session_id }, head, keySetId, received);
   const entries: HealthEventRow[] = [];
-  for (let at = 0; at < bodies.length; at += SIGNATURES_AT_ONCE) {
-    const some = bodies.slice(at, at + SIGNATURES_AT_ONCE).map(async (body) => ({
-      session_id: chain.id,
-      position: body.position,
-      project_id: chain.project_id,
-      body: canonicalJson(body),
-      signature: await sign('health-event', body),
-    }));
+  for (let at = 0; at < placed.length; at += SIGNATURES_AT_ONCE) {
+    const some = placed.slice(at, at + SIGNATURES_AT_ONCE).map(async ({ position, body, text }) => {
+      const signature = await sign(HEALTH_EVENTS.statement, body);
+      return { session_id, position, project_id, body: text, signature };
+    });
     entries.push(...(await Promise.all(some)));
   }
-  return { entries, events: chain.events + entries.length, headHash: previous };
+  const last = placed.at(-1);
+  return { entries, events: chain.events + entries.length, headHash: textHash(last?.text ?? '') };
 }
 
 export interface SignedAudit {

@@ -21,7 +21,7 @@ import { type Check, type Finding, listed, ok, type Patient, problem, RESTORE, w
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { readSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
-import type { NumberedRow } from '../store/walk.ts';
+import type { NumberedRow } from '../store/tables.ts';
 import { rowsOf } from '../store/walk.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';

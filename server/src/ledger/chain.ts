@@ -6,6 +6,9 @@ import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { AnchorKind } from '@touchstone/core/ledger/anchor.ts';
 import type { Db } from '../store/engine.ts';
 
+/** The service's own anchors stand on one chain. */
+export const AUDIT_NETWORK = 'ethereum';
+
 export interface AcceptedAnchor {
   /** The transaction id in the chain's own form. */
   readonly tx: string;

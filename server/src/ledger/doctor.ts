@@ -3,6 +3,8 @@ import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import type { SignerDoubt } from '@touchstone/core/verdict/conclusion.ts';
+import { lostChains } from '../chain-of-entries/anchor.ts';
+import { CHAINS } from '../chains.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import type { RowFaults } from '../doctor/row-faults.ts';
 import { attestedTransactions } from '../documents/store.ts';
@@ -10,7 +12,6 @@ import { trustOf } from '../key-sets/doctor.ts';
 import { keySetRows } from '../key-sets/store.ts';
 import type { Db } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
-import { lostAuditHeads } from './audit-heads.ts';
 import { anchors } from './chain.ts';
 import { statusOf } from './local-ledger.ts';
 import { findAnchor } from './store.ts';
@@ -50,7 +51,8 @@ export const ledger: Check = {
     if (lost.length > 0) {
       findings.push(problem(`The ledger does not hold what was attested: ${listed(lost)}.`, RESTORE));
     }
-    for (const { title } of await lostAuditHeads(db)) {
+    for (const { anchored } of await lostChains(db, CHAINS)) {
+      const { title } = anchored;
       findings.push(
         problem(`The ledger holds an entry that ${title} does not have: it was changed or cut off.`, RESTORE),
       );

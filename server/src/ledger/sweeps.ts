@@ -1,7 +1,8 @@
+import { anchorHeads } from '../chain-of-entries/anchor.ts';
+import { CHAINS } from '../chains.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';
-import { anchorAuditHeads } from './audit-heads.ts';
 import type { Chains } from './chain.ts';
 import type { LocalLedger } from './local-ledger.ts';
 
@@ -19,6 +20,6 @@ export const auditHeads: Sweep<{ readonly db: Db; readonly chains: Chains }> = {
   name: 'audit-heads',
   everyMs: 60_000,
   async run({ db, chains }) {
-    await anchorAuditHeads(db, chains);
+    await anchorHeads(db, chains, CHAINS);
   },
 };

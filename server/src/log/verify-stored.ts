@@ -5,7 +5,7 @@ import { type LogHead, logHeadBody, logHeadHash } from '@touchstone/core/log/hea
 import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
 import { emptyRoot, leafHash, pairHash } from '@touchstone/core/log/tree.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
-import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
 import type { Db } from '../store/engine.ts';
 import {

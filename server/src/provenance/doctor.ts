@@ -25,7 +25,7 @@ export const keyProvenance: Check = {
     const last = new Map<string, ChainFacts>();
     let events = 0;
     const ids = (after: string, limit: number) =>
-      keysWithEvents(db, after, limit).then((names) => names.map((id) => ({ id })));
+      keysWithEvents(db, after, limit).then((keys) => keys.map(({ key_id: id }) => ({ id })));
     for await (const { id } of inBatches(ids)) {
       const rows = await keyEvents(db, id);
       const chain = rows.map(storedEvent);

@@ -1,31 +1,33 @@
 /**
- * The provenance of managed and wrapped keys: appends signed events to their chains, in the transaction that makes them
- * true, and answers a chain with a signature over the whole (S5). Each event enters the ledger where it is written, so that
- * a cut end shows (S15).
+ * The provenance of managed and wrapped keys: appends events to their chains, in the transaction that makes them true, and
+ * answers a chain with a signature over the whole (S5).
  */
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { provenanceHash } from '@touchstone/core/keys/provenance.ts';
-import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { KEY_PROVENANCE, provenanceHash } from '@touchstone/core/keys/provenance.ts';
+import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
+import { tellRestored } from '../chain-of-entries/restored.ts';
+import { headAt } from '../chain-of-entries/stored-chain.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
-import { AUDIT_NETWORK, auditHash } from '../ledger/audit-heads.ts';
-import type { ChainAdapter, Chains } from '../ledger/chain.ts';
-import { type Db, write } from '../store/engine.ts';
+import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
+import type { Db } from '../store/engine.ts';
+import type { Row } from '../store/tables.ts';
 import {
   chainRestores,
-  deleteChainRestore,
-  findChainRestore,
   hasKeyEvent,
   insertKeyEvent,
   keyEventsAfter,
+  keysWithEvents,
   lastKeyEvent,
+  takeChainRestore,
 } from './store.ts';
 import { longProvenance } from './stream.ts';
 import { type EventPage, pageOf, provenanceAnswer, provenanceJob, requireEvent } from './work.ts';
@@ -86,18 +88,79 @@ const MOST_ON_LOOP = 16;
 /** Chains up to this length, five MiB, are made an answer in one piece. */
 const MOST_AT_ONCE = 1_000;
 
-/** Chains that are told of a restore in one transaction. */
-const BATCH = 50;
+/** Keys whose chains are looked for at once. */
+const BATCH = 200;
+
+/** `project_id` is a column and not signed. */
+interface Owner extends Readonly<Record<string, string>> {
+  readonly key_id: string;
+  readonly project_id: string;
+}
+
+/** What of an entry does not follow from its place; beside these, the members of its kind. */
+interface EventBody extends JsonObject {
+  readonly event: KeyEventName;
+  readonly actor: string;
+  readonly timestamp: string;
+}
+
+export const KEY_PROVENANCE_CHAIN: AppendableChain<Owner, EventBody, Row<'key_events'>> = {
+  chain: KEY_PROVENANCE,
+  anchored: { kind: 'key-provenance', what: 'entries', title: 'the provenance of keys' },
+
+  async *owners(db) {
+    for (let after = ''; ; ) {
+      const keys = await keysWithEvents(db, after, BATCH);
+      yield* keys;
+      const last = keys.at(-1);
+      if (last === undefined) return;
+      after = last.key_id;
+    }
+  },
+
+  head: async (db, { key_id }) => headAt(KEY_PROVENANCE, await lastKeyEvent(db, key_id)),
+
+  entriesAfter: (db, { key_id }, position, limit) => keyEventsAfter(db, key_id, position, limit),
+
+  columns: ({ event }) => ({ event }),
+
+  async insert(db, { key_id, project_id }, { event, timestamp }, { position, text, signature, keySetId }) {
+    const at = parseIsoTime(timestamp);
+    if (at === null) throw new TypeError('internal: an event has no time');
+    const own = { key_id, position, project_id, event };
+    const row = { ...own, body: text, signature, keyset_id: keySetId, created_at: at };
+    await insertKeyEvent(db, row);
+    return row;
+  },
+
+  /** The restored chain knows nothing of a revocation that the restore has kept. */
+  async takeRestored(db, { key_id }) {
+    const restoredAt = await takeChainRestore(db, key_id);
+    if (restoredAt === null) return [];
+    const restored = { event: 'restored', actor: 'system', timestamp: formatIsoTime(restoredAt) } as const;
+    const revocation = await findRevocation(db, key_id);
+    if (revocation === null || (await hasKeyEvent(db, key_id, 'revoked'))) return [restored];
+    const { at, reason } = revocation;
+    return [{ event: 'revoked', actor: 'system', timestamp: formatIsoTime(at), reason }, restored];
+  },
+};
 
 export function createProvenance(needs: Needs): Provenance {
   const { db, statements, chains, run, clock, mostAtOnce = MOST_AT_ONCE } = needs;
-  const means = (signer: StatementSigner): Means => ({ signer, ledger: chains.get(AUDIT_NETWORK) });
+  const append = (transaction: Db, signer: StatementSigner, owner: Owner, ...events: readonly EventBody[]) =>
+    appendEntries(
+      transaction,
+      KEY_PROVENANCE_CHAIN,
+      owner,
+      { signer, now: clock(), ledger: chains.get(AUDIT_NETWORK) },
+      ...events,
+    );
   return {
     recording(action) {
       return statements.signing((signer) =>
-        action(async (transaction, event) => {
-          await tellChain(transaction, means(signer), event);
-          await append(transaction, means(signer), event);
+        action(async (transaction, { event, projectId, keyId, actor, at, details }) => {
+          const body = { event, actor, timestamp: formatIsoTime(at), ...details };
+          await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
         }),
       );
     },
@@ -141,73 +204,9 @@ export function createProvenance(needs: Needs): Provenance {
       return new JsonText(JSON.stringify({ chain, offset, head, keyset_id: head.keyset_id }));
     },
 
-    async tellRestore() {
-      for (;;) {
-        const chains = await chainRestores(db, BATCH);
-        if (chains.length === 0) return;
-        await statements.signing((signer) =>
-          write(db, async (transaction) => {
-            for (const { key_id: keyId, project_id: projectId } of chains) {
-              await tellChain(transaction, means(signer), { keyId, projectId });
-            }
-          }),
-        );
-      }
-    },
+    tellRestore: () =>
+      tellRestored(needs, chainRestores, (transaction, signer, owner) => append(transaction, signer, owner)),
   };
-}
-
-/** What writing an event takes. */
-interface Means {
-  readonly signer: StatementSigner;
-  readonly ledger: ChainAdapter;
-}
-
-async function append(transaction: Db, { signer, ledger }: Means, event: NewKeyEvent): Promise<void> {
-  const { keySetId, sign } = signer;
-  const last = await lastKeyEvent(transaction, event.keyId);
-  const body: JsonObject = {
-    event: event.event,
-    key_id: event.keyId,
-    timestamp: formatIsoTime(event.at),
-    actor: event.actor,
-    ...event.details,
-    keyset_id: keySetId,
-    previous_hash: last === null ? null : provenanceHash(requireEvent(event.keyId, last.position - 1, last)),
-  };
-  const text = canonicalJson(body);
-  await ledger.anchor(transaction, 'key-provenance', auditHash(text));
-  await insertKeyEvent(transaction, {
-    key_id: event.keyId,
-    position: (last?.position ?? 0) + 1,
-    project_id: event.projectId,
-    event: event.event,
-    body: text,
-    signature: await sign('provenance-event', body),
-    keyset_id: keySetId,
-    created_at: event.at,
-  });
-}
-
-/**
- * Appends `restored` where this chain has yet to be told, and before it the revocation that the restore has kept (S27) and
- * that the restored chain knows nothing of.
- */
-async function tellChain(
-  transaction: Db,
-  means: Means,
-  { keyId, projectId }: Pick<NewKeyEvent, 'keyId' | 'projectId'>,
-): Promise<void> {
-  const restoredAt = await findChainRestore(transaction, keyId);
-  if (restoredAt === null) return;
-  await deleteChainRestore(transaction, keyId);
-  const facts = { keyId, projectId, actor: 'system' };
-  const revocation = await findRevocation(transaction, keyId);
-  if (revocation !== null && !(await hasKeyEvent(transaction, keyId, 'revoked'))) {
-    const { at, reason } = revocation;
-    await append(transaction, means, { ...facts, event: 'revoked', at, details: { reason } });
-  }
-  await append(transaction, means, { ...facts, event: 'restored', at: restoredAt, details: {} });
 }
 
 /** Targets of the gateway, as events name them. */

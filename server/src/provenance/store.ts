@@ -48,17 +48,20 @@ export async function keyEventsAfter(
     .execute();
 }
 
-/** Ids of keys with events, in their order, after one. */
-export async function keysWithEvents(db: Db, after: string, limit: number): Promise<readonly string[]> {
-  const rows = await db
+/** Keys with events, in the order of their ids, after one. */
+export async function keysWithEvents(
+  db: Db,
+  after: string,
+  limit: number,
+): Promise<readonly { readonly key_id: string; readonly project_id: string }[]> {
+  return db
     .selectFrom('key_events')
-    .select('key_id')
-    .distinct()
+    .select((event) => ['key_id', event.fn.min('project_id').as('project_id')])
+    .groupBy('key_id')
     .where('key_id', '>', after)
     .orderBy('key_id')
     .limit(limit)
     .execute();
-  return rows.map(({ key_id }) => key_id);
 }
 
 /** Notes for every chain that it has to be told of a restore. */
@@ -93,6 +96,12 @@ export async function chainRestores(
   return db.selectFrom('key_chain_restores').select(['key_id', 'project_id']).orderBy('key_id').limit(limit).execute();
 }
 
-export async function deleteChainRestore(db: Db, keyId: string): Promise<void> {
-  await db.deleteFrom('key_chain_restores').where('key_id', '=', keyId).execute();
+/** Takes the notice of a restore away; when that was, or null where there was none. */
+export async function takeChainRestore(db: Db, keyId: string): Promise<number | null> {
+  const row = await db
+    .deleteFrom('key_chain_restores')
+    .where('key_id', '=', keyId)
+    .returning('restored_at')
+    .executeTakeFirst();
+  return row?.restored_at ?? null;
 }

@@ -12,7 +12,8 @@ import type { Check, ReadablePatient } from '../doctor/check.ts';
 import { createRowFaults, stamped } from '../doctor/row-faults.ts';
 import { keySetRows } from '../key-sets/store.ts';
 import type { Db } from '../store/engine.ts';
-import { type NumberedRow, rowsOf, rowsWith } from '../store/walk.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 
 export const receipts: Check = {
   id: 'receipts',

@@ -1,28 +1,21 @@
 /**
- * The audit of secrets: who did what to which, successful or not. Each entry names the hash of the one before in its
- * project and stands in the transaction of what it tells. The last of a project in each transaction is signed as a statement
- * of the service (S5), which covers the others by their hashes.
+ * The audit of secrets: who did what to which, successful or not; one chain for each project. Entries stand in the transaction
+ * of what they tell, and the signature of the last of a project covers the others (ADR 0015).
  */
 
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import { toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
-import { type ChainHead, EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
-import {
-  type ChainEntry,
-  type EntrySignatureCheck,
-  MOST_COVERED,
-  unsignedAt,
-  walkChain,
-} from '@touchstone/core/chain-of-entries/walk.ts';
-import { sha3_256 } from '@touchstone/core/hash.ts';
+import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import type { ChainHead } from '@touchstone/core/chain-of-entries/chain.ts';
+import { MOST_COVERED, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import { placeEntries } from '../chain-of-entries/append.ts';
+import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
+import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { StatementSigner, Statements } from '../key-sets/statements.ts';
+import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import { type Db, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
@@ -30,6 +23,7 @@ import {
   type ListedSecretAudit,
   lastSecretAudit,
   type NewSecretAudit,
+  projectsWithSecretAudit,
   secretAuditAfter,
   signSecretAudit,
   takeRestoreNotice,
@@ -56,7 +50,35 @@ export interface SecretEvent {
   readonly keyId: string | null;
 }
 
+interface Owner extends Readonly<Record<string, string>> {
+  readonly project_id: string;
+}
+
+export const SECRET_AUDIT_CHAIN: StoredChain<Owner, Row<'secret_audit'>> = {
+  chain: SECRET_AUDIT,
+  anchored: { kind: 'secret-audit-head', what: 'heads', title: 'the audit of secrets' },
+
+  async *owners(db) {
+    for (const project of await projectsWithSecretAudit(db)) yield { project_id: project };
+  },
+
+  async head(db, { project_id: project }) {
+    const newest = await lastSecretAudit(db, project);
+    return headAt(SECRET_AUDIT, newest === null ? null : { ...newest, signature: '' });
+  },
+
+  entriesAfter: (db, { project_id: project }, position, limit) => secretAuditAfter(db, project, position, limit),
+
+  columns: ({ action, secret_id: id }) => ({ action, secret_id: id === '' ? null : id }),
+};
+
 type Means = Pick<AuditNeeds, 'clock' | 'random'>;
+
+/** What of an entry does not follow from its place. */
+type NewEntry = Pick<
+  SecretAuditBody,
+  'id' | 'action' | 'secret_id' | 'result' | 'units_consumed' | 'ip_address' | 'key_id' | 'created_at'
+>;
 
 /** What one caller tells. */
 interface Told {
@@ -80,11 +102,6 @@ export async function appendSecretAudit(
   const createdAt = formatIsoTime(means.clock());
   const entries = events.map((event) => ({ ...event, createdAt }));
   await togetherAtCommit<Told>(db, appendAll, { means, signer, projectId, entries });
-}
-
-/** Appends `restored` where a restore has left that to be told. */
-export async function tellRestored(db: Db, means: Means, signer: StatementSigner, projectId: string): Promise<void> {
-  await appendSecretAudit(db, means, signer, projectId);
 }
 
 /** What the service does without a request. */
@@ -120,45 +137,36 @@ async function signedRuns(db: Db, projectId: string, told: readonly Told[]): Pro
     entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });
   }
   if (entries.length === 0) return [];
-  const newest = await lastSecretAudit(db, projectId);
-  let position = newest?.position ?? 0;
-  let hash = newest === null ? null : textHash(newest.body);
-  const made = entries.map(({ action, secretId, result, units, peer, keyId, createdAt }) => {
-    position++;
-    const body: SecretAuditBody = {
+  const owner = { project_id: projectId };
+  const head = await SECRET_AUDIT_CHAIN.head(db, owner);
+  const events = entries.map(
+    ({ action, secretId, result, units, peer, keyId, createdAt }): NewEntry => ({
       id: newUuid(means.random),
-      project_id: projectId,
-      position,
       action,
       secret_id: secretId,
       result,
       units_consumed: units,
       ip_address: peer,
       key_id: keyId,
-      keyset_id: signer.keySetId,
-      previous_hash: hash,
       created_at: createdAt,
-    };
-    const row = { position, action, secretId: secretId ?? '', body: canonicalJson(body) };
-    hash = textHash(row.body);
-    return { body, row };
+    }),
+  );
+  const placed = placeEntries(SECRET_AUDIT, owner, head, signer.keySetId, events);
+  const made = placed.map(({ position, body, text }, at) => {
+    const { action = '', secret_id = null } = events[at] ?? {};
+    return { body, row: { position, action, secretId: secret_id ?? '', body: text } };
   });
   const runs: SignedRun[] = [];
   for (let at = 0; at < made.length; at += MOST_COVERED) {
     const run = made.slice(at, at + MOST_COVERED);
     const last = run.at(-1);
     if (last === undefined) break;
-    const signing = signer.sign('audit', last.body);
+    const signing = signer.sign(SECRET_AUDIT.statement, last.body);
     // Whether it fails is asked where it is awaited, which is not reached where an insert fails.
     signing.catch(() => undefined);
     runs.push({ projectId, covered: run.slice(0, -1).map(({ row }) => row), last: last.row, signing });
   }
   return runs;
-}
-
-/** The stored text is the JCS of the body. */
-function textHash(text: string): string {
-  return toHex(sha3_256(utf8(text)));
 }
 
 /** What an audited action has done. */
@@ -232,14 +240,6 @@ function peerOf({ peer = '' }: { readonly requestId: string; readonly peer?: str
   return peer;
 }
 
-export interface SecretAuditVerdict {
-  readonly intact: boolean;
-  /** Entries that hold, from the first on. */
-  readonly entries: number;
-  readonly brokenAt: number | null;
-  readonly head: string | null;
-}
-
 /**
  * The signatures of entries that shared that of their commit until they were asked for, by their positions: each is signed
  * itself under the key set that it names, and keeps that signature (ADR 0015). Before, it is held against the signature that
@@ -253,11 +253,10 @@ export async function signedThemselves(
   const shared = entries.filter(({ position, signedPosition }) => position !== signedPosition);
   if (shared.length === 0) return new Map();
   const verify = await deps.statements.verifier();
-  const check: EntrySignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
   const bodies: (readonly [number, JsonObject])[] = [];
   for (const [end, same] of Map.groupBy(shared, ({ signedPosition }) => signedPosition)) {
     const positions = new Set(same.map(({ position }) => position));
-    bodies.push(...(await coveredBodies(deps.db, projectId, positions, end, check)));
+    bodies.push(...(await coveredBodies(deps.db, projectId, positions, end, verify)));
   }
   const signed: (readonly [number, string])[] = [];
   for (const [keySetId, same] of Map.groupBy(bodies, ([, { keyset_id }]) => String(keyset_id))) {
@@ -281,72 +280,34 @@ async function coveredBodies(
   projectId: string,
   positions: ReadonlySet<number>,
   end: number,
-  check: EntrySignatureCheck,
+  verify: StatementVerifier,
 ): Promise<readonly (readonly [number, JsonObject])[]> {
   const before = Math.max(Math.min(...positions), end - MOST_COVERED + 1) - 1;
   const entries = (await secretAuditAfter(db, projectId, before, end - before)).map(entryOf);
   const named = entries[0]?.body.previous_hash;
   // What precedes is vouched for by others: from the first that was asked for, all is as its end names it.
   const from: ChainHead = { position: before, hash: typeof named === 'string' ? named : null };
-  const { head } = await walkChain(SECRET_AUDIT, { project_id: projectId }, from, entries, check);
+  const { head } = await walkChain(
+    SECRET_AUDIT,
+    { project_id: projectId },
+    from,
+    entries,
+    (body, signature, keySetId) => verify(SECRET_AUDIT.statement, body, signature, keySetId),
+  );
   const held = entries.slice(0, head.position - before).map(({ body }, at) => [before + 1 + at, body] as const);
   return held.filter(([position]) => positions.has(position));
 }
 
-function entryOf(row: Row<'secret_audit'>): ChainEntry {
-  return {
-    body: parsedBody(row.body),
-    signedPosition: row.signed_position ?? row.position,
-    signature: row.signed_position === null ? row.signature : null,
-  };
-}
-
-const BATCH = 200;
-
 /** Walks the chain of a project: links, signatures, and the columns by which lists are filtered. */
-export async function verifySecretAudit(
-  db: Db,
-  projectId: string,
-  check: EntrySignatureCheck,
-): Promise<SecretAuditVerdict> {
+export async function verifySecretAudit(db: Db, projectId: string, verify: StatementVerifier): Promise<ChainVerdict> {
   const counts = new Map<string, number>();
-  let head: ChainHead = EMPTY_CHAIN;
-  let waiting: readonly ChainEntry[] = [];
-  const verdict = (brokenAt: number | null): SecretAuditVerdict => ({
-    intact: brokenAt === null,
-    entries: head.position,
-    brokenAt,
-    head: head.hash,
-  });
-  for (;;) {
-    const batch = await secretAuditAfter(db, projectId, head.position + waiting.length, BATCH);
-    const entries = [...waiting];
-    let strangerAt: number | null = null;
-    for (const row of batch) {
-      const entry = entryOf(row);
-      entries.push(entry);
-      if (saysWhatIsSigned(row, entry.body) && countsOn(counts, row)) continue;
-      strangerAt = head.position + entries.length;
-      break;
-    }
-    const walked = await walkChain(SECRET_AUDIT, { project_id: projectId }, head, entries, check);
-    waiting = entries.slice(walked.head.position - head.position);
-    ({ head } = walked);
-    const brokenAt = walked.brokenAt ?? strangerAt;
-    if (brokenAt !== null) return verdict(brokenAt);
-    if (batch.length < BATCH) return verdict(unsignedAt(waiting, head));
-  }
-}
-
-/** Whether the columns say what the body does, which stands as it was signed, and whether the row is either signed or covered. */
-function saysWhatIsSigned(row: Row<'secret_audit'>, body: JsonObject): boolean {
-  const { position, action, secret_id: secretId } = body;
-  return (
-    row.position === position &&
-    row.action === action &&
-    row.secret_id === (secretId ?? '') &&
-    (row.signature === '') === (row.signed_position !== null) &&
-    canonicalJson(body) === row.body
+  return verifyStoredChain(
+    db,
+    SECRET_AUDIT_CHAIN,
+    { project_id: projectId },
+    verify,
+    // Each row is either signed or covered.
+    (row) => (row.signature === '') === (row.signed_position !== null) && countsOn(counts, row),
   );
 }
 
@@ -360,10 +321,4 @@ function countsOn(counts: Map<string, number>, row: Row<'secret_audit'>): boolea
   const { action, secret_id: id } = row;
   const [byAction, bySecret, byBoth] = [next(`action ${action}`), next(`secret ${id}`), next(`both ${action} ${id}`)];
   return row.action_position === byAction && row.secret_position === bySecret && row.secret_action_position === byBoth;
-}
-
-/** An empty object where the text is broken, which then fails every comparison. */
-function parsedBody(text: string): JsonObject {
-  const parsed = parseStrictJson(text);
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }

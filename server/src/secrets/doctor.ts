@@ -1,10 +1,8 @@
 import { fromUtf8, wipe } from '@touchstone/core/bytes.ts';
-import { isJsonObject } from '@touchstone/core/canonical-json.ts';
-import type { EntrySignatureCheck } from '@touchstone/core/chain-of-entries/walk.ts';
 import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
+import { objectIn } from '../doctor/stated.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
 import type { Db } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
@@ -72,12 +70,11 @@ export const secretAudit: Check = {
   needs: 'schema',
   async run({ inspection: { db }, signer }) {
     const verify = await statementVerifier(db, signer);
-    const check: EntrySignatureCheck = (body, signature, keySetId) => verify('audit', body, signature, keySetId);
     const findings: Finding[] = [];
     let entries = 0;
     const projects = await projectsWithSecretAudit(db);
     for (const project of projects) {
-      const verdict = await verifySecretAudit(db, project, check);
+      const verdict = await verifySecretAudit(db, project, verify);
       entries += verdict.entries;
       if (verdict.intact) continue;
       const where = `The audit of the secrets of project ${project} is broken at entry ${verdict.brokenAt}`;
@@ -103,8 +100,7 @@ async function contradicted(db: Db, project: string): Promise<readonly string[]>
   for (let after = 0; ; ) {
     const batch = await secretAuditAfter(db, project, after, BATCH);
     for (const { body, secret_id: id, action } of batch) {
-      const parsed = parseStrictJson(body);
-      const isDone = parsed.ok && isJsonObject(parsed.value) && parsed.value.result === 'success';
+      const isDone = objectIn(body).result === 'success';
       if (isDone && id !== '') stated.set(id, (stated.get(id) ?? new Set()).add(action));
     }
     const last = batch.at(-1);

@@ -15,12 +15,13 @@ import {
 } from '@touchstone/core/secrets/state.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
+import { tellRestored } from '../chain-of-entries/restored.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import { type Db, erase, write } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
-import { appendSecretAudit, BY_ITSELF, tellRestored } from './audit.ts';
+import { appendSecretAudit, BY_ITSELF } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
 import { chainsToBeTold } from './store/audit.ts';
 import {
@@ -154,9 +155,7 @@ const BATCH = 100;
 
 /** What is due without a request: tells chains that they were restored, and destroys what was deleted 30 days ago. */
 export async function sweepSecrets(deps: SweepNeeds): Promise<void> {
-  for (const projectId of await chainsToBeTold(deps.db)) {
-    await deps.statements.signing((signer) => write(deps.db, (db) => tellRestored(db, deps, signer, projectId)));
-  }
+  await tellRestored(deps, chainsToBeTold, (db, signer, projectId) => appendSecretAudit(db, deps, signer, projectId));
   let batches = 0;
   while ((await destroyDue(deps)) > 0) batches++;
   if (batches > 0 || !erased.of(deps.db).isForgotten) await forgetErased(deps);

@@ -1,12 +1,11 @@
-/** Versions of secrets, held against what the signed audit of their project says was done with them. */
-import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { FULLY_MASKED } from '@touchstone/core/secrets/masked-display.ts';
 import { rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
-import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Check } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults, stamped } from '../doctor/row-faults.ts';
+import { objectIn } from '../doctor/stated.ts';
 import { type Db, snapshot } from '../store/engine.ts';
-import { type NumberedRow, rowsOf, rowsWith } from '../store/walk.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 import { projectsWithSecretAudit, secretAuditAfter } from './store/audit.ts';
 
 const BATCH = 200;
@@ -124,9 +123,7 @@ async function statesTold(db: Db, project: string, versions: readonly Version[])
   for (let after = 0; ; ) {
     const rows = await secretAuditAfter(db, project, after, BATCH);
     for (const { body } of rows) {
-      const parsed = parseStrictJson(body);
-      const entry: JsonObject = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
-      const { action, secret_id: id, result, ip_address: peer, created_at: time } = entry;
+      const { action, secret_id: id, result, ip_address: peer, created_at: time } = objectIn(body);
       isRestored ||= action === 'restored';
       const isDone = result === 'success' && typeof id === 'string' && typeof action === 'string';
       if (isDone) follow(action, id, Date.parse(String(time)), peer === '');

@@ -1,12 +1,13 @@
 import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import type { SettingKey } from '@touchstone/core/api/settings.ts';
 import type { Db } from '../store/engine.ts';
-import { isGenuine, sealed } from '../store/sealed-rows.ts';
+import { mustBeSealed } from '../store/row-seal.ts';
+import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 
 /** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restored` waits to be
  * told in the audit, which takes a key that only a running server has. `ledger_id` names the ledger, and `ledger_restored` says
  * that it goes on from a backup. `folder_name` is the folder's part of the console's host name; `console.…` is what the console
- * keeps here. */
+ * keeps here. `rollback_mark` says which mark stands beside the database (S36); `row_digest` is written by the frame (S35). */
 export type SettingName =
   | 'installation_id'
   | 'vault_check'
@@ -14,6 +15,7 @@ export type SettingName =
   | 'ledger_id'
   | 'ledger_restored'
   | 'folder_name'
+  | 'rollback_mark'
   | `setting.${SettingKey}`
   | `console.${ConsoleStateName}`;
 
@@ -32,11 +34,13 @@ export async function readSealedSetting(
 
 export async function writeSetting(db: Db, name: SettingName, value: string): Promise<void> {
   const row = sealed(db, 'settings', { name, value });
-  await db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, seal: row.seal ?? null }))
-    .execute();
+  await changingSetting(db, name, () =>
+    db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, seal: row.seal ?? null }))
+      .execute(),
+  );
 }
 
 /** Writes what stands there already: a trial whether the database can be written. */
@@ -49,5 +53,11 @@ export async function rewriteSetting(db: Db, name: SettingName): Promise<void> {
 }
 
 export async function deleteSetting(db: Db, name: SettingName): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', name).execute();
+  await changingSetting(db, name, () => db.deleteFrom('settings').where('name', '=', name).execute());
+}
+
+/** Most settings open no door. */
+async function changingSetting(db: Db, name: SettingName, change: () => Promise<unknown>): Promise<void> {
+  if (mustBeSealed('settings', { name })) await changingRows(db, [['settings', { name }]], change);
+  else await change();
 }

@@ -5,11 +5,21 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './engine.ts';
 import { createMemory } from './memories.ts';
-import { mustBeSealed, type RowSealer, SEALED, SEALED_NAMES, type SealedName, sealedRowName } from './row-seal.ts';
+import { type DigestedRow, type DigestMaker, moveRowDigest } from './row-digest.ts';
+import {
+  createRowSealer,
+  mustBeSealed,
+  type RowSealer,
+  SEALED,
+  SEALED_NAMES,
+  type SealedName,
+  sealedRowName,
+} from './row-seal.ts';
 import type { Tables } from './tables.ts';
 
 interface Attached {
   readonly sealer: RowSealer;
+  readonly maker: DigestMaker;
   /** Called at most once for each row. */
   readonly onFalse: (table: SealedName, row: string) => void;
 }
@@ -24,10 +34,15 @@ const MOST_TOLD = 1_000;
  * From now on the rows of this database, also within its transactions, are sealed when they are written and judged when they
  * are read. A database without a sealer is being looked at or put together: nothing that it opens is served.
  */
-export function attachSealer(db: Db, sealer: RowSealer, onFalse: (table: SealedName, row: string) => void): void {
+export function attachSealer(
+  db: Db,
+  maker: DigestMaker,
+  onFalse: (table: SealedName, row: string) => void = () => undefined,
+): void {
   const told = new Set<string>();
   attached.of(db).sealer = {
-    sealer,
+    sealer: createRowSealer(maker),
+    maker,
     onFalse(table, row) {
       const name = `${table} ${row}`;
       if (told.has(name) || told.size >= MOST_TOLD) return;
@@ -46,6 +61,34 @@ export function sealed<T extends SealedName>(db: Db, table: T, row: Insertable<T
   const at = attachedTo(db);
   if (at === undefined || !mustBeSealed(table, row)) return row;
   return { ...row, seal: at.sealer.seal(table, row) };
+}
+
+/** Columns by whose values rows of a table are found. */
+export type RowsWhere = readonly [table: SealedName, where: Readonly<Record<string, string | null>>];
+
+/**
+ * Runs a change that inserts, replaces or removes rows, and brings the digest over all rows along, within the caller's
+ * transaction. `places` say where the rows stand that it touches, also those that go with others.
+ */
+export async function changingRows<T>(db: Db, places: readonly RowsWhere[], change: () => Promise<T>): Promise<T> {
+  const at = attachedTo(db);
+  if (at === undefined) return change();
+  const before = await rowsAt(db, places);
+  const result = await change();
+  await moveRowDigest(db, at.maker, before, await rowsAt(db, places));
+  return result;
+}
+
+async function rowsAt(db: Db, places: readonly RowsWhere[]): Promise<readonly DigestedRow[]> {
+  const found: DigestedRow[] = [];
+  for (const [table, where] of places) {
+    const parts = Object.entries(where).map(([name, value]) => sql`${sql.ref(name)} IS ${value}`);
+    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)} WHERE ${sql.join(parts, sql` AND `)}`.execute(
+      db,
+    );
+    found.push(...rows.map((row): DigestedRow => [table, row]));
+  }
+  return found;
 }
 
 /** Whether a row as it was read, with all that is sealed, is this service's. One that is not is logged and opens nothing. */
@@ -75,6 +118,7 @@ export async function changeSealed<T extends SealedName>(
   const isSealed = at !== undefined && mustBeSealed(table, row) && isGenuine(db, table, row);
   const seal = isSealed ? { seal: at.sealer.seal(table, { ...row, ...change }) } : {};
   await write(db, table, row, { ...change, ...seal });
+  if (isSealed) await moveRowDigest(db, at.maker, [[table, row]], [[table, { ...row, ...change, ...seal }]]);
 }
 
 async function write(db: Db, table: SealedName, row: object, change: object): Promise<void> {

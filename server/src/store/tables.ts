@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { AccountTables } from '../accounts/tables.ts';
 import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
@@ -64,3 +64,6 @@ export interface Tables
     WebhookTables {}
 
 export type Row<T extends keyof Tables> = Insertable<Tables[T]>;
+
+/** A row as it stands, and its number in the table. */
+export type NumberedRow<T extends keyof Tables> = Selectable<Tables[T]> & { readonly row_number: number };

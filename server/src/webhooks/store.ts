@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, takePositions } from '../store/engine.ts';
-import { isGenuine, sealed } from '../store/sealed-rows.ts';
+import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 import type { Tables } from '../store/tables.ts';
 
 export type StoredWebhook = Selectable<Tables['webhooks']>;
@@ -35,20 +35,24 @@ export async function findWebhook(db: Db, projectId: string | null): Promise<Sto
 }
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
-  await db
-    .insertInto('webhooks')
-    .values(sealed(db, 'webhooks', webhook))
-    .execute();
+  await changingRows(db, [['webhooks', { id: webhook.id }]], () =>
+    db
+      .insertInto('webhooks')
+      .values(sealed(db, 'webhooks', webhook))
+      .execute(),
+  );
 }
 
 /** Changes all but the project: nothing of the row before remains that was not looked at. */
 export async function updateWebhook(db: Db, webhook: NewWebhook): Promise<void> {
   const { url, allow_private, envelope, changed_at, seal } = sealed(db, 'webhooks', webhook);
-  await db
-    .updateTable('webhooks')
-    .set({ url, allow_private, envelope, changed_at, seal: seal ?? null })
-    .where('id', '=', webhook.id)
-    .execute();
+  await changingRows(db, [['webhooks', { id: webhook.id }]], () =>
+    db
+      .updateTable('webhooks')
+      .set({ url, allow_private, envelope, changed_at, seal: seal ?? null })
+      .where('id', '=', webhook.id)
+      .execute(),
+  );
 }
 
 /** Removes a webhook; what was queued for it is given up. */
@@ -59,7 +63,7 @@ export async function deleteWebhook(db: Db, id: string, now: number): Promise<vo
     .where('webhook_id', '=', id)
     .where('state', '=', 'queued')
     .execute();
-  await db.deleteFrom('webhooks').where('id', '=', id).execute();
+  await changingRows(db, [['webhooks', { id }]], () => db.deleteFrom('webhooks').where('id', '=', id).execute());
 }
 
 export interface NewDelivery {

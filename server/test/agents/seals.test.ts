@@ -1,5 +1,5 @@
 /** S20: seals of sessions and registrations, at the end of a session and by the sweep. */
-import { pastRequests } from '../../src/store/requests.ts';
+
 import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { scopeHash, UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, sealPayload } from '@touchstone/core/agent/seal.ts';
@@ -18,6 +18,7 @@ import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
 import { agentSeals } from '../../src/agents/sweeps.ts';
 import type { Service } from '../../src/service.ts';
+import { pastRequests } from '../../src/store/requests.ts';
 import { allNodes } from './chain.ts';
 import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 

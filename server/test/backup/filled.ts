@@ -2,9 +2,10 @@
 import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { agentSeals } from '../../src/agents/sweeps.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
+import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
+import { CHAINS } from '../../src/chains.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
-import { anchorAuditHeads } from '../../src/ledger/audit-heads.ts';
 import { sweepLog } from '../../src/log/heads.ts';
 import { actionBody, agentCalls } from '../agents/flow.ts';
 import { operations, sendExample } from '../examples.ts';
@@ -199,7 +200,7 @@ async function runSweeps(server: TestServer): Promise<void> {
     await healthSessions.run(deps);
     await cachePatterns.run(deps);
     await sweepLog(deps);
-    await anchorAuditHeads(deps.db, deps.chains);
+    await anchorHeads(deps.db, deps.chains, CHAINS);
     await deps.chains.makeBlocks();
     server.advance(60_000);
   }

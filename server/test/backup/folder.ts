@@ -22,7 +22,6 @@ import { openService, type Service } from '../../src/service.ts';
 import { sealProjectKey } from '../../src/signing/project-keys.ts';
 import { insertSigningKey } from '../../src/signing/store.ts';
 import { type Db, write } from '../../src/store/engine.ts';
-import { createRowSealer } from '../../src/store/row-seal.ts';
 import { attachSealer } from '../../src/store/sealed-rows.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
@@ -94,7 +93,7 @@ export async function withDatabase<T>(dataDir: string, action: (db: Db, vault: V
   const vault = createVault(key, systemRandom);
   wipe(key);
   const db = openDatabase(join(dataDir, 'touchstone.db'));
-  attachSealer(db, createRowSealer(vault), () => undefined);
+  attachSealer(db, vault);
   try {
     return await action(db, vault);
   } finally {

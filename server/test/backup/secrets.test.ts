@@ -119,10 +119,7 @@ test('S27: restore forgets challenges, keeps what was destroyed since, and tells
     await tell(service, 'reveal', 'kept');
     await sweepSecrets(service.deps);
     expect(await actions(service)).toEqual(['store', 'store', 'restored', 'reveal']);
-    const check = await service.deps.statements.verifier();
-    const verdict = await verifySecretAudit(db, PROJECT, (body, signature, set) =>
-      check('audit', body, signature, set),
-    );
+    const verdict = await verifySecretAudit(db, PROJECT, await service.deps.statements.verifier());
     expect(verdict).toMatchObject({ intact: true, entries: 4 });
   });
   expect(await complaints()).toEqual([]);

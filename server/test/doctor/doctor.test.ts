@@ -78,6 +78,7 @@ async function complaints(options: Partial<DoctorOptions> = {}): Promise<readonl
 const LOCKED = [
   'sealed-values warning',
   'row-seals warning',
+  'rollback-mark warning',
   'key-pairs warning',
   'project-keys warning',
   'secret-values warning',

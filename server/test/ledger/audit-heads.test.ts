@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AUDIT_NETWORK, anchorAuditHeads, lostAuditHeads } from '../../src/ledger/audit-heads.ts';
+import { anchorHeads, lostChains } from '../../src/chain-of-entries/anchor.ts';
+import { CHAINS } from '../../src/chains.ts';
+import { AUDIT_NETWORK } from '../../src/ledger/chain.ts';
 import { auditHeads } from '../../src/ledger/sweeps.ts';
 import { SWEEPS } from '../../src/sweeps.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
@@ -15,14 +17,14 @@ const anchored = () => server.deps.db.selectFrom('ledger_anchors').selectAll().o
 
 test('S15: the newest entry of the audit enters the ledger, once', async () => {
   const { head } = await server.deps.audit.verify();
-  expect(await anchorAuditHeads(server.deps.db, server.deps.chains)).toBe(1);
-  expect(await anchorAuditHeads(server.deps.db, server.deps.chains)).toBe(0);
+  expect(await anchorHeads(server.deps.db, server.deps.chains, CHAINS)).toBe(1);
+  expect(await anchorHeads(server.deps.db, server.deps.chains, CHAINS)).toBe(0);
   expect(await anchored()).toMatchObject([{ chain: AUDIT_NETWORK, kind: 'admin-audit-head', commitment: head }]);
   await server.newKey();
   await auditHeads.run(server.deps);
   expect(await anchored()).toHaveLength(2);
   expect(SWEEPS).toContain(auditHeads);
-  expect(await lostAuditHeads(server.deps.db)).toEqual([]);
+  expect(await lostChains(server.deps.db, CHAINS)).toEqual([]);
 });
 
 test('S15: a cut end and a changed entry of the audit show', async () => {
@@ -32,12 +34,12 @@ test('S15: a cut end and a changed entry of the audit show', async () => {
   await db.deleteFrom('audit_entries').where('position', '=', last.position).execute();
   // The chain itself cannot tell.
   expect(await server.deps.audit.verify()).toMatchObject({ intact: true });
-  expect((await lostAuditHeads(db)).map(({ kind }) => kind)).toEqual(['admin-audit-head']);
+  expect((await lostChains(db, CHAINS)).map(({ anchored: { kind } }) => kind)).toEqual(['admin-audit-head']);
   await db
     .insertInto('audit_entries')
     .values({ ...last, body: last.body.replace('account', 'Account') })
     .execute();
-  expect(await lostAuditHeads(db)).toHaveLength(1);
+  expect(await lostChains(db, CHAINS)).toHaveLength(1);
   await db.updateTable('audit_entries').set({ body: last.body }).where('position', '=', last.position).execute();
-  expect(await lostAuditHeads(db)).toEqual([]);
+  expect(await lostChains(db, CHAINS)).toEqual([]);
 });

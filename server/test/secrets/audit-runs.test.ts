@@ -53,7 +53,7 @@ test('verify unchanged, each by its own signature', async () => {
   }
   sqlite.close();
   const db = openDatabase(path);
-  const check = async (body: object, signature: string) =>
+  const check = async (_kind: string, body: object, signature: string) =>
     signature === `signature ${(body as { position: number }).position}`;
   expect(await verifySecretAudit(db, PROJECT, check)).toMatchObject({ intact: true, entries: 3, head: previous });
   const { entries } = await listSecretAudit(db, PROJECT, {}, { limit: 10, offset: 0 });

@@ -282,7 +282,7 @@ describe('S35: folders of before', () => {
     expect(await status(key)).toBe(200);
     expect(await problems()).toEqual([]);
     const check = await readSetting(server.deps.db, 'vault_check');
-    expect(await withVault((vault) => vaultCheckVersion(vault, check ?? ''))).toBe(2);
+    expect(await withVault((vault) => vaultCheckVersion(vault, check ?? ''))).toBe(3);
   });
 
   test('a row that lost its seal afterwards gets no other one', async () => {

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'webhook.removed'
   | 'webhook.retried'
   | 'backup.made'
+  | 'rollback.accepted'
   | 'restored';
 
 const Entry = object({

@@ -2,7 +2,7 @@ import { PLAN_SLUGS, type PlanSlug } from '@touchstone/core/api/plans.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { type Db, snapshot, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
-import { changeSealed, isGenuine, sealed } from '../../store/sealed-rows.ts';
+import { changeSealed, changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row, Tables } from '../../store/tables.ts';
 
 export type AccountStatus = 'active' | 'suspended';
@@ -33,7 +33,7 @@ export function planOf(name: string): PlanSlug {
 export async function insertAccount(db: Db, account: Account): Promise<void> {
   const { id, email, plan, credits, status, createdAt } = account;
   const row = sealed(db, 'accounts', { id, email, plan, credits, status, created_at: createdAt });
-  await db.insertInto('accounts').values(row).execute();
+  await changingRows(db, [['accounts', { id }]], () => db.insertInto('accounts').values(row).execute());
   await insertGrant(db, { account_id: id, units: credits, reason: 'opening', granted_at: createdAt });
 }
 
@@ -202,10 +202,12 @@ function isAfter({ createdAt, id }: Dated) {
 }
 
 export async function insertProject(db: Db, project: Row<'projects'>): Promise<void> {
-  await db
-    .insertInto('projects')
-    .values(sealed(db, 'projects', project))
-    .execute();
+  await changingRows(db, [['projects', { id: project.id }]], () =>
+    db
+      .insertInto('projects')
+      .values(sealed(db, 'projects', project))
+      .execute(),
+  );
 }
 
 /** Takes units off the balance; false, and nothing taken, where it is too low. */

@@ -2,7 +2,7 @@ import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
-import { changeSealed, isGenuine, sealed } from '../../store/sealed-rows.ts';
+import { changeSealed, changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row, Tables } from '../../store/tables.ts';
 import { planOf } from './accounts.ts';
 
@@ -32,10 +32,12 @@ export interface StoredApiKey {
 }
 
 export async function insertApiKey(db: Db, key: Row<'api_keys'>): Promise<void> {
-  await db
-    .insertInto('api_keys')
-    .values(sealed(db, 'api_keys', key))
-    .execute();
+  await changingRows(db, [['api_keys', { id: key.id }]], () =>
+    db
+      .insertInto('api_keys')
+      .values(sealed(db, 'api_keys', key))
+      .execute(),
+  );
 }
 
 function keysWithAccounts(db: Db) {

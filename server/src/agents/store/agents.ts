@@ -1,7 +1,7 @@
 /** Agents as they were registered, and the policies under which they act. */
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { type Db, takePositions } from '../../store/engine.ts';
-import { isGenuine, sealed } from '../../store/sealed-rows.ts';
+import { changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Tables } from '../../store/tables.ts';
 
 export type AgentRow = Selectable<Tables['agents']>;
@@ -83,16 +83,18 @@ export async function storePolicy(
   policy: string | null,
   now: number,
 ): Promise<void> {
-  if (policy === null) {
-    await db.deleteFrom('agent_policies').where('scope', '=', scope).where('target', '=', target).execute();
-    return;
-  }
-  const row = sealed(db, 'agent_policies', { scope, target, policy, updated_at: now });
-  await db
-    .insertInto('agent_policies')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['scope', 'target']).doUpdateSet({ policy, updated_at: now, seal: row.seal ?? null }),
-    )
-    .execute();
+  await changingRows(db, [['agent_policies', { scope, target }]], async () => {
+    if (policy === null) {
+      await db.deleteFrom('agent_policies').where('scope', '=', scope).where('target', '=', target).execute();
+      return;
+    }
+    const row = sealed(db, 'agent_policies', { scope, target, policy, updated_at: now });
+    await db
+      .insertInto('agent_policies')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['scope', 'target']).doUpdateSet({ policy, updated_at: now, seal: row.seal ?? null }),
+      )
+      .execute();
+  });
 }

@@ -11,6 +11,7 @@ import { backupJob } from '../../backup/work.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
+import type { MarkKeeper } from '../../rollback-mark/rollback.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {
@@ -19,6 +20,7 @@ export interface Needs {
   readonly vault: Vault;
   readonly run: RunJob;
   readonly audit: Audit;
+  readonly rollbackMark: MarkKeeper;
 }
 
 const FOLDER = 'backups';
@@ -56,6 +58,7 @@ export const storage = implement(api.admin.storage)<Needs>({
       const { bytes, createdAt } = await deps.vault.lendMasterKey((masterKey) =>
         deps.run(backupJob, { dataDir, masterKey, passphrase: body.passphrase, out: path }),
       );
+      await deps.rollbackMark.write();
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
       const sha256 = hash.digest('hex');

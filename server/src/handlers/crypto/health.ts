@@ -9,6 +9,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { recordOf } from '../../audit/records.ts';
+import { storedBody } from '../../chain-of-entries/stored-chain.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
@@ -18,7 +19,7 @@ import type { Turns } from '../../frame/turns.ts';
 import { byWork } from '../../frame/work.ts';
 import { recordedAgreement } from '../../health/audit-record.ts';
 import { checkAttestBody } from '../../health/body-checks.ts';
-import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
+import { HEALTH_NETWORK, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
   findAgreement,
@@ -97,7 +98,7 @@ export const health = implement(api.crypto.health)<Needs>({
 
   async attest({ deps, caller, write }, { body }) {
     checkAttestBody(body);
-    const chain = deps.chains.get(HEALTH_CHAIN);
+    const chain = deps.chains.get(HEALTH_NETWORK);
     const { tx, commitment, network } = await write(async (db) => {
       const session = await usableSession(deps, db, caller, body.session_id, 'attest');
       await requireAgreement(db, caller, body.reviewer_user_id);
@@ -121,7 +122,7 @@ export const health = implement(api.crypto.health)<Needs>({
         project_id: session.project_id,
         body: canonicalJson(attestation),
         commitment,
-        chain: HEALTH_CHAIN,
+        chain: HEALTH_NETWORK,
         tx: accepted.tx,
         actor: actorOf(caller),
         created_at: now,
@@ -210,7 +211,7 @@ export const health = implement(api.crypto.health)<Needs>({
     const rows = await healthEventsAfter(deps.db, session.id, after, limit + 1);
     const page = rows.slice(0, limit);
     return {
-      items: page.map((row) => ({ event: healthBodyOf(row), signature: row.signature })),
+      items: page.map((row) => ({ event: storedBody(row) ?? {}, signature: row.signature })),
       next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
     };
   },
@@ -254,7 +255,7 @@ function lockHash(token: string): Uint8Array {
 async function confirmation({ chains, db }: Needs, tx: string, commitment: string): Promise<boolean> {
   const begun = performance.now();
   for (;;) {
-    const status = await chains.get(HEALTH_CHAIN).status(db, tx);
+    const status = await chains.get(HEALTH_NETWORK).status(db, tx);
     if (!anchors(status, 'health', commitment)) throw new TypeError(`internal: the ledger does not hold ${tx}`);
     if (status.confirmed) return true;
     if (performance.now() - begun + ASK_EVERY_MS > MOST_WAIT_MS) return false;

@@ -5,12 +5,13 @@ import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import { storedBody, textHash } from '../../chain-of-entries/stored-chain.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import type { Chains } from '../../ledger/chain.ts';
-import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform/audit.ts';
+import { appendPlatformAudit, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
 import type { Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
@@ -47,9 +48,10 @@ export const blockchain = implement(api.platform.blockchain)<Needs>({
       metadata: { ...metadata },
       keyId: caller.keyId,
     } as const;
-    const row = await deps.statements.signing((signer) =>
+    const [row] = await deps.statements.signing((signer) =>
       write((db) => appendPlatformAudit(db, deps, signer, caller.projectId, event)),
     );
+    if (row === undefined) throw new TypeError('internal: an entry that was appended is not there');
     const { id: auditId, tx: blockchainTx, signature } = row;
     return { auditId, blockchainTx, timestamp: formatIsoTime(row.created_at), signature };
   },
@@ -76,8 +78,8 @@ async function itemOf({ db, chains }: Pick<Needs, 'db' | 'chains'>, row: Platfor
     auditId: row.id,
     action: row.action,
     timestamp: formatIsoTime(row.created_at),
-    entry: signedBody(row),
-    hash: storedHash(row),
+    entry: storedBody(row),
+    hash: textHash(row.body),
     signature: row.signature,
     blockchainTx: row.tx,
     network: networkIn(row),

@@ -9,7 +9,7 @@ import { findAgentNode } from '../../agents/store/nodes.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { Statements } from '../../key-sets/statements.ts';
-import { AUDIT_NETWORK } from '../../ledger/audit-heads.ts';
+import { AUDIT_NETWORK } from '../../ledger/chain.ts';
 import { statusOf } from '../../ledger/local-ledger.ts';
 import { anchorOf, currentHead, headOf } from '../../log/heads.ts';
 import { hexPath, proveConsistency, proveInclusion, signedHeadOf } from '../../log/proofs.ts';

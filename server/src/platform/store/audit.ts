@@ -67,13 +67,13 @@ export async function leavePlatformAuditNotices(db: Db, restoredAt: number): Pro
   }
 }
 
-/** The projects whose chains are still to be told. */
-export async function platformAuditsToBeTold(db: Db): Promise<readonly string[]> {
+/** Projects whose chains are still to be told. */
+export async function platformAuditsToBeTold(db: Db, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('platform_audit_notices')
     .select('project_id')
     .orderBy('project_id')
-    .limit(100)
+    .limit(limit)
     .execute();
   return rows.map(({ project_id }) => project_id);
 }

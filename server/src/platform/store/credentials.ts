@@ -1,17 +1,23 @@
 /** The public keys that users of projects sign challenges with. */
 import type { Db } from '../../store/engine.ts';
-import { genuine, isGenuine, sealed } from '../../store/sealed-rows.ts';
+import { changingRows, genuine, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type DeviceCredential = Row<'device_credentials'>;
 
 /** Stores a credential; false where the project has the id, or the user the key already. */
 export async function insertDeviceCredential(db: Db, credential: DeviceCredential): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await db
-    .insertInto('device_credentials')
-    .values(sealed(db, 'device_credentials', credential))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
+  const { project_id, id } = credential;
+  const { numInsertedOrUpdatedRows: inserted } = await changingRows(
+    db,
+    [['device_credentials', { project_id, id }]],
+    () =>
+      db
+        .insertInto('device_credentials')
+        .values(sealed(db, 'device_credentials', credential))
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow(),
+  );
   return inserted === 1n;
 }
 

@@ -222,9 +222,10 @@ export async function leaveRestoreNotices(db: Db, restoredAt: number): Promise<v
   }
 }
 
-/** The projects whose chains are still to be told. */
-export async function chainsToBeTold(db: Db): Promise<readonly string[]> {
-  const rows = await db.selectFrom('secret_audit_notices').select('project_id').orderBy('project_id').execute();
+/** Projects whose chains are still to be told. */
+export async function chainsToBeTold(db: Db, limit: number): Promise<readonly string[]> {
+  const notices = db.selectFrom('secret_audit_notices').select('project_id').orderBy('project_id');
+  const rows = await notices.limit(limit).execute();
   return rows.map(({ project_id }) => project_id);
 }
 

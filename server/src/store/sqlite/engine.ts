@@ -1,8 +1,9 @@
 /** What SQLite does for `engine.ts`: one process, one connection, one writer. */
 import { sql } from 'kysely';
-import type { Db, Engine, Lease } from '../engine.ts';
+import type { Db, Engine, Lease } from '../database.ts';
 import { createGroups } from '../groups.ts';
 import type { Topic } from '../topics.ts';
+import { changedRows } from './activity.ts';
 import { emptyJournal } from './checkpoint.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
@@ -33,6 +34,7 @@ export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOpti
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,
+    changedRows,
     rowsAfter,
     rowsWith,
   };

@@ -89,6 +89,5 @@ export const verify = (id: string, challenge: Answer, proof = proofFor(challenge
   call('POST', '/verify', { secret_id: id, challenge: challenge.at('challenge'), hmac_proof: proof }, token);
 
 export const chain = async (project = projectId) => {
-  const check = await server.deps.statements.verifier();
-  return verifySecretAudit(server.deps.db, project, (body, signature, set) => check('audit', body, signature, set));
+  return verifySecretAudit(server.deps.db, project, await server.deps.statements.verifier());
 };

@@ -7,9 +7,10 @@ import { PLATFORM_AUDIT } from '@touchstone/core/platform/audit-chain.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lostAuditHeads } from '../../../src/ledger/audit-heads.ts';
+import { lostChains } from '../../../src/chain-of-entries/anchor.ts';
+import { CHAINS } from '../../../src/chains.ts';
 import { findAnchor } from '../../../src/ledger/store.ts';
-import { PLATFORM_AUDIT_CHAIN, platformAuditRestores } from '../../../src/platform/audit.ts';
+import { PLATFORM_AUDIT_NETWORK, platformAuditRestores } from '../../../src/platform/audit.ts';
 import { leavePlatformAuditNotices } from '../../../src/platform/store/audit.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
@@ -65,7 +66,7 @@ describe('writing and verifying', () => {
     const made = await audit();
     expect(Object.keys(made.body as object).sort()).toEqual(['auditId', 'blockchainTx', 'signature', 'timestamp']);
     expect(made.at('auditId')).toMatch(/^aud_[0-9a-f]{16}$/);
-    expect(isTransactionId(PLATFORM_AUDIT_CHAIN, String(made.at('blockchainTx')))).toBe(true);
+    expect(isTransactionId(PLATFORM_AUDIT_NETWORK, String(made.at('blockchainTx')))).toBe(true);
     expect(Date.parse(String(made.at('timestamp')))).toBe(server.deps.clock());
 
     const [item] = items(await list());
@@ -92,7 +93,7 @@ describe('writing and verifying', () => {
 
   test('S15: the hash, and nothing else, is on the ledger under the kind of this log', async () => {
     const made = await audit({ userId: 'canary-user' });
-    const anchor = await findAnchor(server.deps.db, PLATFORM_AUDIT_CHAIN, String(made.at('blockchainTx')));
+    const anchor = await findAnchor(server.deps.db, PLATFORM_AUDIT_NETWORK, String(made.at('blockchainTx')));
     expect(anchor).toMatchObject({ kind: 'platform-audit', commitment: items(await list())[0]?.hash });
     expect(JSON.stringify(await server.deps.db.selectFrom('ledger_anchors').selectAll().execute())).not.toContain(
       'canary',
@@ -293,10 +294,12 @@ describe('S15: what was changed by hand verifies false', () => {
   });
 
   test('a cut end shows: the ledger holds what the log lacks', async () => {
-    expect(await lostAuditHeads(server.deps.db)).toEqual([]);
+    expect(await lostChains(server.deps.db, CHAINS)).toEqual([]);
     await damage(`DELETE FROM platform_audit ${at(1)}`);
     expect((await verify(ids[0])).at('verified')).toBe(true);
-    expect((await lostAuditHeads(server.deps.db)).map(({ kind }) => kind)).toEqual(['platform-audit']);
+    expect((await lostChains(server.deps.db, CHAINS)).map(({ anchored: { kind } }) => kind)).toEqual([
+      'platform-audit',
+    ]);
   });
 
   test('S27: after a restore the chain goes on with an entry of the service, told once', async () => {

@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'gateway-target.configured': 'Described a gateway target',
   'gateway-target.changed': 'Changed what a gateway target may reach',
   'agent-policy.set': 'Set a policy for agents',
+  'rollback.accepted': 'Went on with an older database',
   'agreement.accepted': 'Accepted the business-associate agreement',
   'ceremony.dealt': 'Made and split a key',
   'device.enrolled': 'Enrolled a device',

@@ -24,6 +24,7 @@ import { agentSessionTroubles } from './0023-agent-session-troubles.ts';
 import { keyTrees } from './0024-key-trees.ts';
 import { versions } from './0025-versions.ts';
 import { requests } from './0026-requests.ts';
+import { usageStatements } from './0027-usage-statements.ts';
 
 export interface Migration {
   readonly version: number;
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 24, name: 'key trees', sql: keyTrees },
   { version: 25, name: 'versions', sql: versions },
   { version: 26, name: 'requests', sql: requests },
+  { version: 27, name: 'usage statements', sql: usageStatements },
 ];

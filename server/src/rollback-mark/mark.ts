@@ -1,0 +1,91 @@
+/**
+ * The rollback mark (S36): a small file beside the database that says how far the database had come. Whoever puts an older copy
+ * of the database in its place leaves it behind its mark. The database says in turn which mark it has had, so that taking
+ * the mark away shows too. Both are authenticated under the master key.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromHex, toHex } from '@touchstone/core/bytes.ts';
+import {
+  canonicalBytes,
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { writePrivateFile } from '../frame/private-file.ts';
+import type { RowDigest } from '../store/row-digest.ts';
+import type { Vault } from '../vault/envelope.ts';
+import type { MarkedHead } from './heads.ts';
+
+export const ROLLBACK_MARK_FILE = 'rollback-mark.json';
+const KIND = 'svc-rollback-mark/v1';
+
+export interface RollbackMark {
+  /** How many marks were written before, and this one. */
+  readonly commits: number;
+  readonly heads: readonly MarkedHead[];
+  /** The digest over rows that open doors (S35); null where it was missing or changed. */
+  readonly rows: RowDigest | null;
+}
+
+/** What the database says of its mark. */
+export interface MarkState {
+  readonly commits: number;
+  /** Whether a mark stands beside it. Not so after a restore: then the next start makes one, whatever stands there. */
+  readonly isKept: boolean;
+}
+
+type Maker = Pick<Vault, 'mac'>;
+
+export function writeMark(dataDir: string, maker: Maker, { commits, heads, rows }: RollbackMark): void {
+  const stated = {
+    kind: KIND,
+    commits,
+    heads: heads.map((head) => ({ ...head })),
+    rows: rows === null ? null : { ...rows },
+  };
+  writePrivateFile(join(dataDir, ROLLBACK_MARK_FILE), `${sealed(maker, 'rollback-mark', stated)}\n`);
+}
+
+/** The mark of a folder; `missing` where there is none, `damaged` where it is not what this service wrote. */
+export function readMark(dataDir: string, maker: Maker): RollbackMark | 'missing' | 'damaged' {
+  let text: string;
+  try {
+    text = readFileSync(join(dataDir, ROLLBACK_MARK_FILE), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing';
+    return 'damaged';
+  }
+  const stated = opened(maker, 'rollback-mark', text.trimEnd());
+  if (stated === null || stated.kind !== KIND || typeof stated.commits !== 'number') return 'damaged';
+  // What carries our MAC has the members that we gave it.
+  return stated as unknown as RollbackMark;
+}
+
+/** As it stands in the settings. */
+export function markStateText(maker: Maker, { commits, isKept }: MarkState): string {
+  return sealed(maker, 'rollback-state', { commits, is_kept: isKept });
+}
+
+/** null for what this service did not write. */
+export function markStateIn(maker: Maker, text: string): MarkState | null {
+  const stated = opened(maker, 'rollback-state', text);
+  if (stated === null || typeof stated.commits !== 'number' || typeof stated.is_kept !== 'boolean') return null;
+  return { commits: stated.commits, isKept: stated.is_kept };
+}
+
+function sealed(maker: Maker, kind: string, stated: { readonly [member: string]: JsonValue }): string {
+  return canonicalJson({ ...stated, mac: toHex(maker.mac(kind, canonicalBytes(stated))) });
+}
+
+function opened(maker: Maker, kind: string, text: string): JsonObject | null {
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return null;
+  const { mac, ...stated } = parsed.value;
+  const given = typeof mac === 'string' ? fromHex(mac) : null;
+  const expected = maker.mac(kind, canonicalBytes(stated));
+  return given?.length === expected.length && timingSafeEqual(given, expected) ? stated : null;
+}

@@ -1,0 +1,168 @@
+/** S35: what was granted, used and left is stated in a signed chain, so that equal and opposite changes show. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemRandom } from '@touchstone/core/random.ts';
+import SqliteDatabase from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateAccount } from '../../src/accounts/store/accounts.ts';
+import { usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
+import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
+import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
+import { verifyStoredChain } from '../../src/chain-of-entries/verify.ts';
+import { CHAINS } from '../../src/chains.ts';
+import { examineDataFolder } from '../../src/doctor/doctor.ts';
+import { LOCAL } from '../../src/frame/caller.ts';
+import type { Service } from '../../src/service.ts';
+import { SWEEPS } from '../../src/sweeps.ts';
+import {
+  bringBack,
+  copyFolder,
+  kdf,
+  makeFolder,
+  NOW,
+  remove,
+  save,
+  serviceOn,
+  temporaryFolder,
+} from '../backup/folder.ts';
+
+let root: string;
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  root = temporaryFolder();
+  await makeFolder(join(root, 'made'));
+});
+afterAll(() => remove(root));
+beforeEach(() => {
+  folder = join(root, `copy-${++count}`);
+  copyFolder(join(root, 'made'), folder);
+});
+afterEach(() => remove(folder));
+
+const account_id = LOCAL.accountId;
+
+async function running<T>(action: (service: Service) => Promise<T>): Promise<T> {
+  const service = await serviceOn(folder);
+  try {
+    return await action(service);
+  } finally {
+    await service.close();
+  }
+}
+
+const spend = ({ deps }: Service, operation: string, units: number) =>
+  deps.credits.settleTogether({ accountId: account_id, operation, units });
+const statements = async ({ deps }: Service) =>
+  (await usageStatementsAfter(deps.db, account_id, 0, 100)).map(({ body }) => JSON.parse(body));
+
+function edit(sql: string): void {
+  const sqlite = new SqliteDatabase(join(folder, 'touchstone.db'));
+  sqlite.exec(`DROP TRIGGER usage_statements_stay; ${sql};
+    CREATE TRIGGER usage_statements_stay BEFORE UPDATE ON usage_statements
+BEGIN SELECT RAISE(ABORT, 'a usage statement never changes'); END`);
+  sqlite.close();
+}
+
+async function complaints(): Promise<readonly string[]> {
+  const options = { dataDir: folder, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 };
+  const { findings } = await examineDataFolder(options);
+  const checks = ['usage-statements', 'account-balances', 'database-schema', 'ledger'];
+  return findings
+    .filter(({ status, check }) => status !== 'ok' && checks.includes(check))
+    .map(({ check, message }) => `${check}: ${message}`);
+}
+
+test('units are stated where they have changed, once, and at a stop', async () => {
+  expect(SWEEPS.map(({ name }) => name)).toContain('usage-statements');
+  await running(async (service) => {
+    const { deps } = service;
+    await stateUsage(deps);
+    // An account that has used nothing needs none.
+    expect(await statements(service)).toEqual([]);
+    await spend(service, 'a', 5);
+    await spend(service, 'b', 7);
+    await stateUsage(deps);
+    await stateUsage(deps);
+    const [first, ...more] = await statements(service);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ event: 'stated', grants: 1, used: { a: 5, b: 7 }, previous_hash: null });
+    expect(first.balance).toBe(first.granted - 12);
+    expect(first.rows).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    // A grant and as much usage leave the balance as it was.
+    await deps.db.transaction().execute((db) => updateAccount(db, account_id, { credits: first.balance + 3 }, NOW));
+    await spend(service, 'a', 3);
+  });
+  await running(async (service) => {
+    const all = await statements(service);
+    expect(all).toHaveLength(2);
+    expect(all[1]).toMatchObject({ position: 2, grants: 2, used: { a: 8, b: 7 }, balance: all[0].balance });
+    const verify = await service.deps.statements.verifier();
+    expect(await verifyStoredChain(service.deps.db, USAGE_CHAIN, { account_id }, verify)).toMatchObject({
+      intact: true,
+      entries: 2,
+    });
+  });
+  expect(await complaints()).toEqual([]);
+});
+
+describe('equal and opposite changes show', () => {
+  beforeEach(() =>
+    running(async (service) => {
+      await spend(service, 'a', 50);
+      await spend(service, 'b', 70);
+    }),
+  );
+  const about = `usage-statements: Account ${account_id}`;
+
+  test('of grants and usage', async () => {
+    edit("UPDATE credit_grants SET units = units + 100; UPDATE usage SET units = units + 100 WHERE operation = 'a'");
+    const found = await complaints();
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${about} was granted .* were stated`));
+  });
+
+  test('of grants and balance', async () => {
+    edit('UPDATE credit_grants SET units = units + 100; UPDATE accounts SET credits = credits + 100');
+    expect(await complaints()).toHaveLength(1);
+  });
+
+  test('of usage and balance, and of two operations', async () => {
+    edit("UPDATE usage SET units = units - 40 WHERE operation = 'a'; UPDATE accounts SET credits = credits + 40");
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
+    edit("UPDATE usage SET units = units + 40 WHERE operation = 'b'; UPDATE accounts SET credits = credits - 40");
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
+  });
+
+  test('a statement that is changed breaks its chain; one that was cut off is held by the ledger', async () => {
+    await running(async ({ deps }) => {
+      await anchorHeads(deps.db, deps.chains, CHAINS);
+    });
+    expect(await complaints()).toEqual([]);
+    edit(`UPDATE usage_statements SET body = replace(body, '"a":50', '"a":10')`);
+    const broken = `usage-statements: The statements of usage of account ${account_id} are broken at entry 1: it was changed, or an entry before it is missing.`;
+    const lost =
+      'ledger: The ledger holds an entry that the chain of statements of usage does not have: it was changed or cut off.';
+    expect(await complaints()).toEqual([broken, lost]);
+    edit('DELETE FROM usage_statements');
+    expect(await complaints()).toEqual([lost]);
+  });
+});
+
+test('S27: a restored chain is told so', async () => {
+  await running((service) => spend(service, 'a', 5));
+  const out = join(root, `saved-${count}.pqbackup`);
+  await save(folder, out);
+  await running((service) => spend(service, 'a', 6));
+  await bringBack(out, folder, { replace: true });
+  rmSync(out);
+  await running(async (service) => {
+    await stateUsage(service.deps);
+    const all = await statements(service);
+    expect(all.map(({ event, used }) => [event, used.a])).toEqual([
+      ['stated', 5],
+      ['restored', 5],
+    ]);
+  });
+  expect(await complaints()).toEqual([]);
+});
