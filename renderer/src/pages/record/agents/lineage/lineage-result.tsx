@@ -3,6 +3,7 @@ import { formatCount, formatUtcCell } from '../../../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../../../parts/grid/data-grid.tsx';
 import { ListExports } from '../../../../parts/list-page/list-exports.tsx';
 import { orderList } from '../../../../parts/list-page/list-order.ts';
+import { nextSort } from '../../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../../parts/list-page/use-list-order.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
@@ -170,7 +171,7 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
         columns={COLUMNS}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => set({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+        onSort={(by) => set({ sort: sortText(nextSort(sort, by)) })}
         onOpen={open}
         onCopy={({ node_id }) => void copy(node_id, 'the receipt id')}
         emptyText="No receipt is linked to it."
