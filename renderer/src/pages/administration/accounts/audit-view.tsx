@@ -66,11 +66,11 @@ export function AuditView({ accountId }: { readonly accountId: string | null }) 
             label="Action"
             options={ACTION_OPTIONS}
             value={filter.action ?? 'all'}
-            onChange={(value) => void setSearch({ action: value === 'all' ? undefined : value })}
+            onChange={(value) => setSearch({ action: value === 'all' ? undefined : value })}
           />
         </div>
         {accountId === null && (
-          <AccountSelect value={filter.accountId} onChange={(of) => void setSearch({ of: of ?? undefined })} />
+          <AccountSelect value={filter.accountId} onChange={(of) => setSearch({ of: of ?? undefined })} />
         )}
         <AuditExport key={JSON.stringify(filter)} filter={filter} />
       </div>

@@ -19,8 +19,8 @@ interface Made {
 export function ReceiptsPage() {
   const { search, setSearch } = useReceiptsSearch();
   const [made, setMade] = useState<Made | null>(null);
-  const goToList = () => void setSearch({ name: undefined, view: undefined }, 'push');
-  const goToNew = () => void setSearch({ view: 'new' }, 'push');
+  const goToList = () => setSearch({ name: undefined, view: undefined }, 'push');
+  const goToNew = () => setSearch({ view: 'new' }, 'push');
 
   useHeadingFocus(search.name ?? search.view ?? 'list');
 
@@ -50,7 +50,7 @@ export function ReceiptsPage() {
           onCreated={(receipt, payload) => {
             keepNewReceipt(receipt);
             setMade({ receiptId: receipt.receipt_id, payload });
-            void setSearch({ name: receipt.receipt_id, view: undefined });
+            setSearch({ name: receipt.receipt_id, view: undefined });
           }}
         />
       </>
@@ -67,7 +67,7 @@ export function ReceiptsPage() {
         </Button>
       </PageHeading>
       <div className="space-y-(--gap)">
-        <LookUp onName={(name) => void setSearch({ name }, 'push')} />
+        <LookUp onName={(name) => setSearch({ name }, 'push')} />
         <Library onNew={goToNew} />
       </div>
     </>
