@@ -1,6 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const [major = 0] = process.versions.node.split('.').map(Number);
+// On Node 20 the native parts end a worker with SIGSEGV and no word why.
+if (major < 24) {
+  console.error(
+    `The tests run on Node 24, which is node_modules/node/bin/node; this is Node ${process.versions.node}. Use \`npm test -- PATTERN\` or \`npx vitest run PATTERN\`.`,
+  );
+  process.exit(1);
+}
+
 export default defineConfig({
   test: {
     // A third of the time a file waits: for a browser, a process, a pause that is under test.

@@ -65,7 +65,7 @@ async function rawRetrieve(): Promise<string> {
 
 /** What a request does between its head and the text of its answer, without the request. */
 async function answerOf(
-  { operation, handle }: Implementation,
+  { operation, handle }: Implementation<typeof server.deps>,
   params: Readonly<Record<string, string>>,
   bytes: Uint8Array,
 ): Promise<string> {

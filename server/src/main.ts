@@ -2,16 +2,13 @@
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import pino from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createDispatch, createLockedApp, type Dispatch, type Loopback, openLoopback } from './app.ts';
 import { BackupError } from './backup/backup-error.ts';
 import type { OriginChoice } from './console/name.ts';
 import { openInBrowser, removeOpenPage, writeOpenPage } from './console/open-page.ts';
 import { openFolder } from './data-folder/open.ts';
 import { ApiError } from './frame/errors.ts';
 import { consoleOrigin, loopbackHosts } from './frame/own-address.ts';
-import { createDispatch, type Dispatch } from './http/dispatch.ts';
-import { createLockedApp } from './http/locked-app.ts';
-import { type Loopback, openLoopback } from './http/loopback.ts';
 import { openServiceIn, passphraseRefusal, type Service, type ServiceOptions, verifyPassphrase } from './service.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { StoreError } from './store/store-error.ts';
@@ -280,7 +277,7 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     consoleUrl,
     adminToken,
     openPage,
-    dispatch: (request) => createDispatch(app ?? missing(), service)(request),
+    dispatch: (request) => createDispatch(app ?? missing(), service.allowedHosts)(request),
     newStartToken: () => (opened ?? missing()).service.deps.sessions.newStartToken(),
     close,
     closed: finished.promise,

@@ -17,9 +17,9 @@ import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
-import type { Deps } from './deps.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
 import { ApiError } from './frame/errors.ts';
+import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySets } from './key-sets/key-sets.ts';
@@ -35,7 +35,7 @@ import { readSetting, writeSetting } from './settings/store.ts';
 import type { Db } from './store/db.ts';
 import { createRowSealer } from './store/row-seal.ts';
 import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
-import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
+import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
 import { WrongPassphraseError } from './vault/master-key.ts';
@@ -50,11 +50,11 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyLimits?: BodyLimits;
   readonly bodyPace?: Pace;
   /** What runs on timers; all of them unless stated. */
-  readonly sweeps?: readonly Sweep[];
+  readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
 
 export interface Service {
-  readonly deps: Deps;
+  readonly deps: Rooms;
   /** Writes what is counted, ends the workers, closes what was opened, wipes keys. */
   close(): Promise<void>;
 }
@@ -83,95 +83,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 /** The same in a folder that is held already, and goes on being held when the service is closed. */
 export async function openServiceIn(folder: DataFolder, options: ServiceOptions): Promise<Service> {
   const { log } = options;
-  const { dataDir, db, pool, storage, clock, random } = folder;
+  const { pool, clock } = folder;
   const vault = await folder.openVault(options.masterKey);
   try {
-    await sealRows(db, vault, log);
-    await keepFolderName(db, folder.consoleName);
-    await ensureLocalAccount(db, clock());
-    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
-      log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
-    );
-    trustStore.read();
-    const settings = await openSettings(db);
-    const sessions = createConsoleSessions(
-      folder.adminToken,
-      random,
-      clock,
-      () => settings.read().console_session_seconds,
-    );
-    const credits = createCredits(db, clock, log);
-    hashByNode();
-    const signer = createServerSigner();
-    const keySets = createKeySets({
-      db,
-      vault,
-      run: pool.run,
-      random,
-      clock,
-      signer: createPooledSigner(signer, pool.run),
-      trust: trustStore.read,
-      onChange: (sets) => {
-        try {
-          writeOwnServiceFile(dataDir, sets);
-        } catch (error) {
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
-        }
-      },
-    });
-    const statements = createStatements(keySets, signer);
-    const outbound = createOutbound({ ownHosts: options.allowedHosts });
-    const chains = await openLocalLedger({ db, clock, random, statements, settings });
-    const deps: Deps = {
-      dataDir,
-      db,
-      clock,
-      random,
-      log,
-      vault,
-      documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
-      run: pool.run,
-      signer,
-      backends: createBackendReport(signer),
-      keySets,
-      settings,
-      statements,
-      audit: createAudit({ db, statements, clock }),
-      provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
-      managedKeys: createManagedKeys({ db, clock }),
-      agentKeys: createAgentKeys(vault, signer),
-      secretOpenings: createSecretOpenings(vault),
-      outbound,
-      gateway: createGateway({ outbound, clock, run: pool.run }),
-      chains,
-      healthTurns: createTurns({ ofEachName: 1 }),
-      cache: createCacheStatistics(db),
-      credits,
-      dayCalls: await openDayCalls(db, clock),
-      identity: createIdentity(db, sessions, clock),
-      sessions,
-      unlock: folder.hasPassphrase()
-        ? (passphrase) =>
-            folder.tries.run(async () => {
-              await verifyPassphrase(folder, passphrase);
-              return sessions.openFor();
-            })
-        : null,
-      storage,
-      trustStore,
-      onStartTokenSpent: options.onStartTokenSpent,
-      product: PRODUCT,
-      startedAt: clock(),
-      anonymousKeys: options.anonymousKeys,
-      consoleDir: options.consoleDir,
-      consoleName: folder.consoleName,
-      allowedHosts: options.allowedHosts,
-      checkAnswers: options.checkAnswers,
-      ...(options.bodyLimits === undefined ? {} : { bodyLimits: options.bodyLimits }),
-      ...(options.bodyPace === undefined ? {} : { bodyPace: options.bodyPace }),
-    };
+    await sealRows(folder.db, vault, log);
+    const deps = await composeRooms(folder, vault, options);
+    const { audit, provenance, cache, credits, dayCalls, outbound, keySets } = deps;
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = deps.audit.tellRestore().then(() => deps.provenance.tellRestore());
+    const telling = audit.tellRestore().then(() => provenance.tellRestore());
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
@@ -188,10 +107,10 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await pool.close();
         await told;
         await swept;
-        await deps.cache.flush(clock()).catch((error: unknown) => {
+        await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
         });
-        await deps.dayCalls.flush().catch((error: unknown) => {
+        await dayCalls.flush().catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
@@ -202,6 +121,97 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
     vault.close();
     throw error;
   }
+}
+
+/** Everything that handlers, sweeps and the app are given. Only here it is one thing: whoever needs some of it says of what kind. */
+export type Rooms = Awaited<ReturnType<typeof composeRooms>>;
+
+async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOptions) {
+  const { log } = options;
+  const { dataDir, db, pool, storage, clock, random } = folder;
+  await keepFolderName(db, folder.consoleName);
+  await ensureLocalAccount(db, clock());
+  const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
+    log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
+  );
+  trustStore.read();
+  const settings = await openSettings(db);
+  const sessions = createConsoleSessions(
+    folder.adminToken,
+    random,
+    clock,
+    () => settings.read().console_session_seconds,
+  );
+  const credits = createCredits(db, clock, log);
+  hashByNode();
+  const signer = createServerSigner();
+  const keySets = createKeySets({
+    db,
+    vault,
+    run: pool.run,
+    random,
+    clock,
+    signer: createPooledSigner(signer, pool.run),
+    trust: trustStore.read,
+    onChange: (sets) => {
+      try {
+        writeOwnServiceFile(dataDir, sets);
+      } catch (error) {
+        log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
+      }
+    },
+  });
+  const statements = createStatements(keySets, signer);
+  const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const chains = await openLocalLedger({ db, clock, random, statements, settings });
+  return {
+    dataDir,
+    db,
+    clock,
+    random,
+    log,
+    vault,
+    documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
+    run: pool.run,
+    signer,
+    backends: createBackendReport(signer),
+    keySets,
+    settings,
+    statements,
+    audit: createAudit({ db, statements, clock }),
+    provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
+    managedKeys: createManagedKeys({ db, clock }),
+    agentKeys: createAgentKeys(vault, signer),
+    secretOpenings: createSecretOpenings(vault),
+    outbound,
+    gateway: createGateway({ outbound, clock, run: pool.run }),
+    chains,
+    healthTurns: createTurns({ ofEachName: 1 }),
+    cache: createCacheStatistics(db),
+    credits,
+    dayCalls: await openDayCalls(db, clock),
+    identity: createIdentity(db, sessions, clock),
+    sessions,
+    unlock: folder.hasPassphrase()
+      ? (passphrase: string) =>
+          folder.tries.run(async () => {
+            await verifyPassphrase(folder, passphrase);
+            return sessions.openFor();
+          })
+      : null,
+    storage,
+    trustStore,
+    onStartTokenSpent: options.onStartTokenSpent,
+    product: PRODUCT,
+    startedAt: clock(),
+    anonymousKeys: options.anonymousKeys,
+    consoleDir: options.consoleDir,
+    consoleName: folder.consoleName,
+    allowedHosts: options.allowedHosts,
+    checkAnswers: options.checkAnswers,
+    bodyLimits: options.bodyLimits,
+    bodyPace: options.bodyPace,
+  };
 }
 
 /** Rejects with INVALID_KEY where the passphrase does not open the folder. */

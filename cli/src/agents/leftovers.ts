@@ -9,7 +9,7 @@ import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
 import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from '../terminal/refusal.ts';
 import { type AgentsClient, type Connection, clientOf } from './connection.ts';
 import { openOutboxOf, refusedActs, removeOutboxOf, sessionsIn } from './outboxes.ts';
 

@@ -1,6 +1,6 @@
 /** The agent under which a command records: one that is named by its id, or one that the command finds or registers. */
 import { createHash } from 'node:crypto';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import type { AgentsClient } from './connection.ts';
 
 export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;

@@ -1,6 +1,7 @@
 /** `touchstone agents`: attested sessions of a running service, and traces that are imported into it. */
-import { IMPORTED } from '@touchstone/core/agent/report.ts';
+
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { IMPORTED } from '@touchstone/core/verdict/agent-report.ts';
 import {
   type AgentsClient,
   CONNECTION_HELP,
@@ -18,11 +19,11 @@ import { outboxFolder, removeOutboxOf } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import { type Options, readOptions, required, wholeNumber } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { tracesOf } from '../otel/gen-ai.ts';
 import { type ImportedSession, importTraces } from '../otel/import.ts';
 import { readOtlp } from '../otel/otlp.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const HELP = `touchstone agents works with the attested sessions of a running service.

@@ -26,14 +26,14 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { type Context, note, say } from '../command-line/context.ts';
 import { nextCommand } from '../command-line/next-command.ts';
 import { asksForHelp, type Options, readOptions, required } from '../command-line/options.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
 import { hashFile } from '../files/evidence-files.ts';
-import { existingDataFolder } from '../files/existing-data-folder.ts';
 import { fileText } from '../files/file-text.ts';
-import { choicesOf, ownKeySets } from '../files/key-folder.ts';
 import { entriesOf, NOT_UTF8 } from '../files/names.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
-import { signatures } from '../signing.ts';
+import { existingDataFolder } from '../keys/existing-data-folder.ts';
+import { choicesOf, ownKeySets } from '../keys/key-folder.ts';
+import { signatures } from '../keys/signing.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readKeySetFile } from '../verifier/trust.ts';
 

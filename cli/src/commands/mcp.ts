@@ -13,11 +13,11 @@ import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named
 import { createSessionOutbox, makeOutboxFolder, OUTBOX_HELP, OUTBOX_OPTION, outboxFolder } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, wholeNumber } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { startChild, withoutCredentials } from '../mcp/child.ts';
 import { runProxy } from '../mcp/run.ts';
 import { createSessionRecorder, isAway, type RecordedSession, type SessionRecorder } from '../mcp/sdk-recorder.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const DEFAULT_DURATION_SECONDS = 86_400;

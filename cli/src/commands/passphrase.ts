@@ -14,10 +14,10 @@ import {
 } from '@touchstone/server/vault/master-key.ts';
 import { dataFolderOf, say } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';
-import { DATA_FOLDER, Refusal } from '../command-line/refusal.ts';
+import { passphraseKdf } from '../command-line/passphrase.ts';
 import { readText } from '../files/read-and-write.ts';
-import { passphraseKdf } from '../terminal/passphrase.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 
 const HELP = `touchstone passphrase decides whether a copy of the data folder can be opened without a passphrase.
 

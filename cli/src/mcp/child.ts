@@ -1,7 +1,7 @@
 /** The MCP server as a child process: started without our credentials, ended in steps. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from '../terminal/refusal.ts';
 
 /** The text of an API key, wherever it stands. */
 const API_KEY = /svc_live_[0-9a-f]{16}_[0-9a-f]{64}/;

@@ -6,8 +6,8 @@ import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import type { ReportExtras } from '@touchstone/core/report/document.ts';
 import type { GivenForRun } from '@touchstone/core/report/reproduction.ts';
-import type { FileKind } from '@touchstone/core/verdict/unreadable.ts';
 import { JSON_SCHEMA, singleJson } from '@touchstone/core/verdict/verification-json.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { type Outcome, worstExitCode } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { didYouMean } from '../command-line/nearest.ts';
@@ -19,17 +19,18 @@ import {
   refuseFileName,
   wholeNumber,
 } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { readBounded, STANDARD_INPUT } from '../files/bounded-read.ts';
 import { isBelow } from '../files/evidence-files.ts';
 import { nameFault } from '../files/names.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { painter, wantsColour } from '../terminal/terminal.ts';
-import { findTargets, isFolder, readBounded, STANDARD_INPUT, type Targets } from './files.ts';
 import { HELP } from './help.ts';
 import { type AnyReport, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
 import { EXTENSIONS, KIND_NAMES, KINDS, whySkipped } from './kinds.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
 import { reportTarget } from './report-target.ts';
+import { findTargets, isFolder, type Targets } from './targets.ts';
 import { KEY_SET_EXTENSION, TRUST_STORE_FILE, trustFolder, trustOf } from './trust.ts';
 import { ownVerifier, pooledVerifier } from './verifier.ts';
 
@@ -39,9 +40,6 @@ const RULES: OptionRules = {
   many: ['--file', '--keys', '--revocations'],
   words: 'files',
 };
-
-/** What the threads of a run over many files are started with. */
-export const WORKER_ARGUMENT = '--worker-thread';
 
 /** Whether a command line asks for JSON, however wrong the rest of it is, and also by `--json=yes`, which is refused. */
 export function asksForJson(args: readonly string[]): boolean {

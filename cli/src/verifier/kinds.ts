@@ -1,6 +1,6 @@
 /** The kinds of files that pq-verify checks, and what is said of every other file. */
-import type { FileKind } from '@touchstone/core/verdict/unreadable.ts';
-import { hasExtension } from './files.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
+import { hasExtension } from './targets.ts';
 
 export const EXTENSIONS: Readonly<Record<FileKind, string>> = {
   artifact: '.pqv.json',

@@ -5,17 +5,18 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { type FileKind, internalFault } from '@touchstone/core/verdict/unreadable.ts';
+import { internalFault } from '@touchstone/core/verdict/unreadable.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
-import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
+import { isAgentFileKind, type Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { painter } from '../terminal/terminal.ts';
-import { WORKER_ARGUMENT } from './command.ts';
-import type { Target } from './files.ts';
-import { isAgentKind, type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
+import { type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
+import type { Target } from './targets.ts';
 import { ownVerifier, sharingVerifier, type Verifier } from './verifier.ts';
+import { WORKER_ARGUMENT } from './worker-argument.ts';
 
 /** Below this many files a second thread costs more than it gains. */
 const FILES_PER_THREAD = 8;
@@ -136,7 +137,7 @@ async function judgeAlone(task: Task, entry: string, share: Share, receive: (ans
  */
 function isLongRun(targets: readonly Target[], kind: FileKind | null, jobs: number): boolean {
   if (targets.length >= jobs * MANY_FILES_PER_CORE) return true;
-  if (kind === null || isAgentKind(kind)) return false;
+  if (kind === null || isAgentFileKind(kind)) return false;
   const beyond = targets.reduce((sum, target) => sum + Math.max(0, sizeOf(target) - USUAL_FILE_BYTES), 0);
   return beyond >= MANY_BYTES_BEYOND;
 }
@@ -163,7 +164,7 @@ async function shareWithPool(
   poolThreads: number,
   filesLeft: () => number,
 ): Promise<{ readonly ahead: number; readonly verifier: Verifier } | null> {
-  if (isAgentKind(kind)) return null;
+  if (isAgentFileKind(kind)) return null;
   const ahead = signaturesAhead(poolThreads);
   const verifier = sharingVerifier(() => Math.min(ahead, SIGNATURES_AT_THE_END + filesLeft()));
   return (await verifier.backendFor('ML-DSA-87')) === 'node' ? { ahead, verifier } : null;

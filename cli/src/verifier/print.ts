@@ -1,6 +1,5 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import {
   CHECK_STATUS_WORDS,
@@ -10,11 +9,11 @@ import {
   reachOf,
   SLOT_STATUS_WORDS,
 } from '@touchstone/core/verdict/outcome-words.ts';
-import type { Check, CheckStatus, Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import type { AgentReport, Check, CheckStatus, Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { type Colour, type Paint, shown } from '../terminal/terminal.ts';
-import type { Skipped } from './files.ts';
 import type { AnyReport } from './judge.ts';
 import { NOT_OURS } from './kinds.ts';
+import type { Skipped } from './targets.ts';
 
 type Report = AnyReport;
 

@@ -8,6 +8,7 @@ import { concat, utf8 } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import { splitList, splitMembers } from '../json-split.ts';
 import type { SignedLogHead } from '../log/head.ts';
+import { readHead, readPath } from '../log/read-head.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import {
   anyMembers,
@@ -24,8 +25,6 @@ import {
 import type { RedactionLevel } from './node.ts';
 import {
   type LogPlace,
-  readHead,
-  readPath,
   readRedactionLevel,
   readScope,
   readSeal,

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from '../canonical-json.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import type { BrokenPlace } from '../verdict/verification-report.ts';
 import { isRefusal, violatedRule } from './act-outcome.ts';
 import type { BundleFault, BundleNodes, SessionBundle } from './bundle.ts';
 import { createChainCheck } from './chain.ts';
@@ -21,7 +22,6 @@ import {
 } from './node.ts';
 import { actOfNode, decide, policyOfScope } from './policy.ts';
 import { readScope, type SignedNode } from './read-node.ts';
-import type { BrokenPlace } from './report.ts';
 import { isWithinScope } from './scope.ts';
 
 /** Signatures that are verified side by side. */

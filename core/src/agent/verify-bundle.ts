@@ -9,23 +9,21 @@ import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { parseIsoTime } from '../time.ts';
+import {
+  addImported,
+  agentFileRefused,
+  agentReport,
+  IMPORTED,
+  type VerifyAgentOptions,
+} from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
-import type { SlotReport } from '../verdict/verification-report.ts';
+import type { AgentCode, AgentReport, BrokenPlace, SlotReport } from '../verdict/verification-report.ts';
 import { checkBeginning } from './beginning-checks.ts';
 import { parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';
 import { AGENT_SIGNATURE_ALGORITHM, isImported, kindOf, nodeBytes, nodeHash } from './node.ts';
-import {
-  type AgentCode,
-  type AgentReport,
-  addImported,
-  agentReport,
-  type BrokenPlace,
-  IMPORTED,
-  type VerifyAgentOptions,
-} from './report.ts';
 import { uncoveredIn } from './seal-checks.ts';
 import { checkSeals, type JudgedSeals } from './session-seals.ts';
 
@@ -39,7 +37,7 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
 async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   const checks = new CheckList();
   const read = parseSessionBundle(bytes);
-  if (!read.ok) return unreadable(bytes, read, checks, options);
+  if (!read.ok) return agentFileRefused('session', bytes, read, checks, options);
   const { bundle, nodes } = read;
   checks.add('format', 'bundle', { status: 'passed', sentence: 'The file has the members of a session bundle.' });
   const registrationHash = nodeHash(bundle.registration.node);
@@ -48,7 +46,7 @@ async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Pro
     verifier: options.verifier,
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   });
-  if (!result.ok) return unreadable(bytes, result, checks, options);
+  if (!result.ok) return agentFileRefused('session', bytes, result, checks, options);
   const { judged } = result;
   checks.add('format', 'nodes', {
     status: 'passed',
@@ -127,34 +125,6 @@ function notCoveredOf(
     ...uncoveredIn(seals.registration, 'registration.seal'),
     ...uncoveredIn(seals.session, 'seal'),
   ];
-}
-
-function unreadable(
-  bytes: Uint8Array,
-  { field, message }: { readonly field: string; readonly message: string },
-  checks: CheckList,
-  options: VerifyAgentOptions,
-): AgentReport {
-  const name = field === '' ? 'json' : `schema.${field}`;
-  checks.add('format', name, {
-    status: 'failed',
-    sentence: `${field === '' ? '' : `${field}: `}${message}`,
-    reason: 'FORMAT',
-  });
-  for (const [group, later, what] of [
-    ['integrity', 'chain', 'The hashes and links of the nodes.'],
-    ['signature', 'nodes', "The signatures under the agent's key."],
-    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
-  ] as const) {
-    checks.skip(group, later, what, `format.${name}`);
-  }
-  const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-  const signatures = { agent: slot };
-  return agentReport(
-    bytes,
-    { kind: 'session', checks, subject: {}, broken: null, signatures, isDemo: false, notCovered: [] },
-    options,
-  );
 }
 
 function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number, checks: CheckList): void {

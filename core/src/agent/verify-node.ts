@@ -7,14 +7,22 @@ import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
 import type { SignedLogHead } from '../log/head.ts';
 import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
+import { readHead, readPath } from '../log/read-head.ts';
 import { leafHash, pairHash, verifyInclusion } from '../log/tree.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
 import { base64, count, exactly, hashBytes, listOf, oneOf, orNull, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import {
+  addImported,
+  agentFileRefused,
+  agentReport,
+  IMPORTED,
+  type VerifyAgentOptions,
+} from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
-import type { SlotReport } from '../verdict/verification-report.ts';
+import type { AgentReport, SlotReport } from '../verdict/verification-report.ts';
 import { bytesOfHash } from './judge-nodes.ts';
 import {
   AGENT_SIGNATURE_ALGORITHM,
@@ -25,8 +33,7 @@ import {
   nodeHash,
   nodeVersion,
 } from './node.ts';
-import { type LogPlace, readHead, readNode, readPath, readSeal, type SealDocument } from './read-node.ts';
-import { type AgentReport, addImported, agentReport, IMPORTED, type VerifyAgentOptions } from './report.ts';
+import { type LogPlace, readNode, readSeal, type SealDocument } from './read-node.ts';
 import { checkSealReceipt, compareStatement, type JudgedSeal, uncoveredIn } from './seal-checks.ts';
 
 export interface NodeProof {
@@ -127,27 +134,8 @@ async function judgeNode(bytes: Uint8Array, options: VerifyAgentOptions): Promis
   const checks = new CheckList();
   const read = parseNodeProof(bytes);
   if (!read.ok) {
-    const name = read.field === '' ? 'json' : `schema.${read.field}`;
-    const sentence = `${read.field === '' ? '' : `${read.field}: `}${read.message}`;
-    checks.add('format', name, {
-      status: 'failed',
-      sentence,
-      expected: `at most ${MAX_FILE_BYTES} bytes of JSON text that every parser reads alike`,
-      reason: 'FORMAT',
-    });
-    checks.skip('integrity', 'merkle_proof', 'The way from the node to the root.', `format.${name}`);
-    checks.skip('signature', 'node', "The signature under the agent's key.", `format.${name}`);
-    const agent: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-    const judged = {
-      kind: 'node',
-      checks,
-      subject: {},
-      broken: null,
-      signatures: { agent },
-      isDemo: false,
-      notCovered: [],
-    } as const;
-    return agentReport(bytes, judged, options);
+    const expected = `at most ${MAX_FILE_BYTES} bytes of JSON text that every parser reads alike`;
+    return agentFileRefused('node', bytes, { ...read, expected }, checks, options);
   }
   const { proof } = read;
   checks.add('format', 'proof', { status: 'passed', sentence: 'The file has the members of a node proof.' });

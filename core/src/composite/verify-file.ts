@@ -19,7 +19,7 @@ import { identifyFile } from '../verdict/file-identity.ts';
 import { readJson } from '../verdict/format-checks.ts';
 import { checkOneSigner } from '../verdict/one-signer.ts';
 import { trustUsed } from '../verdict/trust-used.ts';
-import { internalFault, unreadable } from '../verdict/unreadable.ts';
+import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
 import {
   OUTCOME_CODES,
   type OutcomeCode,
@@ -72,7 +72,7 @@ export async function verifyThreeKeyFile(
   options: VerifyThreeKeyFileOptions,
 ): Promise<ThreeKeyVerification> {
   return judgeThreeKeyFile(bytes, options).catch((error: unknown) => ({
-    report: unreadable('signature', internalFault(error, bytes.length), options),
+    report: unreadable('signature', Object.values(THREE_KEY_SLOTS), internalFault(error, bytes.length), options),
     document: null,
   }));
 }
@@ -83,7 +83,7 @@ async function judgeThreeKeyFile(bytes: Uint8Array, options: VerifyThreeKeyFileO
   const file = value === undefined ? null : readFile(value, checks);
   let slots = everySlot(() => ({ status: 'not_performed', algorithm: '', reason: 'The file could not be read.' }));
   let signer: HeldEdition | null = null;
-  if (file === null) skipAll(checks);
+  if (file === null) skipLaterChecks('signature', checks);
   else {
     checkPayload(file, options.data, checks);
     ({ slots, signer } = await judgeFamilies(file, options, checks));
@@ -144,13 +144,6 @@ function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
   if (signatures === null || dataHash === null || checks.all.some(({ status }) => status === 'failed')) return null;
   checks.add('format', 'schema', { status: 'passed', sentence: 'The file has the members of a 3-key signature.' });
   return { signatures, dataHash, unknownMembers: Object.keys(value).filter((name) => !MEMBERS.includes(name)) };
-}
-
-function skipAll(checks: CheckList): void {
-  const restsOn = checks.firstFailed;
-  checks.skip('integrity', 'payload', 'Whether the payload is the one that was signed.', restsOn);
-  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
-  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
 }
 
 function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, checks: CheckList): void {

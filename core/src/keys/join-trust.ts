@@ -9,14 +9,8 @@ import { isSameLine, verifyEndorsement } from './endorsement.ts';
 import type { KeySet } from './key-set.ts';
 import type { OwnKeySet, OwnService } from './own-service.ts';
 import { type RevocationFile, verifyRevocation } from './revocation.ts';
-import {
-  type ConflictingSet,
-  endorsementFault,
-  type GivenKeySet,
-  type Revocation,
-  type Trust,
-  type TrustStore,
-} from './trust.ts';
+import type { ConflictingSet, GivenKeySet, Revocation, Trust, TrustStore } from './trust.ts';
+import { endorsementFault } from './trust-changes.ts';
 
 export interface TrustSources {
   /** Null where no trust store was read. */

@@ -1,8 +1,8 @@
 /** The report on a session, node or log as one self-contained page for screen and paper. */
 
-import { IMPORTED } from '../agent/report.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
+import { IMPORTED } from '../verdict/agent-report.ts';
 import type { AgentReportDocument, NotProven } from './agent-document.ts';
 import type {
   AgentOutline,

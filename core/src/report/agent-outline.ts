@@ -7,12 +7,12 @@ import { isRefusal, mayHaveRun, violatedRule } from '../agent/act-outcome.ts';
 import { type BundledSession, parseSessionBundle, type SessionBundle } from '../agent/bundle.ts';
 import { type AgentNode, isImported, kindOf } from '../agent/node.ts';
 import type { SealDocument } from '../agent/read-node.ts';
-import type { AgentFileKind } from '../agent/report.ts';
 import { parseNodeProof } from '../agent/verify-node.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import { sha256 } from '../hash.ts';
 import { parseLogExport } from '../log/verify-log.ts';
+import type { AgentFileKind } from '../verdict/verification-report.ts';
 
 export interface OutlinedReceipt {
   /** From 1, in the order of the chain. */

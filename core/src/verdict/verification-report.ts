@@ -136,6 +136,9 @@ export interface TrustUsed {
 /** What a report is about: an artifact, a receipt, or the answer of a 3-key signing. */
 export type SubjectKind = 'artifact' | 'receipt' | 'signature';
 
+/** Every kind of file that can be verified. */
+export type FileKind = SubjectKind | AgentFileKind;
+
 export interface VerificationReport {
   readonly kind: SubjectKind;
   readonly outcome: Outcome;
@@ -160,6 +163,54 @@ export interface VerificationReport {
   readonly verifier: { readonly name: string; readonly version: string };
   /** ISO 8601 UTC. */
   readonly verified_at: string;
+}
+
+export const AGENT_CODES = [
+  'READ',
+  'INTERNAL',
+  'FORMAT',
+  'CHAIN_BROKEN',
+  'HASH_MISMATCH',
+  'ISSUED_AT_MISMATCH',
+  'SIGNATURE_INVALID',
+  'SEAL_MISMATCH',
+  'LOG_MISMATCH',
+  'SCOPE_EXCEEDED',
+  'SIGNER_NOT_TRUSTED',
+  'KEY_REVOKED',
+  'KEY_SUPERSEDED',
+  'KEY_NOT_VALID',
+  'TIME_AHEAD',
+  'NO_SIGNATURE',
+  'NOT_SEALED',
+  'NOT_BOUND',
+] as const;
+export type AgentCode = (typeof AGENT_CODES)[number];
+
+export const AGENT_FILE_KINDS = ['session', 'node', 'log'] as const;
+export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
+
+export function isAgentFileKind(kind: string | null): kind is AgentFileKind {
+  return AGENT_FILE_KINDS.some((known) => known === kind);
+}
+
+/** The first node of a session, or the first head of a log, that does not hold. */
+export interface BrokenPlace {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  /** The node; of a log the size of the head's tree. */
+  readonly id: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
+  readonly kind: AgentFileKind;
+  readonly code?: AgentCode;
+  /** What was judged, for people: session, agent, number of nodes, and the like. */
+  readonly subject: Readonly<Record<string, string | number>>;
+  readonly broken: BrokenPlace | null;
 }
 
 /** Several files: the worst of 1 > 2 > 3 > 0 (decisions, section 4). */

@@ -5,7 +5,8 @@ import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { ownServiceText, readOwnKeySets, readOwnService } from '@touchstone/core/keys/own-service.ts';
 import { REVOCATION_KIND } from '@touchstone/core/keys/revocation.ts';
 import { signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import { revokeKey, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, edition, endorsed, NOW, pinned, provider, storeOf } from './editions-fixture.ts';
 

@@ -1,6 +1,5 @@
 /** Ties handlers to their contracts: a missing one, a stranger, or a wrong answer does not compile. */
 import type { Endpoint, InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { Deps } from '../deps.ts';
 import type { Db } from '../store/db.ts';
 import type { Pieces } from './body.ts';
 import type { Caller } from './caller.ts';
@@ -8,8 +7,9 @@ import { ApiError } from './errors.ts';
 import type { Events } from './events.ts';
 import type { JsonText } from './json-text.ts';
 
-export interface Context<E extends Endpoint = Endpoint> {
-  readonly deps: Deps;
+/** What a request brings to its handler. `N` is what the handler needs of the rooms and of the frame. */
+export interface Context<E extends Endpoint = Endpoint, N = unknown> {
+  readonly deps: N;
   readonly requestId: string;
   /** The address that the request came from. */
   readonly peer: string;
@@ -37,48 +37,48 @@ export type Answered<E extends Endpoint> = E extends { readonly stream: 'sse' }
   ? Events<OutputOf<E>>
   : OutputOf<E> | JsonText;
 
-export type Handler<E extends Endpoint> = (context: Context<E>, input: InputOf<E>) => Promise<Answered<E>>;
+export type Handler<E extends Endpoint, N> = (context: Context<E, N>, input: InputOf<E>) => Promise<Answered<E>>;
 
 /**
  * Handles a large body, which nobody has read yet, by handing it to a worker. The worker calls `readBody` first, so that
  * the contract holds for every size alike.
  */
-export type LargeHandler<E extends Endpoint> = (
-  context: Context<E>,
+export type LargeHandler<E extends Endpoint, N> = (
+  context: Context<E, N>,
   input: Omit<InputOf<E>, 'body'>,
   body: Pieces,
 ) => Promise<OutputOf<E> | JsonText>;
 
 /** A handler for every operation that is not merely planned. */
-export type Handlers<G extends Readonly<Record<string, Endpoint>>> = {
-  readonly [O in keyof G as G[O] extends { readonly planned: true } ? never : O]: Handler<G[O]>;
+export type Handlers<G extends Readonly<Record<string, Endpoint>>, N> = {
+  readonly [O in keyof G as G[O] extends { readonly planned: true } ? never : O]: Handler<G[O], N>;
 };
 
 /** An operation and its handler, as `bind` takes them; the handler's types have been checked by `implement`. */
-export interface Implementation {
+export interface Implementation<N> {
   readonly operation: Endpoint;
-  readonly handle: (context: Context, input: unknown) => Promise<unknown>;
+  readonly handle: (context: Context<Endpoint, N>, input: unknown) => Promise<unknown>;
   /** null: a large body is parsed in a worker and goes to `handle`. */
-  readonly handleLarge: ((context: Context, input: unknown, body: Pieces) => Promise<unknown>) | null;
+  readonly handleLarge: ((context: Context<Endpoint, N>, input: unknown, body: Pieces) => Promise<unknown>) | null;
 }
 
 /**
- * `implement(api.signing.svcKey)({ … })`. In two calls, because TypeScript checks literal types in answers only where the
- * group's type is fixed before the handlers are looked at.
+ * `implement(api.signing.svcKey)<Needs>({ … })`, where `Needs` is what these handlers need. In two calls, because
+ * TypeScript checks literal types in answers only where the group's type is fixed before the handlers are looked at.
  */
 export function implement<const G extends Readonly<Record<string, Endpoint>>>(group: G) {
-  return (
-    handlers: Handlers<G>,
-    large: { readonly [O in keyof G]?: LargeHandler<G[O]> } = {},
-  ): Readonly<Record<keyof G & string, Implementation>> => {
+  return <N>(
+    handlers: Handlers<G, N>,
+    large: { readonly [O in keyof G]?: LargeHandler<G[O], N> } = {},
+  ): Readonly<Record<keyof G & string, Implementation<N>>> => {
     const given: Readonly<Record<string, unknown>> = handlers;
-    const pairs = Object.entries(group).map(([name, operation]): [string, Implementation] => {
-      // `validate.ts` has held the input against the schema from which the handler's types come.
-      const handle = (given[name] ?? refusePlanned) as Handler<Endpoint> as Implementation['handle'];
-      const handleLarge = (large[name] ?? null) as Implementation['handleLarge'];
+    const pairs = Object.entries(group).map(([name, operation]): [string, Implementation<N>] => {
+      // `contract.ts` has held the input against the schema from which the handler's types come.
+      const handle = (given[name] ?? refusePlanned) as Handler<Endpoint, N> as Implementation<N>['handle'];
+      const handleLarge = (large[name] ?? null) as Implementation<N>['handleLarge'];
       return [name, { operation, handle, handleLarge }];
     });
-    return Object.freeze(Object.fromEntries(pairs) as Record<keyof G & string, Implementation>);
+    return Object.freeze(Object.fromEntries(pairs) as Record<keyof G & string, Implementation<N>>);
   };
 }
 

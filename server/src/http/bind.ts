@@ -3,11 +3,12 @@
  * reserve units → handle → hold the answer against the contract → commit units. What stands before the body is
  * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
  */
+
 import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { EVENT_STREAM_TYPE } from '@touchstone/core/api/event-stream.ts';
 import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Logger } from 'pino';
 import { joined, LARGE_BODY_BYTES, type Pieces } from '../frame/body.ts';
 import { type Caller, requirePermission } from '../frame/caller.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from '../frame/contract.ts';
@@ -15,15 +16,14 @@ import { ApiError } from '../frame/errors.ts';
 import { Events } from '../frame/events.ts';
 import type { Implementation } from '../frame/implement.ts';
 import { JsonText } from '../frame/json-text.ts';
-import { checkBody } from '../workers/body-checks.ts';
 import { RequestBody } from './body.ts';
-import { charged } from './charge.ts';
+import { type ChargeNeeds, charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
-import { isRepeat } from './repeats.ts';
+import { isRepeat, type RepeatNeeds } from './repeats.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
   'GET',
@@ -45,23 +45,51 @@ declare module 'fastify' {
   }
 }
 
+/** Reads large bodies in a worker. Operations are told by their ids. */
+interface ReadBodies {
+  /** Parses a body and holds it against its contract. */
+  (job: 'readBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
+  /** Refuses what `readBody` refuses, and a body that no state of the server would make valid. */
+  (job: 'checkBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
+  /** Which of the operations of a route a body means. */
+  (job: 'chooseOperation', input: { readonly operations: readonly string[]; readonly pieces: Pieces }): Promise<string>;
+}
+
+export interface BindNeeds extends ChargeNeeds {
+  readonly identity: {
+    /** Throws UNAUTHORIZED, INVALID_KEY or INVALID_REQUEST. */
+    authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
+  };
+  readonly run: ReadBodies;
+  readonly log: Pick<Logger, 'error'>;
+  /** Whether answers are held against their contract: in tests and development. */
+  readonly checkAnswers: boolean;
+}
+
+/** What the app has one of. */
+export interface Parts extends RepeatNeeds {
+  readonly rates: RateLimiter;
+  readonly streams: EventStreams;
+  /** Throws INVALID_REQUEST for a body that has passed its contract and that no state of the server would make valid. */
+  readonly checkBody: (operation: Endpoint, body: unknown) => void;
+}
+
 /**
  * Routes for all operations, and 405 with `Allow` for the methods that a path does not take, which `paths` then knows.
  * These have routes of their own, or `/sessions/start` would be read as the session of that id.
  */
-export function bindAll(
+export function bindAll<N extends BindNeeds>(
   app: FastifyInstance,
-  deps: Deps,
-  rates: RateLimiter,
-  streams: EventStreams,
+  deps: N,
+  parts: Parts,
   paths: KnownPaths,
-  implementations: readonly Implementation[],
+  implementations: readonly Implementation<N>[],
 ): void {
   const methods = new Map<string, Set<string>>();
   const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
     const { method, path } = route;
-    bind(app, deps, rates, streams, sharing, route);
+    bind(app, deps, parts, sharing, route);
     const taken = methods.get(path) ?? new Set();
     methods.set(path, taken.add(method));
     if (method === 'GET') taken.add('HEAD');
@@ -89,8 +117,8 @@ interface Route {
 }
 
 /** The operations of each route; more than one where the body decides which is meant. */
-function routesOf(implementations: readonly Implementation[]): readonly [Route, readonly Implementation[]][] {
-  const routes = new Map<string, [Route, Implementation[]]>();
+function routesOf<N>(implementations: readonly Implementation<N>[]): readonly [Route, readonly Implementation<N>[]][] {
+  const routes = new Map<string, [Route, Implementation<N>[]]>();
   for (const implementation of implementations) {
     const { method } = implementation.operation;
     for (const path of pathsOf(implementation.operation)) {
@@ -102,12 +130,11 @@ function routesOf(implementations: readonly Implementation[]): readonly [Route, 
   return [...routes.values()];
 }
 
-function bind(
+function bind<N extends BindNeeds>(
   app: FastifyInstance,
-  deps: Deps,
-  rates: RateLimiter,
-  streams: EventStreams,
-  sharing: readonly Implementation[],
+  deps: N,
+  { rates, streams, checkBody, wasMade }: Parts,
+  sharing: readonly Implementation<N>[],
   { method, path }: Route,
 ): void {
   const operations = sharing.map(({ operation }) => operation);
@@ -159,7 +186,7 @@ function bind(
           if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
           else checkBody(operation, read);
         },
-        isRepeat: () => isRepeat(deps, caller, operation, headers),
+        isRepeat: () => isRepeat({ wasMade }, caller, operation, headers),
         async handle(context) {
           if (!isLarge) return handle(context, { ...input, body: read });
           if (handleLarge !== null) return handleLarge(context, input, pieces);
@@ -209,12 +236,12 @@ function holdingBody(handle: Handle): Handle {
 }
 
 /** Where operations share a route, the body decides; a large one is looked at in a worker. */
-async function meantOf(
-  deps: Deps,
-  sharing: readonly Implementation[],
+async function meantOf<N>(
+  deps: Pick<BindNeeds, 'run'>,
+  sharing: readonly Implementation<N>[],
   pieces: Pieces,
   isLarge: boolean,
-): Promise<Implementation | undefined> {
+): Promise<Implementation<N> | undefined> {
   const operations = sharing.map(({ operation }) => operation);
   const id = isLarge
     ? await deps.run('chooseOperation', { operations: operations.map((operation) => operation.id), pieces })
@@ -260,7 +287,7 @@ async function checkedText(operation: Endpoint, answer: unknown): Promise<string
 }
 
 /** On public operations a key decides whose bucket is used, and is known to the handler; a bad one counts as none. */
-async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Caller | null> {
+async function knownCaller(deps: Pick<BindNeeds, 'identity'>, { headers }: FastifyRequest): Promise<Caller | null> {
   if (headers.authorization === undefined && headers['x-api-key'] === undefined) return null;
   try {
     return await deps.identity.authenticate(headers);

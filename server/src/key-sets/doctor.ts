@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { equalBytes, utf8, wipe } from '@touchstone/core/bytes.ts';
-import { isKemAlgorithm } from '@touchstone/core/kem/kem.ts';
+import { isKemAlgorithm } from '@touchstone/core/kem/backend.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import {
   algorithmOf,

@@ -19,7 +19,6 @@ import { ApiError } from '../frame/errors.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
@@ -68,10 +67,21 @@ export interface KeySets {
   prepare(): Promise<void>;
 }
 
+interface MadeKeys {
+  readonly keySet: unknown;
+  readonly secretKeys: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Makes the keys of a set in a worker. */
+interface MakeKeys {
+  (job: 'generateKeySet', plan: KeySetPlan): Promise<MadeKeys>;
+  (job: 'generateEncSet', plan: Omit<KeySetPlan, 'algorithms'>): Promise<MadeKeys>;
+}
+
 interface Needs {
   readonly db: Db;
   readonly vault: Vault;
-  readonly run: RunJob;
+  readonly run: MakeKeys;
   readonly random: Random;
   readonly clock: Clock;
   /** Endorses the next editions. */

@@ -3,7 +3,7 @@ import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
-import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/kem.ts';
+import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/backend.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 

@@ -3,7 +3,8 @@ import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts
 import { scopeHash, UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, sealPayload } from '@touchstone/core/agent/seal.ts';
 import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { CompiledQuery } from 'kysely';
@@ -14,8 +15,8 @@ import { findAgent } from '../../src/agents/store/agents.ts';
 import { findAgentNode } from '../../src/agents/store/nodes.ts';
 import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
-import { agentRequests, agentSeals } from '../../src/agents/sweep.ts';
-import type { Deps } from '../../src/deps.ts';
+import { agentRequests, agentSeals } from '../../src/agents/sweeps.ts';
+import type { Service } from '../../src/service.ts';
 import { allNodes } from './chain.ts';
 import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 
@@ -126,7 +127,7 @@ test('children that the end of their parent has cut are sealed alike', async () 
 test('what cannot be sealed now is recorded all the same, and sealed by the sweep', async () => {
   const ids = await start();
   // The receipt cannot be signed: as where its key set was revoked, or the workers are gone.
-  const crippled: Deps = { ...deps, run: () => Promise.reject(new Error('no worker')) };
+  const crippled: Service['deps'] = { ...deps, run: () => Promise.reject(new Error('no worker')) };
   await deps.db
     .updateTable('agent_sessions')
     .set({ expires_at: deps.clock() })

@@ -3,11 +3,6 @@ import { MissingReceipt } from './failures.ts';
 import { type Platform, pause } from './platform.ts';
 import type { AbortSignalLike } from './types/connection.ts';
 
-declare class AbortController {
-  readonly signal: AbortSignalLike;
-  abort(): void;
-}
-
 export interface Patience {
   readonly waitMs: number;
   readonly signal?: AbortSignalLike;

@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import type { Documents } from '../../artifacts/files.ts';
 import {
   type ArtifactPlace,
   findArtifact,
@@ -14,11 +17,24 @@ import {
   type StoredContent,
 } from '../../artifacts/store.ts';
 import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifacts/work.ts';
-import type { Deps } from '../../deps.ts';
 import type { Pieces } from '../../frame/body.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { type Context, implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import type { Db } from '../../store/db.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly documents: Documents;
+  readonly run: RunJob;
+  readonly keySets: KeySets;
+  readonly trustStore: TrustStoreAccess;
+}
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 const PAGE_ITEMS = 50;
@@ -27,7 +43,7 @@ const SMALL_PAGE_BYTES = 64 * 1024;
 /** `cycle_id` has three digits. A project that issues more in one quarter stays at the last number; ids differ by their hash. */
 const LAST_CYCLE_NUMBER = 999;
 
-export const artifacts = implement(api.artifacts.artifacts)(
+export const artifacts = implement(api.artifacts.artifacts)<Needs>(
   {
     async list({ deps, caller }, { query }) {
       const below = query.cursor === undefined ? null : positionOf(query.cursor);
@@ -89,7 +105,7 @@ export const artifacts = implement(api.artifacts.artifacts)(
   },
 );
 
-type Creating = Context<typeof api.artifacts.artifacts.create>;
+type Creating = Context<typeof api.artifacts.artifacts.create, Needs>;
 
 /** The new artifact's id; null where the number that was looked at was taken meanwhile. */
 async function createFromFile(
@@ -126,7 +142,7 @@ class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
 }
 
-type Signing = Context<typeof api.artifacts.artifacts.addSignature>;
+type Signing = Context<typeof api.artifacts.artifacts.addSignature, Needs>;
 
 async function addToFile(context: Signing, stored: StoredArtifact, old: string, facts: SlotFacts): Promise<JsonText> {
   const { deps, caller } = context;
@@ -160,25 +176,19 @@ async function replace({ caller, write }: Signing, stored: StoredArtifact, conte
   });
 }
 
-async function insert(
-  db: Deps['db'],
-  projectId: string,
-  id: string,
-  content: StoredContent,
-  now: number,
-): Promise<void> {
+async function insert(db: Db, projectId: string, id: string, content: StoredContent, now: number): Promise<void> {
   if (await insertArtifact(db, projectId, { id, content }, now)) return;
   throw new ApiError('CONFLICT', 'The project has this very artifact already.');
 }
 
-async function findOr404(deps: Deps, projectId: string, id: string): Promise<StoredArtifact> {
+async function findOr404(deps: Needs, projectId: string, id: string): Promise<StoredArtifact> {
   const stored = await findArtifact(deps.db, projectId, id);
   if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact of that id.');
   return stored;
 }
 
 /** The stored text as it is. */
-async function documentOf(deps: Deps, projectId: string, id: string): Promise<JsonText> {
+async function documentOf(deps: Needs, projectId: string, id: string): Promise<JsonText> {
   // A file may be replaced between the look at the row and its opening; the row then names the new one.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const { content } = await findOr404(deps, projectId, id);
@@ -191,7 +201,7 @@ async function documentOf(deps: Deps, projectId: string, id: string): Promise<Js
 
 /** The text of a page, one document after the other; between two of them others have their turn. */
 async function* pageParts(
-  deps: Deps,
+  deps: Needs,
   projectId: string,
   page: readonly ArtifactPlace[],
   end: string,

@@ -1,15 +1,27 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { recordOf } from '../../audit/records.ts';
 import { recordedCeremony } from '../../ceremony/audit-record.ts';
 import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/db.ts';
 import type { Row } from '../../store/tables.ts';
+import type { RunJob } from '../../workers/pool.ts';
 
-export const ceremony = implement(api.crypto.ceremony)({
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly run: RunJob;
+  readonly settings: SettingsAccess;
+  readonly audit: Audit;
+}
+
+export const ceremony = implement(api.crypto.ceremony)<Needs>({
   async init({ deps, caller, write }, { body }) {
     const begun = performance.now();
     const { algorithm, publicKey, shares } = await deps.run('dealCeremony', { project: caller.projectId, body });

@@ -1,8 +1,9 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
-import type { MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
-import { expandMlDsaSeed, ML_DSA_ALGORITHMS } from '@touchstone/core/sign/ml-dsa-expanded.ts';
-import type { Deps } from '../../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { expandMlDsaSeed, ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import type { Pieces } from '../../frame/body.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
@@ -18,11 +19,23 @@ import {
 } from '../../ml-dsa/work.ts';
 import { sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../vault/envelope.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+}
 
 /** An ML-DSA key has one layer. */
 const LAYER = 'layer1';
 
-export const dilithium = implement(api.crypto.dilithium)(
+export const dilithium = implement(api.crypto.dilithium)<Needs>(
   {
     async keygen({ deps, caller, write }, { body }) {
       const { security_level: algorithm, custody = 'server' } = body;
@@ -77,7 +90,7 @@ export const dilithium = implement(api.crypto.dilithium)(
 );
 
 /** Everything of a large body but the message. */
-async function keyChoiceOf(deps: Deps, pieces: Pieces): Promise<MlDsaKeyChoice> {
+async function keyChoiceOf(deps: Needs, pieces: Pieces): Promise<MlDsaKeyChoice> {
   const operation = api.crypto.dilithium.sign.id;
   const names = ['key_id', 'secret_key', 'security_level'] satisfies (keyof MlDsaKeyChoice)[];
   // The worker has held the body against the contract from which the type comes.
@@ -86,7 +99,7 @@ async function keyChoiceOf(deps: Deps, pieces: Pieces): Promise<MlDsaKeyChoice> 
 
 /** Opens the key that the body names, or takes the one that it carries, and wipes it afterwards. */
 async function signed(
-  deps: Deps,
+  deps: Needs,
   caller: Caller,
   choice: MlDsaKeyChoice,
   sign: (secret: MlDsaSecret) => Promise<Uint8Array>,

@@ -5,14 +5,16 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { recordOf } from '../../audit/records.ts';
-import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { type Context, type Handlers, implement } from '../../frame/implement.ts';
 import { pageAddress } from '../../frame/own-address.ts';
+import type { Turns } from '../../frame/turns.ts';
 import { recordedAgreement } from '../../health/audit-record.ts';
 import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
 import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
@@ -28,8 +30,25 @@ import {
   releaseHealthSession,
 } from '../../health/store.ts';
 import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
-import { anchors } from '../../ledger/chain.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import { anchors, type Chains } from '../../ledger/chain.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
 import type { Db } from '../../store/db.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */
+  readonly healthTurns: Turns;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly run: RunJob;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+  readonly audit: Audit;
+  readonly chains: Chains;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const LOCK_TOKEN_BYTES = 16;
 /** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */
@@ -37,7 +56,7 @@ const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
 
-const handlers: Handlers<typeof api.crypto.health> = {
+const handlers: Handlers<typeof api.crypto.health, Needs> = {
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
@@ -186,7 +205,7 @@ const handlers: Handlers<typeof api.crypto.health> = {
   },
 };
 
-export const health = implement(api.crypto.health)(handlers, {
+export const health = implement(api.crypto.health)<Needs>(handlers, {
   async audit(context, _input, pieces) {
     const { run, statements } = context.deps;
     return appended(
@@ -202,7 +221,7 @@ export const health = implement(api.crypto.health)(handlers, {
 
 /** Signs events by `sign` and stores them, if the session takes them and its chain stands where it stood. */
 function appended(
-  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit>, 'deps' | 'caller' | 'write'>,
+  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit, Needs>, 'deps' | 'caller' | 'write'>,
   sessionId: string,
   sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
 ): Promise<SignedAudit['answer']> {
@@ -221,7 +240,7 @@ function appended(
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
 async function usableSession(
-  { clock }: Deps,
+  { clock }: Needs,
   db: Db,
   { projectId }: Caller,
   id: string,
@@ -254,7 +273,7 @@ function lockHash(token: string): Uint8Array {
 }
 
 /** Asks the ledger until the transaction is confirmed, at most ten seconds. No transaction is held meanwhile. */
-async function confirmation({ chains, db }: Deps, tx: string, commitment: string): Promise<boolean> {
+async function confirmation({ chains, db }: Needs, tx: string, commitment: string): Promise<boolean> {
   const begun = performance.now();
   for (;;) {
     const status = await chains.get(HEALTH_CHAIN).status(db, tx);

@@ -10,7 +10,9 @@ import {
   hybridAlgorithms,
   LAYER_NAMES,
 } from '@touchstone/core/composite/schemes.ts';
-import type { Deps } from '../../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import type { Pieces } from '../../frame/body.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
@@ -25,13 +27,25 @@ import {
 } from '../../hybrid/work.ts';
 import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
+import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../vault/envelope.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+}
 
 const { hybrid: contract } = api.crypto;
 
 type SignChoice = Pick<HybridSignBody, 'scheme' | 'signatureMode' | 'security_level' | 'key_id'>;
 type VerifyChoice = Pick<HybridVerifyBody, 'scheme' | 'key_id' | 'public_keys'>;
 
-export const hybrid = implement(contract)(
+export const hybrid = implement(contract)<Needs>(
   {
     async keygen({ deps, caller, write }, { body: { scheme } }) {
       const key = await newKey(deps, caller.projectId, scheme);
@@ -104,7 +118,7 @@ function isHeavy(scheme: HybridSchemeName): boolean {
 }
 
 /** Some members of a large body; the worker has held it against the contract from which `B` comes. */
-async function members<B>(deps: Deps, operation: string, pieces: Pieces, names: readonly string[]): Promise<B> {
+async function members<B>(deps: Needs, operation: string, pieces: Pieces, names: readonly string[]): Promise<B> {
   return (await deps.run('readMembers', { operation, pieces, names })) as B;
 }
 
@@ -117,7 +131,7 @@ const SURCHARGES: Readonly<Record<HybridMode, string | null>> = {
 };
 
 async function signed(
-  { deps, caller, surcharge }: Context<typeof contract.sign>,
+  { deps, caller, surcharge }: Context<typeof contract.sign, Needs>,
   choice: SignChoice,
   sign: (scheme: HybridSchemeName, secretKeys: LayerBytes) => Promise<LayeredSignature>,
 ): Promise<OutputOf<typeof contract.sign>> {
@@ -140,7 +154,7 @@ async function signed(
 
 /** The named key, or the current one of the scheme, which is made where the project has none. */
 async function keyToSign(
-  deps: Deps,
+  deps: Needs,
   projectId: string,
   scheme: HybridSchemeName,
   keyId: string | undefined,
@@ -163,13 +177,13 @@ async function keyToSign(
 }
 
 /** Throws NOT_FOUND where the project has no hybrid key of this id. */
-async function namedKey(deps: Deps, projectId: string, keyId: string): Promise<StoredSigningKey> {
+async function namedKey(deps: Needs, projectId: string, keyId: string): Promise<StoredSigningKey> {
   const key = await findSigningKey(deps.db, projectId, 'hybrid', keyId);
   if (key === null) throw new ApiError('NOT_FOUND', 'This project has no hybrid key of this id.');
   return key;
 }
 
-async function newKey(deps: Deps, projectId: string, scheme: HybridSchemeName): Promise<StoredSigningKey> {
+async function newKey(deps: Needs, projectId: string, scheme: HybridSchemeName): Promise<StoredSigningKey> {
   const { publicKeys, secretKeys } = await deps.run('generateHybridKey', { scheme });
   try {
     const id = `key_hyb_${toHex(deps.random(8))}`;
@@ -180,7 +194,7 @@ async function newKey(deps: Deps, projectId: string, scheme: HybridSchemeName): 
 }
 
 /** The public keys to judge under; none where there is no key of the scheme; null where the body carries them. */
-async function keysToVerify(deps: Deps, { projectId }: Caller, choice: VerifyChoice): Promise<LayerBytes | null> {
+async function keysToVerify(deps: Needs, { projectId }: Caller, choice: VerifyChoice): Promise<LayerBytes | null> {
   const { scheme, key_id: keyId, public_keys: carried } = choice;
   if (carried !== undefined) {
     if (keyId !== undefined) throw invalid('public_keys', '`public_keys` and `key_id` exclude each other.');

@@ -1,7 +1,8 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { wipe } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import { kem } from '../../crypto/kem.ts';
-import type { Deps } from '../../deps.ts';
 import type { Pieces } from '../../frame/body.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
@@ -27,6 +28,16 @@ import {
   storageKeyPlace,
 } from '../../storage/work.ts';
 import type { Db } from '../../store/db.ts';
+import type { Vault } from '../../vault/envelope.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly run: RunJob;
+}
 
 type Operations = typeof api.crypto.storage;
 type Write = <T>(action: (db: Db) => Promise<T>) => Promise<T>;
@@ -37,7 +48,7 @@ const MOST_FIELDS_HERE = 4;
 
 const { encrypt, encryptFields, decrypt, rotate } = api.crypto.storage;
 
-export const storage = implement(api.crypto.storage)(
+export const storage = implement(api.crypto.storage)<Needs>(
   {
     async keygen({ deps, caller, write }) {
       const key = await newStorageKey(deps, caller);
@@ -114,7 +125,7 @@ export const storage = implement(api.crypto.storage)(
 
 /** Everything of a large body but what is large. The worker has held it against the contract from which `T` comes. */
 async function membersOf<T>(
-  deps: Deps,
+  deps: Needs,
   { id }: Operations[keyof Operations],
   pieces: Pieces,
   names: readonly (keyof T & string)[],
@@ -124,7 +135,7 @@ async function membersOf<T>(
 
 /** Encrypts under the key that the body names, or under a new one, which is stored with the charge. */
 async function encrypting<T>(
-  deps: Deps,
+  deps: Needs,
   caller: Caller,
   write: Write,
   { key_id: answeredId }: KeyChoice,
@@ -143,7 +154,7 @@ async function encrypting<T>(
 }
 
 async function decrypting<T>(
-  deps: Deps,
+  deps: Needs,
   caller: Caller,
   { key_id: keyId }: Pick<DecryptBody, 'key_id'>,
   carriedId: () => Promise<string | null>,
@@ -161,7 +172,7 @@ async function decrypting<T>(
 }
 
 async function rotating<T>(
-  deps: Deps,
+  deps: Needs,
   caller: Caller,
   { old_key_id: oldId, new_key_id: newId }: Omit<RotateBody, 'ciphertext_b64'>,
   carriedId: () => Promise<string | null>,
@@ -184,7 +195,7 @@ async function rotating<T>(
  * ciphertext is INVALID_CIPHERTEXT (S22), its id beside any other ciphertext NOT_FOUND (S1).
  */
 async function openingKey(
-  deps: Deps,
+  deps: Needs,
   caller: Caller,
   keyId: string,
   carriedId: () => Promise<string | null>,
@@ -199,7 +210,7 @@ async function openingKey(
   return { projectId: key.projectId, id: key.id, seed };
 }
 
-async function usableKey({ db }: Deps, { projectId }: Caller, keyId: string): Promise<StoredStorageKey> {
+async function usableKey({ db }: Needs, { projectId }: Caller, keyId: string): Promise<StoredStorageKey> {
   const key = await findStorageKey(db, projectId, storedKeyId(keyId));
   if (key === null) throw noSuchKey();
   requireUsable(key);
@@ -219,7 +230,7 @@ function sealingKey({ id, projectId, publicKey }: StorageKey) {
 }
 
 /** A new key, its seed sealed; not stored yet. */
-async function newStorageKey({ vault, random }: Deps, { projectId }: Caller): Promise<StorageKey> {
+async function newStorageKey({ vault, random }: Needs, { projectId }: Caller): Promise<StorageKey> {
   const { publicKey, secretKey } = await kem.generateKeyPair(STORAGE_KEM);
   try {
     const name = { id: newId('key', random), projectId };

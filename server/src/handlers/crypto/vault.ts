@@ -5,8 +5,8 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { type DocumentVerdict, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
-import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import {
   attestationsOf,
   checksOf,
@@ -19,8 +19,20 @@ import { bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { type Context, implement } from '../../frame/implement.ts';
-import { type AnchorStatus, anchors } from '../../ledger/chain.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import { type AnchorStatus, anchors, type Chains } from '../../ledger/chain.ts';
+import type { Db } from '../../store/db.ts';
 import type { Row } from '../../store/tables.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly run: RunJob;
+  readonly statements: Statements;
+  readonly chains: Chains;
+}
 
 type AuditEvent = OutputOf<typeof api.crypto.vault.audit>['events'][number];
 
@@ -32,7 +44,7 @@ const LAST_MS_OF_DAY = 86_400_000 - 1;
 /** The only one of this version. */
 const SCHEMA = 'identity_v2';
 
-export const vault = implement(api.crypto.vault)(
+export const vault = implement(api.crypto.vault)<Needs>(
   {
     validate: (context, { body }) => answer(context, validateIdentityV2(bytesIn('document', body.document))),
 
@@ -98,7 +110,7 @@ export const vault = implement(api.crypto.vault)(
 
 /** Records a check and signs its result. */
 async function answer(
-  { deps, caller, write }: Context<typeof api.crypto.vault.validate>,
+  { deps, caller, write }: Context<typeof api.crypto.vault.validate, Needs>,
   { valid, hash, fields }: DocumentVerdict,
 ): Promise<OutputOf<typeof api.crypto.vault.validate>> {
   const now = deps.clock();
@@ -129,7 +141,7 @@ async function answer(
 }
 
 /** Where an attestation stands. Throws where the ledger does not hold this hash as a document: that is damage, not a state. */
-async function statusOf(deps: Deps, attestation: Row<'document_attestations'>): Promise<AnchorStatus> {
+async function statusOf(deps: Needs, attestation: Row<'document_attestations'>): Promise<AnchorStatus> {
   const status = await deps.chains.get(chainOf(attestation)).status(deps.db, attestation.tx);
   if (anchors(status, 'document', attestation.document_hash)) return status;
   throw new TypeError(`internal: the ledger does not hold attestation ${attestation.id}`);

@@ -1,21 +1,35 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
-import type { Deps } from '../../deps.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import type { Pieces } from '../../frame/body.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { type Context, implement } from '../../frame/implement.ts';
 import { ownAddress } from '../../frame/own-address.ts';
-import { requireUnrevoked } from '../../key-sets/key-sets.ts';
+import { type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { logReceipt } from '../../log/log.ts';
 import { findReceipt, insertReceipt, receiptsBelow } from '../../receipts/store.ts';
 import type { ReceiptBody } from '../../receipts/work.ts';
+import type { Db } from '../../store/db.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+import type { RunJob } from '../../workers/pool.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly run: RunJob;
+  readonly keySets: KeySets;
+  readonly trustStore: TrustStoreAccess;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const PAGE_ITEMS = 50;
 
-export const receipts = implement(api.receipts.receipts)(
+export const receipts = implement(api.receipts.receipts)<Needs>(
   {
     create: (context, { body }) => create(context, body),
 
@@ -44,7 +58,7 @@ export const receipts = implement(api.receipts.receipts)(
   { create: (context, _input, pieces) => create(context, pieces) },
 );
 
-type Creating = Context<typeof api.receipts.receipts.create>;
+type Creating = Context<typeof api.receipts.receipts.create, Needs>;
 
 /** Signs first: a signature that fails stores and charges nothing. */
 async function create(
@@ -74,12 +88,12 @@ async function create(
 }
 
 /** A stored receipt with the address that it has today, without its signatures. */
-function documentOf(deps: Deps, text: string): Omit<ReceiptDocument, 'signatures'> {
+function documentOf(deps: Needs, text: string): Omit<ReceiptDocument, 'signatures'> {
   const document = JSON.parse(text) as Omit<ReceiptDocument, 'signatures' | 'verification_url'>;
   return { ...document, verification_url: addressOf(deps, document.receipt_id) };
 }
 
-function addressOf(deps: Deps, id: string): string {
+function addressOf(deps: Needs, id: string): string {
   return ownAddress(deps.allowedHosts(), `/v1/receipts/${id}`);
 }
 

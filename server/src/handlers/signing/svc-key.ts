@@ -3,12 +3,14 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { createPooledSigner } from '../../crypto/pooled-signer.ts';
-import type { Deps } from '../../deps.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
-import { holdsRevokedKey, requireUnrevoked } from '../../key-sets/key-sets.ts';
+import { holdsRevokedKey, type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
+import type { ManagedKeys } from '../../keys/managed-keys.ts';
 import { insertWrappedKey } from '../../keys/store/wrapped-keys.ts';
 import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
 import {
@@ -19,11 +21,27 @@ import {
   wrapForRecipient,
   wrapInput,
 } from '../../keys/wrapping.ts';
-import { keyActor } from '../../provenance/provenance.ts';
+import { keyActor, type Provenance } from '../../provenance/provenance.ts';
 import type { Db } from '../../store/db.ts';
 import { signBody, verifyBody } from '../../three-key/work.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+import type { Vault } from '../../vault/envelope.ts';
+import type { RunJob } from '../../workers/pool.ts';
 
-export const svcKey = implement(api.signing.svcKey)(
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+  readonly keySets: KeySets;
+  readonly provenance: Provenance;
+  readonly managedKeys: ManagedKeys;
+  readonly trustStore: TrustStoreAccess;
+}
+
+export const svcKey = implement(api.signing.svcKey)<Needs>(
   {
     async publicKeys({ deps }) {
       const stored = await deps.keySets.all();
@@ -112,7 +130,7 @@ export const svcKey = implement(api.signing.svcKey)(
 );
 
 /** The service's own sets without those that hold a revoked key. */
-async function verifyingSets(deps: Deps): Promise<readonly KeySet[]> {
+async function verifyingSets(deps: Needs): Promise<readonly KeySet[]> {
   const trust = deps.trustStore.read();
   const own = await deps.keySets.verifying('3key');
   return own.filter((keySet) => !holdsRevokedKey(trust, keySet));

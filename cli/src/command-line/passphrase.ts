@@ -6,10 +6,10 @@ import {
   nodeArgon2id,
   type PassphraseKdf,
 } from '@touchstone/core/keys/passphrase.ts';
-import type { Options } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { readText } from '../files/read-and-write.ts';
-import { askHidden, hasTerminal } from './prompt.ts';
+import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import type { Options } from './options.ts';
 
 export const PASSPHRASE_VARIABLE = 'TOUCHSTONE_PASSPHRASE';
 

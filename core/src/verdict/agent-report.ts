@@ -3,54 +3,20 @@
 import type { Trust } from '../keys/trust.ts';
 import type { SignatureVerifier } from '../sign/family.ts';
 import { formatIsoTime } from '../time.ts';
-import type { CheckList } from '../verdict/checks.ts';
-import { type Conclusion, conclude } from '../verdict/conclusion.ts';
-import { identifyFile } from '../verdict/file-identity.ts';
-import { trustUsed, type UsedEdition } from '../verdict/trust-used.ts';
-import type { SlotReport, VerificationReport } from '../verdict/verification-report.ts';
-
-export const AGENT_CODES = [
-  'READ',
-  'INTERNAL',
-  'FORMAT',
-  'CHAIN_BROKEN',
-  'HASH_MISMATCH',
-  'ISSUED_AT_MISMATCH',
-  'SIGNATURE_INVALID',
-  'SEAL_MISMATCH',
-  'LOG_MISMATCH',
-  'SCOPE_EXCEEDED',
-  'SIGNER_NOT_TRUSTED',
-  'KEY_REVOKED',
-  'KEY_SUPERSEDED',
-  'KEY_NOT_VALID',
-  'TIME_AHEAD',
-  'NO_SIGNATURE',
-  'NOT_SEALED',
-  'NOT_BOUND',
-] as const;
-export type AgentCode = (typeof AGENT_CODES)[number];
-
-export type AgentFileKind = 'session' | 'node' | 'log';
-
-/** The first node of a session, or the first head of a log, that does not hold. */
-export interface BrokenPlace {
-  /** From 0, in the order of the file. */
-  readonly index: number;
-  /** The node; of a log the size of the head's tree. */
-  readonly id: string;
-  readonly what: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
-export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
-  readonly kind: AgentFileKind;
-  readonly code?: AgentCode;
-  /** What was judged, for people: session, agent, number of nodes, and the like. */
-  readonly subject: Readonly<Record<string, string | number>>;
-  readonly broken: BrokenPlace | null;
-}
+import type { CheckList } from './checks.ts';
+import { type Conclusion, conclude } from './conclusion.ts';
+import { identifyFile } from './file-identity.ts';
+import { trustUsed, type UsedEdition } from './trust-used.ts';
+import { skipLaterChecks } from './unreadable.ts';
+import {
+  AGENT_CODES,
+  type AgentCode,
+  type AgentFileKind,
+  type AgentReport,
+  type BrokenPlace,
+  type SlotReport,
+  type VerificationReport,
+} from './verification-report.ts';
 
 export interface VerifyAgentOptions {
   /** Shown in the report; never opened. */
@@ -142,6 +108,34 @@ export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAg
     verifier: options.product,
     verified_at: formatIsoTime(options.now),
   };
+}
+
+/** What is wrong with a file that has not the members of its kind; `field` is empty where it is no JSON. */
+interface RefusedFile {
+  readonly field: string;
+  readonly message: string;
+  readonly expected?: string;
+}
+
+/** The report on a file that is refused for its format. */
+export function agentFileRefused(
+  kind: AgentFileKind,
+  bytes: Uint8Array,
+  { field, message, expected }: RefusedFile,
+  checks: CheckList,
+  options: VerifyAgentOptions,
+): AgentReport {
+  checks.add('format', field === '' ? 'json' : `schema.${field}`, {
+    status: 'failed',
+    sentence: field === '' ? message : `${field}: ${message}`,
+    ...(expected === undefined ? {} : { expected }),
+    reason: 'FORMAT',
+  });
+  skipLaterChecks(kind, checks);
+  const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
+  const signatures = { [kind === 'log' ? 'heads' : 'agent']: slot };
+  const nothing = { subject: {}, broken: null, isDemo: false, notCovered: [] };
+  return agentReport(bytes, { kind, checks, signatures, ...nothing }, options);
 }
 
 function conclusionOf({ kind, checks, imported }: Judged): Conclusion<AgentCode> {

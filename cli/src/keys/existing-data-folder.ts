@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Options } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { trustFolder } from '../verifier/trust.ts';
 
 /**

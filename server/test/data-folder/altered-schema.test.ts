@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestServer, type TestServer } from './harness.ts';
+import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
 let sqlite: SqliteDatabase.Database;

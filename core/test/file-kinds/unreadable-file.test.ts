@@ -4,17 +4,13 @@ import { verifyNode } from '../../src/agent/verify-node.ts';
 import { verifyArtifact } from '../../src/artifact/verify.ts';
 import { utf8 } from '../../src/bytes.ts';
 import { verifyThreeKeyFile } from '../../src/composite/verify-file.ts';
+import { unreadableFile } from '../../src/file-kinds/unreadable-file.ts';
 import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
 import { verifyLog } from '../../src/log/verify-log.ts';
 import { verifyReceipt } from '../../src/receipt/verify.ts';
 import type { SignatureVerifier } from '../../src/sign/family.ts';
-import {
-  agentFileUnreadable,
-  type Fault,
-  type FileKind,
-  internalFault,
-  unreadable,
-} from '../../src/verdict/unreadable.ts';
+import { type Fault, internalFault } from '../../src/verdict/unreadable.ts';
+import type { FileKind } from '../../src/verdict/verification-report.ts';
 import { PRODUCT } from '../../src/version.ts';
 
 const ABOUT = { fileName: 'a', now: 0, product: PRODUCT };
@@ -32,10 +28,7 @@ const VERIFIERS = {
 } as const;
 const KINDS = Object.keys(VERIFIERS) as FileKind[];
 
-const reportOf = (kind: FileKind, fault: Fault) =>
-  kind === 'session' || kind === 'node' || kind === 'log'
-    ? agentFileUnreadable(kind, fault, ABOUT)
-    : unreadable(kind, fault, ABOUT);
+const reportOf = (kind: FileKind, fault: Fault) => unreadableFile(kind, fault, ABOUT);
 
 it.each(['artifact', 'receipt', 'signature'] as const)(
   'leaves the same checks of a %s undone as its verifier',

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findTargets, isAbsent, readBounded } from '../../src/verifier/files.ts';
+import { readBounded } from '../../src/files/bounded-read.ts';
+import { findTargets, isAbsent } from '../../src/verifier/targets.ts';
 
 const EXTENSION = '.pqv.json';
 

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { readSecretKeysHeader } from '@touchstone/core/keys/secret-keys.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
+import { readBytes, writeNew } from '../files/read-and-write.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { KEY_SET_EXTENSION } from '../verifier/trust.ts';
-import { readBytes, writeNew } from './read-and-write.ts';
 
 export const SECRET_EXTENSION = '.pqsecret.json';
 
