@@ -3,7 +3,7 @@
  * believed: a member that does not fit is dropped, and so is what the schema does not name.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 
@@ -60,5 +60,5 @@ export function useAddressOf<A extends object>(
       }),
     [navigate, to, read],
   );
-  return { search: read(raw), setSearch };
+  return { search: useMemo(() => read(raw), [raw, read]), setSearch };
 }

@@ -6,6 +6,7 @@ import { client } from '../../../lib/client.ts';
 import { isOffline, needsSession, sentenceFor } from '../../../lib/errors.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -17,28 +18,15 @@ import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from './list
 import { LIST_KEY } from './queries.ts';
 import { readSort, sortText, useReceiptsSearch } from './search.ts';
 
-/** The most that the server gives at once. */
-const PAGE_SIZE = 200;
-
 const TYPE_OPTIONS = [
   { value: 'all', label: 'All types' },
   ...[...COMPUTATION_TYPES].map(([type, name]) => ({ value: String(type), label: `${name} (${type})` })),
 ];
 
-function useReceiptList() {
-  return useInfiniteQuery({
-    queryKey: LIST_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      client.receipts.receipts.list(
-        { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    // Receipts never change, and asking for hundreds of pages again because a window got the focus helps nobody.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+const receiptsQuery = pagedQuery(LIST_KEY, (query, signal) => client.receipts.receipts.list({ query }, { signal }), {
+  // Receipts never change, and asking for hundreds of pages again because a window got the focus helps nobody.
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Asks for the first page again and forgets the others. */
 export function reloadList(): void {
@@ -47,7 +35,7 @@ export function reloadList(): void {
 
 /** The receipts of this project. */
 export function Library({ onNew }: { readonly onNew: () => void }) {
-  const list = useReceiptList();
+  const list = useInfiniteQuery(receiptsQuery);
   const { search, setSearch } = useReceiptsSearch();
   const copy = useCopy();
   const text = search.q ?? '';

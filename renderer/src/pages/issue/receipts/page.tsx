@@ -1,7 +1,8 @@
 import { Plus, RefreshCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
 import { CreateForm } from './create-form.tsx';
 import { ReceiptDetail } from './detail.tsx';
 import { Library, reloadList } from './library.tsx';
@@ -72,15 +73,4 @@ export function ReceiptsPage() {
       </div>
     </>
   );
-}
-
-/** Going from the list to a form or a receipt is like going to another page: the focus moves to its heading. */
-function useHeadingFocus(place: string): void {
-  const before = useRef(place);
-  useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [place]);
 }

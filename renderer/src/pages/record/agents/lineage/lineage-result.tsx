@@ -12,7 +12,7 @@ import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
 import { useCopy } from '../../../../ui/use-copy.ts';
-import { readText, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { SIMULATION } from '../fork/fork-rows.ts';
 import {
   EDGE_WORDS,
@@ -90,7 +90,7 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
   const { nodes, edges, roots, truncated } = lineage;
   const { search, set, goToSession } = useAddress();
   const copy = useCopy();
-  const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => lineageView(sort), [sort]);
   const shown = useListOrder(nodes, view);
   const groups = useMemo(() => groupEdges(edges), [edges]);
