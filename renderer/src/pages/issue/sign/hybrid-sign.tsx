@@ -12,11 +12,12 @@ import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 import { unitsOf } from './hybrid-layers.tsx';
 
 export type HybridSigned = OutputOf<typeof hybrid.sign>;

@@ -33,7 +33,7 @@ export function Agreement() {
     if (found !== '') return;
     // Asking again for the same user is asking for the present state.
     if (user.trim() === asked) void refreshHealth();
-    void setSearch({ user: user.trim() });
+    setSearch({ user: user.trim() });
   };
   return (
     <Panel
@@ -85,7 +85,7 @@ function UserAgreement({ userId }: { readonly userId: string }) {
             </p>
           </div>
           {data.allowed ? (
-            <Button onPress={() => void setSearch({ view: 'open' }, 'push')}>Open a session for this user</Button>
+            <Button onPress={() => setSearch({ view: 'open' }, 'push')}>Open a session for this user</Button>
           ) : (
             <AcceptForm userId={userId} />
           )}

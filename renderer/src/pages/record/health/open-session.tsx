@@ -150,7 +150,7 @@ function AgreementMissing({ userId }: { readonly userId: string }) {
         nothing was charged.
       </p>
       <div className="mt-2">
-        <Button size="small" onPress={() => void setSearch({ view: 'agreement', user: userId }, 'push')}>
+        <Button size="small" onPress={() => setSearch({ view: 'agreement', user: userId }, 'push')}>
           Go to the agreement of this user
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readAddress } from '../../../../src/pages/record/agents/address.ts';
 import { agentsCsv, agentView } from '../../../../src/pages/record/agents/agents-list/agent-items.ts';
 import { draftScope, draftTroubles, EMPTY_DRAFT } from '../../../../src/pages/record/agents/agents-list/start-draft.ts';
 import type { Agent, AgentSession } from '../../../../src/pages/record/agents/data/queries.ts';
@@ -117,13 +118,15 @@ describe('the draft of a session', () => {
 
 describe('the address of the receipts', () => {
   it('believes nothing that it does not know', () => {
-    expect(readReceiptsSearch({ node: 'node_0a', outcome: 'trouble', kind: 'tool', q: 7, runs: 'collapsed' })).toEqual({
+    expect(
+      readReceiptsSearch(readAddress({ node: 'node_0a', outcome: 'trouble', kind: 'tool', q: 7, runs: 'collapsed' })),
+    ).toEqual({
       node: 'node_0a',
       filter: { outcome: 'trouble', kind: 'tool', text: '7' },
       collapsesRuns: true,
     });
     const odd = { node: '<script>', outcome: 'x', kind: {}, q: [], runs: true };
-    expect(readReceiptsSearch(odd)).toEqual({
+    expect(readReceiptsSearch(readAddress(odd))).toEqual({
       node: null,
       filter: { outcome: null, kind: null, text: '' },
       collapsesRuns: false,

@@ -14,7 +14,7 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
-import { readId, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { type AgentSession, forksQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
@@ -66,7 +66,7 @@ interface CompareProps extends Pick<SessionPartProps, 'onShowNode'> {
 function Compare({ session, root, onShowNode }: CompareProps) {
   const { search, set } = useAddress();
   const announce = useAnnounce();
-  const asked = root.columns.rowOf(readId(search.node) ?? '');
+  const asked = root.columns.rowOf(search.node ?? '');
   const [chosen, setChosen] = useState<number | null>(null);
   const row = chosen ?? (asked >= 0 && asked < root.count ? asked : 0);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
@@ -80,7 +80,7 @@ function Compare({ session, root, onShowNode }: CompareProps) {
   const errors = useFieldErrors(work.state, POLICY_FIELDS);
   const isBusy = work.state.status === 'busy';
   const isLoading = root.state.status === 'loading';
-  const wanted = readId(search.fork);
+  const wanted = search.fork;
   const { start } = work;
   // A link names a fork; it is opened once the receipts are there that stand beside it.
   useEffect(() => {
