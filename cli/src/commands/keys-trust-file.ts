@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { TrustChange } from '@touchstone/core/keys/trust-changes.ts';
 import { changeTrustStoreFile } from '@touchstone/server/trust/store-file.ts';
 import type { Options } from '../command-line/options.ts';

@@ -6,8 +6,16 @@ import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { DOCUMENTS, namesIn } from '../backup/folder.ts';
 import { documentFiles } from '../backup/store.ts';
-import type { ReadablePatient } from '../doctor/check.ts';
-import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import {
+  type Check,
+  type Finding,
+  listed,
+  ok,
+  problem,
+  RESTORE,
+  type ReadablePatient,
+  warning,
+} from '../doctor/check.ts';
 import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
 import { plainOr, timeIn } from '../doctor/stated.ts';
 import type { Db } from '../store/db.ts';

@@ -5,7 +5,6 @@
 import { statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ApiError } from '../frame/errors.ts';
 import { rewriteSetting } from '../settings/store.ts';
 import type { Db } from '../store/db.ts';
 import { isWritable } from '../store/readable-copy.ts';
@@ -96,12 +95,4 @@ function folderFaultOf(error: unknown): FolderFault | null {
   if (fault === null) return null;
   const { cause } = fault;
   return cause === 'busy' ? null : { ...fault, cause };
-}
-
-/** What a request is answered whose write was refused, for lack of room or because of the schema; null for every other fault. */
-export function storageRefusal({ cause }: FolderFault): ApiError | null {
-  if (cause === 'altered') return new ApiError('INTERNAL', STORAGE_WORDS.altered.sentence);
-  if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
-  if (cause !== 'limited') return null;
-  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');
 }

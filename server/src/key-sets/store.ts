@@ -1,5 +1,4 @@
-import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Db } from '../store/db.ts';
 
 export type KeySetState = 'current' | 'retired' | 'revoked';

@@ -1,4 +1,4 @@
-import { kemLengths } from '@touchstone/core/kem/kem.ts';
+import { kemLengths } from '@touchstone/core/kem/backend.ts';
 import { type Check, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { inBatches } from '../doctor/in-batches.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';

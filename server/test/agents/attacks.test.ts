@@ -10,11 +10,11 @@ import { sealSession } from '../../src/agents/seals.ts';
 import { sessionBundle } from '../../src/agents/session-bundle.ts';
 import { sessionNodesAfter } from '../../src/agents/store/nodes.ts';
 import { findAgentSession, markRestoredSessions, sessionsToTell } from '../../src/agents/store/sessions.ts';
-import { agentSeals } from '../../src/agents/sweep.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import { verifySession } from '../../src/agents/verify-session.ts';
-import type { Deps } from '../../src/deps.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import type { JsonText } from '../../src/frame/json-text.ts';
+import type { Service } from '../../src/service.ts';
 import { inspectDatabase } from '../../src/store/inspect.ts';
 import { allNodes } from './chain.ts';
 import { actionBody, openAgentServer } from './flow.ts';
@@ -98,7 +98,7 @@ test('S20: a session that its parent cuts while it is being sealed leaves the se
   const child = String((await calls.post('/delegate', delegation)).at('details.child_session_id'));
   server.advance(61_000);
   const { run } = server.deps;
-  const slow: Deps = {
+  const slow: Service['deps'] = {
     ...server.deps,
     async run(job, input) {
       const result = await run(job, input);
@@ -151,7 +151,7 @@ test('S20: a node that comes while its session is being sealed leaves the seal t
   const ids = await start({ duration_secs: 60 });
   server.advance(61_000);
   const { run } = server.deps;
-  const slow: Deps = {
+  const slow: Service['deps'] = {
     ...server.deps,
     async run(job, input) {
       const result = await run(job, input);

@@ -2,7 +2,7 @@
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { expect } from 'vitest';
-import { agentSeals } from '../../src/agents/sweep.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import type { TestServer } from '../harness.ts';
 import { type AgentCalls, actionBody, HASH, toolBody } from './flow.ts';
 

@@ -15,8 +15,8 @@ import { findAgent } from '../../src/agents/store/agents.ts';
 import { findAgentNode } from '../../src/agents/store/nodes.ts';
 import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
-import { agentRequests, agentSeals } from '../../src/agents/sweep.ts';
-import type { Deps } from '../../src/deps.ts';
+import { agentRequests, agentSeals } from '../../src/agents/sweeps.ts';
+import type { Service } from '../../src/service.ts';
 import { allNodes } from './chain.ts';
 import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 
@@ -127,7 +127,7 @@ test('children that the end of their parent has cut are sealed alike', async () 
 test('what cannot be sealed now is recorded all the same, and sealed by the sweep', async () => {
   const ids = await start();
   // The receipt cannot be signed: as where its key set was revoked, or the workers are gone.
-  const crippled: Deps = { ...deps, run: () => Promise.reject(new Error('no worker')) };
+  const crippled: Service['deps'] = { ...deps, run: () => Promise.reject(new Error('no worker')) };
   await deps.db
     .updateTable('agent_sessions')
     .set({ expires_at: deps.clock() })

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Identity } from '../../accounts/identity.ts';
 import {
   type Account,
   countAccounts,
@@ -15,13 +17,23 @@ import {
   unitSums,
   updateAccount,
 } from '../../accounts/store/accounts.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { LOCAL } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import type { Db } from '../../store/db.ts';
 
-export const accounts = implement(api.admin.accounts)({
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Audit;
+  readonly identity: Pick<Identity, 'forget'>;
+}
+
+export const accounts = implement(api.admin.accounts)<Needs>({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
     const found = await listAccounts(deps.db, { after: placeOf(cursor), limit: limit + 1 });
     const { page, nextCursor } = cutPage(found, limit, cursorFor);

@@ -3,7 +3,7 @@ import { openingHash } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAgent } from '../../../src/agents/store/agents.ts';
-import { agentSeals } from '../../../src/agents/sweep.ts';
+import { agentSeals } from '../../../src/agents/sweeps.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
 import { type AgentCalls, agentCalls, openAgentServer } from '../../agents/flow.ts';
 

@@ -9,9 +9,9 @@ import { COMPUTATION_TYPES, NONCE_LENGTH } from '@touchstone/core/receipt/substr
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
-import type { Deps } from '../../../src/deps.ts';
 import { LOCAL } from '../../../src/frame/caller.ts';
 import { insertReceipt } from '../../../src/receipts/store.ts';
+import type { Service } from '../../../src/service.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -201,7 +201,7 @@ test('a receipt costs one unit with its row; reading costs nothing', async () =>
   expect([await balance(), await rowCount()]).toEqual([before - 1, rows + 1]);
 });
 
-async function createWith(change: Partial<Deps>, payload: string): Promise<number> {
+async function createWith(change: Partial<Service['deps']>, payload: string): Promise<number> {
   const app = createApp({ ...server.deps, ...change });
   const headers = { host: HOST, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await app.inject({
@@ -216,7 +216,7 @@ async function createWith(change: Partial<Deps>, payload: string): Promise<numbe
 
 test('a failed signature, and a row that cannot be written, charge nothing and store nothing', async () => {
   const [before, rows] = [await balance(), await rowCount()];
-  const run: Deps['run'] = async () => {
+  const run: Service['deps']['run'] = async () => {
     throw new Error('a worker died');
   };
   for (const payload of ['small', 'large'.repeat(10_000)]) expect(await createWith({ run }, payload)).toBe(500);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningSweeps, type Sweep, startSweeps } from '../src/sweeps.ts';
-import { openTestServer, type TestServer } from './harness.ts';
+import { type RunningSweeps, type Sweep, startSweeps } from '../../src/frame/sweep.ts';
+import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
 let logged: string[];
@@ -21,7 +21,7 @@ const log = {
     logged.push(JSON.stringify(facts));
   },
 };
-const start = (...sweeps: readonly Sweep[]) => {
+const start = (...sweeps: readonly Sweep<TestServer['deps']>[]) => {
   running = startSweeps(sweeps, server.deps, log);
   return running;
 };

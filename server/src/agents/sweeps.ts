@@ -1,11 +1,13 @@
 /** What happens to agents without a request: sessions that a restore ended, seals that are due, requests that are forgotten. */
+
 import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
-import type { Sweep } from '../sweeps.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { Db } from '../store/db.ts';
 import { knownAgent } from './agent-rows.ts';
 import { appendNode } from './append.ts';
+import type { AgentNeeds } from './needs.ts';
 import { sealRegistration, sealSession } from './seals.ts';
 import { rootIn } from './session-tree.ts';
 import { forgetAgentRequests } from './store/requests.ts';
@@ -17,10 +19,10 @@ const MOST_A_RUN = 50;
 const A_LAP = 8;
 
 /** Whose turn it was last. */
-const lastTurns = new WeakMap<Deps['db'], string>();
+const lastTurns = new WeakMap<Db, string>();
 
 /** Ends what a restore found open, and seals every session that is over and every registration that is not sealed yet. */
-export const agentSeals: Sweep = {
+export const agentSeals: Sweep<AgentNeeds> = {
   name: 'agent-seals',
   everyMs: 1_000,
   async run(deps) {
@@ -34,7 +36,7 @@ export const agentSeals: Sweep = {
 };
 
 /** One after the other, a project at a time. One that fails, because it was damaged, does not keep the others waiting. */
-async function sealByTurns(deps: Deps): Promise<readonly unknown[]> {
+async function sealByTurns(deps: AgentNeeds): Promise<readonly unknown[]> {
   const { db, clock } = deps;
   const faults: unknown[] = [];
   const failed: string[] = [];
@@ -56,7 +58,7 @@ async function sealByTurns(deps: Deps): Promise<readonly unknown[]> {
 /** A repeat is recognised for so long; the contract promises 7 days. */
 const REMEMBERED_MS = 8 * 86_400_000;
 
-export const agentRequests: Sweep = {
+export const agentRequests: Sweep<AgentNeeds> = {
   name: 'agent-requests',
   everyMs: 3_600_000,
   async run({ db, clock }) {
@@ -71,7 +73,7 @@ export const RESTORED_RULE = 'service.restored';
  * Appends the end node of a session that was open when its backup was made (S27): what came later is lost, and the chain says
  * so. Its time is that of the restore, within the session.
  */
-async function endRestored(deps: Deps, id: string): Promise<void> {
+async function endRestored(deps: AgentNeeds, id: string): Promise<void> {
   await deps.agentKeys.signing((signer) =>
     deps.db.transaction().execute(async (db) => {
       const session = await findAgentSession(db, id);
