@@ -5,7 +5,7 @@
 import { ApiFailure } from '@touchstone/core/api/client.ts';
 import type { Endpoint, InputOf } from '@touchstone/core/api/endpoint.ts';
 import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react';
-import type { WorkState } from '../work/use-work.ts';
+import { IDLE, type WorkState } from '../work/use-work.ts';
 import { errorField } from './error-field.ts';
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
@@ -56,11 +56,11 @@ export interface Draft<V> {
 
 /**
  * A form's values with what is wrong with them: found by the page before it asks, or by the server, whose refusal is part
- * of `state`. Nothing is lost where a request fails.
+ * of `state`; a form that asks nothing has none. Nothing is lost where a request fails.
  */
 export function useDraft<V extends object>(
   [values, setValues]: DraftState<V>,
-  state: WorkState,
+  state: WorkState = IDLE,
   { naming, refusals, onChange }: DraftOptions<FieldOf<V>> = {},
 ): Draft<V> {
   type F = FieldOf<V>;

@@ -25,7 +25,7 @@ const UNSIGNED = { signature_name: '' } satisfies DraftOf<typeof health.acceptBa
 /** Whether a user has accepted the business-associate agreement, and its acceptance. The user is in the address. */
 export function Agreement() {
   const { search, setSearch } = useHealthSearch();
-  const draft = useDraft(useState({ user_id: search.user ?? '' }), { status: 'idle' });
+  const draft = useDraft(useState({ user_id: search.user ?? '' }));
   const asked = search.user;
   const look = () => {
     const user = draft.values.user_id.trim();

@@ -3,7 +3,7 @@ import { Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../../lib/client.ts';
 import { useDraft } from '../../../../parts/form/use-draft.ts';
-import { useWork, type WorkState } from '../../../../parts/work/use-work.ts';
+import { IDLE, useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -22,8 +22,6 @@ import {
   readDraft,
 } from './lineage-question.ts';
 import { LineageResult } from './lineage-result.tsx';
-
-const IDLE: WorkState = { status: 'idle' };
 
 /** Asks where a receipt, a session or an agent's work came from and what it led to. */
 export function LineageTab() {
