@@ -1,6 +1,6 @@
 /** The list of sweeps, which run while the service is open. */
 import { platformCalls } from './accounts/day-calls.ts';
-import { agentRequests, agentSeals } from './agents/sweeps.ts';
+import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
@@ -8,6 +8,7 @@ import { auditHeads, ledgerBlocks } from './ledger/sweeps.ts';
 import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { dueSecrets } from './secrets/secrets.ts';
+import { pastRequests } from './store/requests.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -23,7 +24,7 @@ const ALL = [
   platformCalls,
   platformAuditRestores,
   agentSeals,
-  agentRequests,
+  pastRequests,
 ] as const;
 
 /** What all sweeps together need. */

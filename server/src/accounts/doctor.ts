@@ -3,9 +3,10 @@ import { type AuditHistory, type Entry, memberOf, recordedOr } from '../audit/hi
 import { type Check, listed, ok, problem } from '../doctor/check.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { LOCAL } from '../frame/caller.ts';
-import type { Db } from '../store/db.ts';
-import { accountsWithUnitFaults, rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { LOCAL_CREDITS } from './local-account.ts';
+import { accountsWithUnitFaults } from './store/accounts.ts';
 
 export const balances: Check = {
   id: 'account-balances',

@@ -13,7 +13,7 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Statements, StatementVerifier } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
 
@@ -66,8 +66,8 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
   const audit: Audit = {
     async tellRestore() {
       if ((await readSetting(db, 'restored')) === null) return;
-      const write: Write = (action) => db.transaction().execute(action);
-      await audit.recorded(write, 'system', async (transaction) => {
+      const writeHere: Write = (action) => write(db, action);
+      await audit.recorded(writeHere, 'system', async (transaction) => {
         const facts = await readSetting(transaction, 'restored');
         if (facts === null) return { result: null, event: null };
         await deleteSetting(transaction, 'restored');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { createRowSealer } from '../store/row-seal.ts';
 import { attachSealer, sealRowsOfBefore } from '../store/sealed-rows.ts';
 import type { Vault } from '../vault/envelope.ts';

@@ -7,8 +7,8 @@ import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { objectIn } from '../doctor/stated.ts';
 import { keyEvents } from '../provenance/store.ts';
 import { storedEvent } from '../provenance/work.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { recordedTarget } from './audit-record.ts';
 import { listAllTargets, listBindings } from './store.ts';
 

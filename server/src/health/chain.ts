@@ -10,7 +10,7 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -57,7 +57,7 @@ export const healthSessions: Sweep<SweepNeeds> = {
     await tellRestores(deps);
     const { db, chains, clock } = deps;
     if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
-    await db.transaction().execute(async (transaction) => {
+    await write(db, async (transaction) => {
       for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
         if (head_hash === null || head_hash === undefined) continue;
         const { tx } = await chains.get(HEALTH_CHAIN).anchor(transaction, 'health-audit-head', head_hash);
@@ -80,7 +80,7 @@ async function tellRestores({ db, statements, clock }: SweepNeeds): Promise<void
         key_id: null,
       };
       const signed = await signHealthEvents(signer, session, [event], clock());
-      await db.transaction().execute(async (transaction) => {
+      await write(db, async (transaction) => {
         if (await storeHealthEvents(transaction, session, signed)) await forgetHealthRestore(transaction, session.id);
       });
     }

@@ -11,8 +11,9 @@ import { objectIn, plainOr, timeIn } from '../doctor/stated.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
 import { checkAnchored } from '../ledger/anchored-rows.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/walk.ts';
+import { rowsOf } from '../store/walk.ts';
 import { recordedAgreement } from './audit-record.ts';
 import { HEALTH_CHAIN, healthBodyOf } from './chain.ts';
 import {

@@ -9,7 +9,7 @@ import { auditEntriesAfter, lastAuditEntry } from '../audit/store.ts';
 import { platformAuditAfter, projectsWithPlatformAudit } from '../platform/store/audit.ts';
 import { keyEvents, keysWithEvents } from '../provenance/store.ts';
 import { lastSecretAudit, projectsWithSecretAudit, secretAuditAfter } from '../secrets/store/audit.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Chains } from './chain.ts';
 import { listAnchors } from './store.ts';
 
@@ -125,7 +125,7 @@ export async function anchorAuditHeads(db: Db, chains: Chains): Promise<number> 
     for (const head of await heads(db)) {
       const known = await listAnchors(db, AUDIT_NETWORK, { kind, commitment: head, limit: 1 });
       if (known.length > 0) continue;
-      await db.transaction().execute((transaction) => chains.get(AUDIT_NETWORK).anchor(transaction, kind, head));
+      await write(db, (transaction) => chains.get(AUDIT_NETWORK).anchor(transaction, kind, head));
       anchored++;
     }
   }

@@ -4,7 +4,7 @@
  */
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { AnchorKind } from '@touchstone/core/ledger/anchor.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export interface AcceptedAnchor {
   /** The transaction id in the chain's own form. */

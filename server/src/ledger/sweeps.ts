@@ -1,6 +1,6 @@
 import type { Sweep } from '../frame/sweep.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { anchorAuditHeads } from './audit-heads.ts';
 import type { Chains } from './chain.ts';
 import type { LocalLedger } from './local-ledger.ts';

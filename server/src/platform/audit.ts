@@ -18,7 +18,7 @@ import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,
@@ -119,7 +119,7 @@ export const platformAuditRestores: Sweep<AuditNeeds> = {
     if (waiting.length === 0) return;
     await deps.statements.signing(async (signer) => {
       for (const projectId of waiting) {
-        await deps.db.transaction().execute((db) => tellPlatformAudit(db, deps, signer, projectId));
+        await write(deps.db, (db) => tellPlatformAudit(db, deps, signer, projectId));
       }
     });
   },

@@ -17,7 +17,7 @@ import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, auditHash } from '../ledger/audit-heads.ts';
 import type { ChainAdapter, Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import {
   chainRestores,
   deleteChainRestore,
@@ -146,7 +146,7 @@ export function createProvenance(needs: Needs): Provenance {
         const chains = await chainRestores(db, BATCH);
         if (chains.length === 0) return;
         await statements.signing((signer) =>
-          db.transaction().execute(async (transaction) => {
+          write(db, async (transaction) => {
             for (const { key_id: keyId, project_id: projectId } of chains) {
               await tellChain(transaction, means(signer), { keyId, projectId });
             }

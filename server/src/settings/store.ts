@@ -1,6 +1,6 @@
 import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import type { SettingKey } from '@touchstone/core/api/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { isGenuine, sealed } from '../store/sealed-rows.ts';
 
 /** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restored` waits to be

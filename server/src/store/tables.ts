@@ -20,6 +20,23 @@ import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
 import type { StorageTables } from '../storage/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
+import type { Topic } from './topics.ts';
+
+/** Of the frame itself. */
+interface FrameTables {
+  /** Requests with an `Idempotency-Key` that were carried out. */
+  requests: {
+    project_id: string;
+    idempotency_key: string;
+    /** SHA-256 over the operation and its input. */
+    request_hash: Uint8Array;
+    /** Id of what the request made. */
+    subject: string;
+    created_at: number;
+  };
+  /** How often what is remembered under a topic was changed. */
+  versions: { topic: Topic; version: number };
+}
 
 /** All tables, a list. Times are milliseconds since 1970, ids carry their prefix, JSON stands in text columns. */
 export interface Tables
@@ -30,6 +47,7 @@ export interface Tables
     CacheTables,
     CeremonyTables,
     DocumentTables,
+    FrameTables,
     GatewayTables,
     HealthTables,
     KeySetTables,

@@ -23,10 +23,10 @@ const MONO = 'font-mono text-xs';
 const NUMBER = 'text-end tabular-nums';
 
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
-  name: { title: 'File', width: 180, grows: 2, isStated: true, text: ({ name }) => name },
+  name: { title: 'File', width: 166, grows: 2, isStated: true, text: ({ name }) => name },
   outcome: {
     title: 'Outcome',
-    width: 176,
+    width: 190,
     grows: 0,
     text: (row) => (row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcomeOf(row))),
     status: (row) => outcomeLook(outcomeOf(row)),

@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSetting } from '../../src/settings/store.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
-import { atCommit, togetherAtCommit, writeTogether } from '../../src/store/group-commit.ts';
+import {
+  atCommit,
+  changed,
+  type Db,
+  lastPosition,
+  snapshot,
+  takePositions,
+  togetherAtCommit,
+  versionOf,
+  write,
+} from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
 let root: string;
@@ -24,8 +34,8 @@ async function stored(): Promise<readonly string[]> {
 }
 
 /** Writes a row, then answers or throws. */
-const write = (name: string, fails = false) =>
-  writeTogether(db, async (transaction) => {
+const writeRow = (name: string, fails = false) =>
+  write(db, async (transaction) => {
     await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
     if (fails) throw new Error(`${name} fails`);
     return name;
@@ -33,20 +43,20 @@ const write = (name: string, fails = false) =>
 
 test('one that fails takes back what it wrote, and nothing else', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `row ${String(index).padStart(2, '0')}`);
-  const outcomes = await Promise.allSettled(names.map((name, index) => write(name, index % 3 === 0)));
+  const outcomes = await Promise.allSettled(names.map((name, index) => writeRow(name, index % 3 === 0)));
   expect(outcomes.map(({ status }) => status)).toEqual(
     names.map((_, index) => (index % 3 === 0 ? 'rejected' : 'fulfilled')),
   );
   expect(await stored()).toEqual(names.filter((_, index) => index % 3 !== 0));
-  expect(await write('alone')).toBe('alone');
-  await expect(write('alone and failing', true)).rejects.toThrow('alone and failing fails');
+  expect(await writeRow('alone')).toBe('alone');
+  await expect(writeRow('alone and failing', true)).rejects.toThrow('alone and failing fails');
   expect(await stored()).not.toContain('alone and failing');
 });
 
 test('nobody is answered before what was left for the commit is done; where it fails, nothing is stored', async () => {
   const told: string[] = [];
   const withWork = (name: string, work: () => Promise<void>) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
       await atCommit(transaction, work);
     }).then(
@@ -66,7 +76,7 @@ test('nobody is answered before what was left for the commit is done; where it f
   expect(told.sort()).toEqual(['c failed', 'd failed']);
   expect(await stored()).toEqual(['a', 'b']);
   // What a member that failed has left is not done.
-  const skipped = writeTogether(db, async (transaction) => {
+  const skipped = write(db, async (transaction) => {
     await atCommit(transaction, async () => void told.push('never'));
     throw new Error('no');
   });
@@ -77,24 +87,62 @@ test('nobody is answered before what was left for the commit is done; where it f
 
 test('a database that gives the whole transaction up fails all, and goes on afterwards', async () => {
   const { sql } = await import('kysely');
-  const givenUp = writeTogether(db, async (transaction) => {
+  const givenUp = write(db, async (transaction) => {
     await sql`ROLLBACK`.execute(transaction);
     throw new Error('the disk is full');
   });
-  const outcomes = await Promise.allSettled([write('before'), givenUp, write('after')]);
+  const outcomes = await Promise.allSettled([writeRow('before'), givenUp, writeRow('after')]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await stored()).toEqual([]);
-  expect(await write('later')).toBe('later');
+  expect(await writeRow('later')).toBe('later');
   expect(await stored()).toEqual(['later']);
 });
 
-test('in a transaction of its own, work is done at once', async () => {
-  const told: string[] = [];
-  await db.transaction().execute(async (transaction) => {
-    await atCommit(transaction, async () => void told.push('work'));
-    told.push('after');
-  });
-  expect(told).toEqual(['work', 'after']);
+test('work is left only where somebody does it: not outside of a write', async () => {
+  const work = async () => undefined;
+  await expect(atCommit(db, work)).rejects.toThrow('internal');
+  await expect(db.transaction().execute((transaction) => atCommit(transaction, work))).rejects.toThrow('internal');
+  await expect(snapshot(db, (moment) => atCommit(moment, work))).rejects.toThrow('internal');
+});
+
+test('a write within a write is refused rather than waited for', async () => {
+  await expect(write(db, (transaction) => write(transaction, async () => 'inner'))).rejects.toThrow('internal');
+});
+
+test('a snapshot is not written to, and does not see what is written meanwhile', async () => {
+  await expect(snapshot(db, (moment) => writeSetting(moment, 'bad' as 'restored', 'bad'))).rejects.toThrow('internal');
+  await writeRow('a');
+  expect(await snapshot(db, (moment) => moment.selectFrom('settings').select('value').execute())).toHaveLength(1);
+});
+
+test('positions are gapless, whoever takes them and whatever is taken back', async () => {
+  const take = (count: number, fails = false) =>
+    write(db, async (transaction) => {
+      const first = await takePositions(transaction, 'log_leaves', {}, count);
+      const rows = Array.from({ length: count }, (_, at) => ({ position: first + at, data: new Uint8Array(32) }));
+      await transaction.insertInto('log_leaves').values(rows).execute();
+      if (fails) throw new Error('taken back');
+      return first;
+    });
+  const outcomes = await Promise.allSettled([take(2), take(3, true), take(1), take(2)]);
+  const firsts = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : null));
+  expect(firsts).toEqual([1, null, 3, 4]);
+  expect(await lastPosition(db, 'log_leaves', {})).toBe(5);
+  await expect(takePositions(db, 'log_leaves', {})).rejects.toThrow('internal');
+});
+
+test('what a write changed of what others remember is another version after its commit, and only then', async () => {
+  const say = (fails: boolean) =>
+    write(db, async (transaction) => {
+      await changed(transaction, 'settings');
+      expect(versionOf(transaction, 'settings')).toBe(0);
+      if (fails) throw new Error('taken back');
+    });
+  await expect(say(true)).rejects.toThrow('taken back');
+  expect(versionOf(db, 'settings')).toBe(0);
+  await say(false);
+  expect(versionOf(db, 'settings')).toBe(1);
+  expect(await db.selectFrom('versions').selectAll().execute()).toEqual([{ topic: 'settings', version: 1 }]);
 });
 
 test('work that is done together gets what the members left that did not fail, in their order', async () => {
@@ -104,7 +152,7 @@ test('work that is done together gets what the members left that did not fail, i
     for (const item of items) await writeSetting(transaction, item as Parameters<typeof writeSetting>[1], item);
   }
   const leave = (name: string, fails: boolean) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await togetherAtCommit(transaction, work, name);
       if (fails) throw new Error(`${name} fails`);
     });
@@ -116,23 +164,17 @@ test('work that is done together gets what the members left that did not fail, i
   expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f']);
   // Where it fails, nobody's is stored.
   const failing = (name: string) =>
-    writeTogether(db, async (transaction) => {
+    write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
       await togetherAtCommit(transaction, () => Promise.reject(new Error('no room')), name);
     });
   await expect(failing('g')).rejects.toThrow('no room');
-  // In a transaction of one's own it is done at once.
-  await db.transaction().execute(async (transaction) => {
-    await togetherAtCommit(transaction, work, 'h');
-    expect(batches.at(-1)).toEqual(['h']);
-  });
-  expect(await stored()).toEqual(['a', 'b', 'd', 'e', 'f', 'h']);
 });
 
 test('whoever comes in the same turn of the event loop is a member of the same transaction', async () => {
   const groups: (readonly string[])[] = [];
   const gather = async (_transaction: Db, names: readonly string[]) => void groups.push(names);
-  const leave = (name: string) => writeTogether(db, (transaction) => togetherAtCommit(transaction, gather, name));
+  const leave = (name: string) => write(db, (transaction) => togetherAtCommit(transaction, gather, name));
   const early = leave('early');
   for (let step = 0; step < 50; step++) await null;
   await Promise.all([early, leave('late')]);

@@ -22,6 +22,8 @@ import { rowSeals } from './0021-row-seals.ts';
 import { passkeyRelyingParty } from './0022-passkey-relying-party.ts';
 import { agentSessionTroubles } from './0023-agent-session-troubles.ts';
 import { keyTrees } from './0024-key-trees.ts';
+import { versions } from './0025-versions.ts';
+import { requests } from './0026-requests.ts';
 
 export interface Migration {
   readonly version: number;
@@ -55,4 +57,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 22, name: 'passkey relying party', sql: passkeyRelyingParty },
   { version: 23, name: 'agent session troubles', sql: agentSessionTroubles },
   { version: 24, name: 'key trees', sql: keyTrees },
+  { version: 25, name: 'versions', sql: versions },
+  { version: 26, name: 'requests', sql: requests },
 ];

@@ -3,18 +3,18 @@ import { MissingReceipt } from './failures.ts';
 import { type Platform, pause } from './platform.ts';
 import type { AbortSignalLike } from './types/connection.ts';
 
-export interface Patience {
+export interface WaitLimit {
   readonly waitMs: number;
   readonly signal?: AbortSignalLike;
   /** Idempotency key of what is waited for; null where it is more than one entry. */
   readonly key: string | null;
 }
 
-/** What is waited for, which goes on without the caller. Rejects with MissingReceipt, `waiting` or `aborted`, when he gives up. */
+/** Waits for a promise within a limit. Rejects with MissingReceipt, `waiting` or `aborted`, where it is reached; the work itself goes on. */
 export async function within<T>(
   platform: Pick<Platform, 'after'>,
   promise: Promise<T>,
-  { waitMs, signal, key }: Patience,
+  { waitMs, signal, key }: WaitLimit,
 ): Promise<T> {
   let isAnswered = false;
   const ended = new AbortController();
@@ -22,7 +22,7 @@ export async function within<T>(
     isAnswered = true;
     ended.abort();
   });
-  const patience = pause(platform, waitMs, [signal, ended.signal]).then((): T | Promise<T> => {
+  const givenUp = pause(platform, waitMs, [signal, ended.signal]).then((): T | Promise<T> => {
     if (isAnswered) return answered;
     if (signal?.aborted === true) {
       throw new MissingReceipt('aborted', 'The caller gave up. What was asked is still delivered.', { key });
@@ -31,5 +31,5 @@ export async function within<T>(
       key,
     });
   });
-  return Promise.race([answered, patience]);
+  return Promise.race([answered, givenUp]);
 }

@@ -9,51 +9,38 @@ import {
   type DatabaseConnection,
   DefaultConnectionProvider,
   DefaultQueryExecutor,
-  type DialectAdapter,
   type Driver,
   Kysely,
   type QueryResult,
   SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
+import type { Db } from '../engine.ts';
+import { PLACE, type Place } from '../place.ts';
+import type { Tables } from '../tables.ts';
+import { COMPILER, DIALECT } from './dialect.ts';
+import { createSqliteEngine, type SqliteEngineOptions } from './engine.ts';
 import type { RequireOwnSchema } from './schema-watch.ts';
-import type { Tables } from './tables.ts';
-
-const COMPILER = new SqliteQueryCompiler();
 
 /** Is told what SQLite throws, whoever catches it later. */
 export type OnFault = (error: unknown) => unknown;
 
-export interface ConnectionOptions {
-  readonly onFault?: OnFault;
+export interface ConnectionOptions extends SqliteEngineOptions {
+  readonly onFault?: OnFault | undefined;
   /** Asked before each commit of something written, which it ends by throwing. */
-  readonly requireOwnSchema?: RequireOwnSchema;
+  readonly requireOwnSchema?: RequireOwnSchema | undefined;
 }
 
 /** Kysely over an open database, which `destroy` closes. */
-export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionOptions = {}): Kysely<Tables> {
-  const connection = new Connection(sqlite, options);
+export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionOptions = {}): Db {
+  const { onFault, requireOwnSchema, ...engineOptions } = options;
+  const connection = new Connection(sqlite, { onFault, requireOwnSchema });
   const driver = new OneConnection(connection);
-  const adapter = new SqliteAdapter();
-  const dialect = {
-    createAdapter: () => adapter,
-    createDriver: () => driver,
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => COMPILER,
-  };
-  const executor = new DirectExecutor(
-    adapter,
-    new DefaultConnectionProvider(driver),
-    connection,
-    () => !driver.isTaken,
-  );
+  const dialect = { ...DIALECT, createDriver: () => driver };
+  const lent = { connection, isFree: () => !driver.isTaken };
+  const place = { engine: createSqliteEngine(engineOptions), unfinished: null };
+  const executor = new DirectExecutor(new DefaultConnectionProvider(driver), lent, place);
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
-}
-
-/** What a database and its transactions have in common: an object for each connection. */
-export function connectionOf(db: Kysely<Tables>): object {
-  return db.getExecutor().adapter;
 }
 
 /** The texts that Kysely makes of our queries are few; preparing one costs more than running it. */
@@ -65,6 +52,7 @@ const PRAGMA = /^\s*pragma\b/i;
 /** Why nothing streams: rows that are read while others write would be torn. */
 const NO_STREAMS = 'internal: queries are not streamed';
 const NO_TRANSACTION = 'internal: the transaction has ended';
+const ONLY_READS = 'internal: a snapshot is written to';
 
 interface Statement {
   readonly sqlite: SqliteDatabase.Statement;
@@ -93,6 +81,8 @@ class Connection implements DatabaseConnection {
   #isWriting = false;
   /** Whether anything was written within it. */
   #hasWritten = false;
+  /** Whether that transaction is for reading only. */
+  #isSnapshot = false;
   /** What SQLite said last within it. */
   #fault: unknown = null;
 
@@ -124,15 +114,17 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  begin(): void {
+  begin(isSnapshot: boolean): void {
     this.run(statement('begin'));
     this.#isWriting = true;
     this.#hasWritten = false;
+    this.#isSnapshot = isSnapshot;
     this.#fault = null;
   }
 
   /** The schema is judged here rather than at the beginning, where reading it would keep the transaction from waiting its turn. */
   commit(): void {
+    this.#isSnapshot = false;
     if (this.#hasWritten) this.#told(this.#requireOwnSchema);
     this.run(statement('commit'));
     this.#isWriting = false;
@@ -140,6 +132,7 @@ class Connection implements DatabaseConnection {
 
   /** Does nothing where SQLite has taken the transaction back by itself, as it does where the disk is full or fails. */
   rollback(): void {
+    this.#isSnapshot = false;
     this.#isWriting = false;
     if (this.#sqlite.inTransaction) this.run(statement('rollback'));
   }
@@ -151,6 +144,7 @@ class Connection implements DatabaseConnection {
 
   #run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
     const { sqlite, isRead, isWrite } = this.#statementOf(sql);
+    if (this.#isSnapshot && isWrite) throw new TypeError(ONLY_READS);
     if (isRead) this.#beginReading();
     else this.#endReading();
     if (isWrite && !this.#sqlite.inTransaction) return this.#writeAlone(() => answerOf<R>(sqlite, parameters));
@@ -257,8 +251,8 @@ class OneConnection implements Driver {
     else next();
   }
 
-  async beginTransaction(): Promise<void> {
-    this.#connection.begin();
+  async beginTransaction(_connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    this.#connection.begin(accessMode === 'read only');
   }
 
   async commitTransaction(): Promise<void> {
@@ -284,33 +278,46 @@ function statement(sql: string): Pick<CompiledQuery, 'sql' | 'parameters'> {
   return { sql, parameters: [] };
 }
 
+class PlacedAdapter extends SqliteAdapter {
+  readonly [PLACE]: Place;
+  constructor(place: Place) {
+    super();
+    this[PLACE] = place;
+  }
+}
+
+interface Lent {
+  readonly connection: Connection;
+  /** Whether nobody has a transaction open. */
+  readonly isFree: () => boolean;
+}
+
 /** Runs a query at once where the connection is free, or held by whoever asks. */
 class DirectExecutor extends DefaultQueryExecutor {
-  readonly #connection: Connection;
-  readonly #isFree: () => boolean;
-  readonly #isHolder: boolean;
+  readonly #lent: Lent;
+  readonly #place: Place;
 
-  constructor(
-    adapter: DialectAdapter,
-    provider: ConnectionProvider,
-    connection: Connection,
-    isFree: () => boolean,
-    isHolder = false,
-  ) {
-    super(COMPILER, adapter, provider);
-    this.#connection = connection;
-    this.#isFree = isFree;
-    this.#isHolder = isHolder;
+  constructor(provider: ConnectionProvider, lent: Lent, place: Place) {
+    super(COMPILER, new PlacedAdapter(place), provider);
+    this.#lent = lent;
+    this.#place = place;
+  }
+
+  get #isHolder(): boolean {
+    return this.#place.unfinished !== null;
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#isHolder || this.#isFree()) return this.#connection.run(query);
+    const { connection, isFree } = this.#lent;
+    if (this.#isHolder || isFree()) return connection.run(query);
     return super.executeQuery(query);
   }
 
   /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
   override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
-    return this.#isHolder ? this : new DirectExecutor(this.adapter, provider, this.#connection, this.#isFree, true);
+    if (this.#isHolder) return this;
+    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [] };
+    return new DirectExecutor(provider, this.#lent, { engine: this.#place.engine, unfinished });
   }
 }
 

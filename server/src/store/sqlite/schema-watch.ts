@@ -3,8 +3,8 @@
  * later would undo what is written until the next start, so it is looked for before anything is committed.
  */
 import type SqliteDatabase from 'better-sqlite3';
+import { StorageError } from '../storage-fault.ts';
 import { type SchemaFault, schemaFaults } from './schema.ts';
-import { StorageError } from './storage-fault.ts';
 
 /** Throws StorageError `altered` where the schema, as the present transaction sees it, is not the one of this program. */
 export type RequireOwnSchema = () => void;

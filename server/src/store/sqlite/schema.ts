@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import SqliteDatabase from 'better-sqlite3';
+import { StoreError } from '../store-error.ts';
 import { MIGRATIONS, type Migration } from './migrations/migrations.ts';
-import { StoreError } from './store-error.ts';
 
 export type SchemaFault =
   | { readonly kind: 'newer'; readonly version: number }

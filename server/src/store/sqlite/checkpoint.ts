@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db } from '../engine.ts';
 
 /** As `openDatabase` sets it, in milliseconds. */
 const BUSY_TIMEOUT = 5_000;
 
 /**
  * Takes what was erased out of SQLite's journal too: pages that held it before stand there until it is emptied. Answers
- * false where another connection, such as a backup, still reads them; the next call then does it. SQLite's own statements:
- * another database forgets by itself. Never within a transaction.
+ * false where another connection, such as a backup, still reads them; the next call then does it. Never within a transaction.
  */
 export async function emptyJournal(db: Db): Promise<boolean> {
   return db.connection().execute(async (connection) => {

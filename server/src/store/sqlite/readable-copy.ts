@@ -5,8 +5,8 @@
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { storageFaultOf } from './storage-fault.ts';
-import { StoreError } from './store-error.ts';
+import { storageFaultOf } from '../storage-fault.ts';
+import { StoreError } from '../store-error.ts';
 
 export interface Opened<T> {
   readonly opened: T;
