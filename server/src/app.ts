@@ -1,10 +1,13 @@
 /** The Fastify app over the rooms. No globals: the process, the desktop shell and the tests make their own. */
+
 import { resolve } from 'node:path';
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Identity } from './accounts/identity.ts';
 import { findAgentRequest } from './agents/store/requests.ts';
 import type { Product } from './frame/build-facts.ts';
+import type { ReceivedBody } from './frame/work.ts';
 import { type HandlerNeeds, implementations } from './handlers.ts';
 import { type BindNeeds, bindAll } from './http/bind.ts';
 import { serveDocs } from './http/docs.ts';
@@ -13,7 +16,7 @@ import { createFrame, type FrameNeeds } from './http/frame.ts';
 import { createKnownPaths, unroutable } from './http/known-paths.ts';
 import { createRateLimiter, type DayCalls } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
-import { checkBody } from './workers/body-checks.ts';
+import { checkBody, checkBodyJob } from './workers/body-checks.ts';
 
 // `http/` is known to this file alone: what a process needs of it, it has from here.
 export { createDispatch, type Dispatch } from './http/dispatch.ts';
@@ -38,7 +41,10 @@ export function createApp(deps: HandlerNeeds & FrameNeeds & BindNeeds & OwnNeeds
   const parts = {
     rates: createRateLimiter(deps.clock, deps.dayCalls),
     streams,
-    checkBody,
+    checkBody: async (operation: Endpoint, { read, pieces }: ReceivedBody) => {
+      if (read === null) await deps.run(checkBodyJob, { operation: operation.id, pieces });
+      else checkBody(operation, read.body);
+    },
     wasMade: async (projectId: string, key: string) => (await findAgentRequest(deps.db, projectId, key)) !== null,
   };
   bindAll(app, deps, parts, paths, implementations);

@@ -17,8 +17,8 @@ import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
+import { verifyPassphrase } from './data-folder/passphrase.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
-import { ApiError } from './frame/errors.ts';
 import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -30,13 +30,12 @@ import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
-import { type Behind, createMarkKeeper, RolledBackError } from './rollback-mark/rollback.ts';
+import { type Behind, createMarkKeeper } from './rollback-mark/rollback.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
-import { WrongPassphraseError } from './vault/master-key.ts';
 
 export interface ServiceOptions extends FolderOptions {
   readonly anonymousKeys: boolean;
@@ -224,15 +223,6 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   };
 }
 
-/** Rejects with INVALID_KEY where the passphrase does not open the folder. */
-export async function verifyPassphrase(folder: DataFolder, passphrase: string): Promise<void> {
-  try {
-    (await folder.openVault({ kind: 'passphrase', passphrase })).close();
-  } catch (error) {
-    throw passphraseRefusal(error);
-  }
-}
-
 /** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
 async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | null): Promise<void> {
   await audit.tellRestore();
@@ -247,11 +237,4 @@ async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | nu
       event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details },
     }),
   );
-}
-
-/** What a failed try with a passphrase is told as; other failures stay as they are. */
-export function passphraseRefusal(error: unknown): unknown {
-  if (error instanceof RolledBackError) return new ApiError('ROLLED_BACK');
-  if (!(error instanceof WrongPassphraseError)) return error;
-  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
 }

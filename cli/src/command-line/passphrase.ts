@@ -69,9 +69,10 @@ export function passphraseKdf(): PassphraseKdf {
   if (native !== null) return native;
   return async (passphrase, salt) => {
     const { createPool } = await import('@touchstone/server/workers/pool.ts');
+    const { argon2idJob } = await import('@touchstone/server/vault/work.ts');
     const pool = createPool();
     try {
-      return await pool.run('argon2id', { passphrase, salt });
+      return await pool.run(argon2idJob, { passphrase, salt });
     } finally {
       await pool.close();
     }

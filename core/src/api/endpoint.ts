@@ -79,6 +79,11 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   readonly summary: string;
   readonly description: string;
+  /**
+   * A body that passes the schema and that no state of the server would make valid: of operations whose room checks more
+   * than the schema says (`checks` of its `work.ts`). Tests send it.
+   */
+  readonly refused?: { readonly body: object };
   readonly example: Example;
 }
 

@@ -5,13 +5,13 @@ import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import type { Product } from '../frame/build-facts.ts';
+import type { RunJob } from '../frame/job.ts';
 import type { KeySets } from '../key-sets/key-sets.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
 import type { Db } from '../store/db.ts';
 import type { TrustStoreAccess } from '../trust/store-file.ts';
 import type { Vault } from '../vault/envelope.ts';
-import type { RunJob } from '../workers/pool.ts';
 import type { AgentKeys } from './agent-keys.ts';
 
 export interface AgentNeeds {

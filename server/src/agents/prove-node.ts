@@ -25,6 +25,7 @@ import { findAgent } from './store/agents.ts';
 import { type AgentNodeRow, findAgentNode } from './store/nodes.ts';
 import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
 import { registrationCheck, scopeCheck, sealedCount } from './verify-session.ts';
+import { sessionTreeJob } from './work.ts';
 
 export type NodeProof = OutputOf<typeof api.agents.proof.read>;
 
@@ -170,7 +171,7 @@ async function treeOf(
   const known = trees.get(sessionId);
   if (known !== undefined) return known;
   const file = join(dataDir, 'touchstone.db');
-  const levels = await once(db, sessionId, () => takeTurn(db, () => run('sessionTree', { file, sessionId, count })));
+  const levels = await once(db, sessionId, () => takeTurn(db, () => run(sessionTreeJob, { file, sessionId, count })));
   // A session that lacks nodes may get them back.
   if (levels[0]?.length !== count * HASH_LENGTH) return levels;
   trees.set(sessionId, levels);

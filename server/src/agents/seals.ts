@@ -17,6 +17,7 @@ import { requireUnrevoked } from '../key-sets/key-sets.ts';
 import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
+import { receiptJob } from '../receipts/work.ts';
 import type { Db } from '../store/db.ts';
 import { writeTogether } from '../store/group-commit.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
@@ -122,7 +123,7 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
       requireUnrevoked(deps.trustStore.read(), keySet);
       const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };
       const facts = { receiptId: id, verificationUrl: '', issuedAt: clock(), nonce: random(NONCE_LENGTH) };
-      return deps.run('signReceipt', { body, facts: { ...facts, keySet, secretKeys } });
+      return deps.run(receiptJob, { body, facts: { ...facts, keySet, secretKeys } });
     }),
   );
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;

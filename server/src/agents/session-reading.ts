@@ -14,6 +14,7 @@ import type { AgentNeeds } from './needs.ts';
 import { readSlice, type SessionFacts, type Slice, type SliceForm } from './session-slice.ts';
 import { findAgentNode } from './store/nodes.ts';
 import type { AgentSessionRow } from './store/sessions.ts';
+import { sessionSliceJob } from './work.ts';
 
 /**
  * Nodes a slice: a power of two, so that every full one is a complete subtree. A worker takes about a tenth of a second for
@@ -93,7 +94,7 @@ async function readOne(
   const read =
     upTo - after <= MOST_HERE
       ? await readSlice(db, signer, slice)
-      : await run('readSessionSlice', { file: join(dataDir, 'touchstone.db'), slice });
+      : await run(sessionSliceJob, { file: join(dataDir, 'touchstone.db'), slice });
   if (form.kind === 'export' || form.kind === 'openings') return read;
   memory.delete(name);
   if (read.verified !== null) remember(memory, name, read.verified);

@@ -1,4 +1,5 @@
 /** A data folder that this process holds: its lock, its database, its workers. What is encrypted in it stays closed. */
+
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
@@ -25,6 +26,7 @@ import {
   sweepKeyFiles,
 } from '../vault/master-key.ts';
 import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
+import { argon2idJob } from '../vault/work.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { createStorageState, type StorageState } from './storage-state.ts';
 
@@ -151,7 +153,7 @@ async function openVault(
 ): Promise<Vault> {
   const check = await readVaultCheck(dataDir, db);
   const masterKey = await loadMasterKey(dataDir, source, check === null, random, (passphrase, salt) =>
-    run('argon2id', { passphrase, salt }),
+    run(argon2idJob, { passphrase, salt }),
   );
   const vault = createVault(masterKey, random);
   wipe(masterKey);

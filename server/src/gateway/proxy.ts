@@ -10,8 +10,9 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { LARGE_BODY_BYTES } from '../frame/body.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import { type ManagedKeys, requireEvent, storedKeyId } from '../keys/managed-keys.ts';
@@ -20,7 +21,6 @@ import { OutboundError, type Received, type Route } from '../outbound/outbound.t
 import { type Append, boundTargets, keyActor, type Provenance } from '../provenance/provenance.ts';
 import type { Db } from '../store/db.ts';
 import type { Vault } from '../vault/envelope.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { answeredBody } from './answer-body.ts';
 import type { Gateway } from './gateway.ts';
 import { answeredHeaders, callerHeaders, filledTemplate } from './header-rules.ts';
@@ -30,6 +30,7 @@ import type { ProxyRequest } from './proxy-request.ts';
 import { createScrubber } from './scrub.ts';
 import { bindKey, countCall, findTarget, type GatewayTarget, isBound } from './store.ts';
 import { changedBehind, noSuchTarget } from './targets.ts';
+import { upstreamBodyJob } from './work.ts';
 
 export interface ProxyNeeds {
   readonly db: Db;
@@ -187,7 +188,7 @@ async function answerText(
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const upstream = { bytes: received.body, contentType, key: secret };
   const body =
-    received.body.length > LARGE_BODY_BYTES ? await deps.run('readUpstreamBody', upstream) : answeredBody(upstream);
+    received.body.length > LARGE_BODY_BYTES ? await deps.run(upstreamBodyJob, upstream) : answeredBody(upstream);
   const attestation = await attested(deps, {
     measurement,
     key_id: asked.key_id,

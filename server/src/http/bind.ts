@@ -7,15 +7,20 @@
 import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { EVENT_STREAM_TYPE } from '@touchstone/core/api/event-stream.ts';
 import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
 import { joined, LARGE_BODY_BYTES, type Pieces } from '../frame/body.ts';
+import { chooseOperationJob } from '../frame/body-jobs.ts';
 import { type Caller, requirePermission } from '../frame/caller.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
 import { Events } from '../frame/events.ts';
 import type { Implementation } from '../frame/implement.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
+import type { ReceivedBody } from '../frame/work.ts';
 import { RequestBody } from './body.ts';
 import { type ChargeNeeds, charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
@@ -45,22 +50,14 @@ declare module 'fastify' {
   }
 }
 
-/** Reads large bodies in a worker. Operations are told by their ids. */
-interface ReadBodies {
-  /** Parses a body and holds it against its contract. */
-  (job: 'readBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
-  /** Refuses what `readBody` refuses, and a body that no state of the server would make valid. */
-  (job: 'checkBody', input: { readonly operation: string; readonly pieces: Pieces }): Promise<unknown>;
-  /** Which of the operations of a route a body means. */
-  (job: 'chooseOperation', input: { readonly operations: readonly string[]; readonly pieces: Pieces }): Promise<string>;
-}
-
 export interface BindNeeds extends ChargeNeeds {
   readonly identity: {
     /** Throws UNAUTHORIZED, INVALID_KEY or INVALID_REQUEST. */
     authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
   };
-  readonly run: ReadBodies;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+  readonly random: Random;
   readonly log: Pick<Logger, 'error'>;
   /** Whether answers are held against their contract: in tests and development. */
   readonly checkAnswers: boolean;
@@ -71,7 +68,7 @@ export interface Parts extends RepeatNeeds {
   readonly rates: RateLimiter;
   readonly streams: EventStreams;
   /** Throws INVALID_REQUEST for a body that has passed its contract and that no state of the server would make valid. */
-  readonly checkBody: (operation: Endpoint, body: unknown) => void;
+  readonly checkBody: (operation: Endpoint, body: ReceivedBody) => Promise<void>;
 }
 
 /**
@@ -169,29 +166,22 @@ function bind<N extends BindNeeds>(
       const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
       const isLarge = length > LARGE_BODY_BYTES;
       const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
-      const { operation, handle, handleLarge } = meant ?? neverMeant();
+      const { operation, start } = meant ?? neverMeant();
       if (operation !== first) {
         speakEnvelope(request, SERVICES[operation.service].envelope);
         if (caller !== null) requirePermission(operation, caller);
       }
       const input = readInput(operation, { params, query, headers });
-      const read = isLarge ? null : readBody(operation, joined(pieces));
+      const received = { read: isLarge ? null : { body: readBody(operation, joined(pieces)) }, pieces };
       const answer = await charged(deps, {
         operation,
         caller,
         sender,
         requestId: request.id,
         peer: request.ip,
-        async checkBody() {
-          if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
-          else checkBody(operation, read);
-        },
+        checkBody: () => checkBody(operation, received),
         isRepeat: () => isRepeat({ wasMade }, caller, operation, headers),
-        async handle(context) {
-          if (!isLarge) return handle(context, { ...input, body: read });
-          if (handleLarge !== null) return handleLarge(context, input, pieces);
-          return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
-        },
+        handle: (context) => start(context, { ...input }, received, { run: deps.run, tools: deps }),
       });
       if (answer instanceof Events) {
         reply.type(EVENT_STREAM_TYPE);
@@ -244,7 +234,7 @@ async function meantOf<N>(
 ): Promise<Implementation<N> | undefined> {
   const operations = sharing.map(({ operation }) => operation);
   const id = isLarge
-    ? await deps.run('chooseOperation', { operations: operations.map((operation) => operation.id), pieces })
+    ? await deps.run(chooseOperationJob, { operations: operations.map((operation) => operation.id), pieces })
     : chooseOperation(operations, joined(pieces));
   return sharing.find(({ operation }) => operation.id === id);
 }

@@ -2,8 +2,8 @@
 
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Caller } from '../frame/caller.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
 import type { Db } from '../store/db.ts';
 import { writeTogether } from '../store/group-commit.ts';
 

@@ -20,7 +20,7 @@ import { requireConsolePage } from './host-guard.ts';
 import { createKnownPaths } from './known-paths.ts';
 import { serveConsole } from './static.ts';
 
-export interface LockedNeeds extends FrameNeeds {
+interface LockedNeeds extends FrameNeeds {
   readonly clock: Clock;
   readonly product: Product;
   readonly startedAt: number;

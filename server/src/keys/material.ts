@@ -46,7 +46,7 @@ export async function carriedMaterial(
 
 /** A further blob under a key that exists; it is stored nowhere. */
 export async function encryptUnder(
-  { db, vault, random, clock }: Pick<MaterialNeeds, 'db' | 'vault' | 'random' | 'clock'>,
+  { db, vault, random, clock }: MaterialNeeds,
   key: ManagedKey,
   material: Uint8Array,
 ): Promise<Omit<KeyBlob, 'envelope'>> {

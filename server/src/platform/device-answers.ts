@@ -13,7 +13,7 @@ import { verifierBy } from './device-keys.ts';
 import { takeChallenge } from './store/challenges.ts';
 import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';
 
-export interface DeviceNeeds {
+interface DeviceNeeds {
   readonly clock: Clock;
   readonly signer: SignatureProvider;
   readonly consoleName: ConsoleName;
@@ -39,7 +39,7 @@ export interface DeviceAnswer {
  */
 export async function credentialThatAnswered(
   db: Db,
-  { clock, signer, consoleName, allowedHosts }: Pick<DeviceNeeds, 'clock' | 'signer' | 'consoleName' | 'allowedHosts'>,
+  { clock, signer, consoleName, allowedHosts }: DeviceNeeds,
   projectId: string,
   { challenge: challengeId, assertion, type }: DeviceAnswer,
 ): Promise<DeviceCredential | null> {

@@ -10,7 +10,7 @@ import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/db.ts';
 import { findPlatformSession, insertPlatformSession } from './store/users.ts';
 
-export interface SessionNeeds {
+interface SessionNeeds {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;

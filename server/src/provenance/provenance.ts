@@ -2,6 +2,7 @@
  * The provenance of managed and wrapped keys: appends events to their chains, in the transaction that makes them true, and
  * answers a chain with a signature over the whole (S5).
  */
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -11,6 +12,7 @@ import { type AppendableChain, appendEntries } from '../chain-of-entries/append.
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt } from '../chain-of-entries/stored-chain.ts';
 import type { Caller } from '../frame/caller.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
@@ -18,7 +20,6 @@ import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
 import type { Db } from '../store/db.ts';
 import type { Row } from '../store/tables.ts';
-import type { RunJob } from '../workers/pool.ts';
 import {
   chainRestores,
   hasKeyEvent,
@@ -29,7 +30,7 @@ import {
   takeChainRestore,
 } from './store.ts';
 import { longProvenance } from './stream.ts';
-import { type EventPage, pageOf, provenanceAnswer, requireEvent } from './work.ts';
+import { type EventPage, pageOf, provenanceAnswer, provenanceJob, requireEvent } from './work.ts';
 
 export type KeyEventName =
   | 'created'
@@ -180,7 +181,7 @@ export function createProvenance(needs: Needs): Provenance {
         await setImmediate();
         page = await keyEventsAfter(db, keyId, last.position, PAGE);
       }
-      return JsonText.ofBytes(await statements.lending((key) => run('readProvenance', { keyId, pages, key })));
+      return JsonText.ofBytes(await statements.lending((key) => run(provenanceJob, { keyId, pages, key })));
     },
 
     async page(keyId, { offset, limit }) {

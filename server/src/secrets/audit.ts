@@ -13,8 +13,8 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { placeEntries } from '../chain-of-entries/append.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entries/verify.ts';
+import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../frame/implement.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Db } from '../store/db.ts';
 import { togetherAtCommit } from '../store/group-commit.ts';
@@ -31,7 +31,7 @@ import {
 } from './store/audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
 
-export interface AuditNeeds {
+interface AuditNeeds {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;

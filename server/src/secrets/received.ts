@@ -7,10 +7,6 @@ import { kem } from '../crypto/kem.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import type { KeySets } from '../key-sets/key-sets.ts';
 
-export interface Needs {
-  readonly keySets: KeySets;
-}
-
 const FIELD = { store: 'value', rotate: 'new_value' } as const;
 
 /**
@@ -18,7 +14,7 @@ const FIELD = { store: 'value', rotate: 'new_value' } as const;
  * malformed, does not open here, or holds no text of 1 to 65,536 bytes.
  */
 export async function receivedValue(
-  { keySets }: Pick<Needs, 'keySets'>,
+  { keySets }: { readonly keySets: KeySets },
   project: string,
   target: SealedFor,
   text: string,

@@ -11,9 +11,9 @@ import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { createPooledSigner } from '../crypto/pooled-signer.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { RunJob } from '../frame/job.ts';
 import { holdsRevokedKey, type KeySets } from '../key-sets/key-sets.ts';
 import type { StoredKeySet } from '../key-sets/store.ts';
-import type { RunJob } from '../workers/pool.ts';
 import type { TrustStoreAccess } from './store-file.ts';
 
 export interface OwnServiceNeeds {

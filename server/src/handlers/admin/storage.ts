@@ -7,11 +7,12 @@ import { api } from '@touchstone/core/api/api.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { keptAs } from '../../backup/folder-key.ts';
+import { backupJob } from '../../backup/work.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { RunJob } from '../../frame/job.ts';
 import type { MarkKeeper } from '../../rollback-mark/rollback.ts';
 import type { Vault } from '../../vault/envelope.ts';
-import type { RunJob } from '../../workers/pool.ts';
 
 export interface Needs {
   readonly dataDir: string;
@@ -55,7 +56,7 @@ export const storage = implement(api.admin.storage)<Needs>({
       const name = `touchstone-${new Date(deps.clock()).toISOString().replaceAll(/[-:.]/g, '')}.pqbackup`;
       const path = join(dataDir, FOLDER, name);
       const { bytes, createdAt } = await deps.vault.lendMasterKey((masterKey) =>
-        deps.run('backup', { dataDir, masterKey, passphrase: body.passphrase, out: path }),
+        deps.run(backupJob, { dataDir, masterKey, passphrase: body.passphrase, out: path }),
       );
       await deps.rollbackMark.write();
       const hash = createHash('sha256');

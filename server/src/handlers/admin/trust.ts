@@ -18,8 +18,9 @@ import {
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Audit, AuditEvent } from '../../audit/audit.ts';
 import type { Caller } from '../../frame/caller.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import { type OwnServiceNeeds, ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../trust/own-service.ts';
 import { TrustStoreError } from '../../trust/store-file.ts';

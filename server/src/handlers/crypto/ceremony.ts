@@ -6,25 +6,25 @@ import type { Audit } from '../../audit/audit.ts';
 import { recordOf } from '../../audit/records.ts';
 import { recordedCeremony } from '../../ceremony/audit-record.ts';
 import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
+import { dealWork } from '../../ceremony/work.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import { byWork } from '../../frame/work.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
 import type { Db } from '../../store/db.ts';
 import type { Row } from '../../store/tables.ts';
-import type { RunJob } from '../../workers/pool.ts';
 
 export interface Needs {
   readonly db: Db;
   readonly clock: Clock;
-  readonly run: RunJob;
   readonly settings: SettingsAccess;
   readonly audit: Audit;
 }
 
 export const ceremony = implement(api.crypto.ceremony)<Needs>({
-  async init({ deps, caller, write }, { body }) {
+  init: byWork(dealWork, async ({ deps, caller, write }, { body }, run) => {
     const begun = performance.now();
-    const { algorithm, publicKey, shares } = await deps.run('dealCeremony', { project: caller.projectId, body });
+    const { algorithm, publicKey, shares } = await run(caller.projectId);
     const { ceremony_id: id, participants, threshold } = body;
     await deps.audit.recorded(write, caller, async (db) => {
       const dealt = {
@@ -49,7 +49,7 @@ export const ceremony = implement(api.crypto.ceremony)<Needs>({
       participant_shares: [...shares],
       latency_us: Math.round((performance.now() - begun) * 1_000),
     };
-  },
+  }),
 
   async status({ deps, caller }, { params }) {
     const found = await findCeremony(deps.db, caller.projectId, params.id);

@@ -13,11 +13,12 @@ import { storedBody } from '../../chain-of-entries/stored-chain.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Context, type Handlers, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { pageAddress } from '../../frame/own-address.ts';
 import type { Turns } from '../../frame/turns.ts';
+import { byWork } from '../../frame/work.ts';
 import { recordedAgreement } from '../../health/audit-record.ts';
-import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
+import { checkAttestBody } from '../../health/body-checks.ts';
 import { HEALTH_NETWORK, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
@@ -30,12 +31,11 @@ import {
   openHealthSession,
   releaseHealthSession,
 } from '../../health/store.ts';
-import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
+import { auditWork } from '../../health/work.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import { anchors, type Chains } from '../../ledger/chain.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
 import type { Db } from '../../store/db.ts';
-import type { RunJob } from '../../workers/pool.ts';
 
 export interface Needs {
   /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */
@@ -43,7 +43,6 @@ export interface Needs {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly run: RunJob;
   readonly settings: SettingsAccess;
   readonly statements: Statements;
   readonly audit: Audit;
@@ -57,7 +56,7 @@ const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
 
-const handlers: Handlers<typeof api.crypto.health, Needs> = {
+export const health = implement(api.crypto.health)<Needs>({
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
@@ -79,11 +78,23 @@ const handlers: Handlers<typeof api.crypto.health, Needs> = {
     });
   },
 
-  async audit(context, { body }) {
-    return appended(context, checkAuditBody(body), (chain, facts) =>
-      context.deps.statements.signing((signer) => signedAudit(signer, chain, body, facts)),
-    );
-  },
+  audit: byWork(auditWork, ({ deps, caller, write }, { body: sessionId }, run) =>
+    // One after the other for each session, so that none signs for a head that has moved.
+    deps.healthTurns.run(sessionId, async () => {
+      const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
+      const { id, project_id, events, head_hash = null } = session;
+      const { signed, answer } = await deps.statements.lending((key) =>
+        run({ keyId: caller.keyId, now: deps.clock(), chain: { id, project_id, events, head_hash }, key }),
+      );
+      await write(async (db) => {
+        await usableSession(deps, db, caller, sessionId, 'append');
+        if (!(await storeHealthEvents(db, session, signed))) {
+          throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
+        }
+      });
+      return answer;
+    }),
+  ),
 
   async attest({ deps, caller, write }, { body }) {
     checkAttestBody(body);
@@ -204,40 +215,7 @@ const handlers: Handlers<typeof api.crypto.health, Needs> = {
       next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
     };
   },
-};
-
-export const health = implement(api.crypto.health)<Needs>(handlers, {
-  async audit(context, _input, pieces) {
-    const { run, statements } = context.deps;
-    return appended(
-      context,
-      await run('healthSessionOf', { pieces }),
-      ({ id, project_id, events, head_hash = null }, facts) =>
-        statements.lending((key) =>
-          run('signHealthAudit', { pieces, key, chain: { id, project_id, events, head_hash }, facts }),
-        ),
-    );
-  },
 });
-
-/** Signs events by `sign` and stores them, if the session takes them and its chain stands where it stood. */
-function appended(
-  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit, Needs>, 'deps' | 'caller' | 'write'>,
-  sessionId: string,
-  sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
-): Promise<SignedAudit['answer']> {
-  return deps.healthTurns.run(sessionId, async () => {
-    const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
-    const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
-    await write(async (db) => {
-      await usableSession(deps, db, caller, sessionId, 'append');
-      if (!(await storeHealthEvents(db, session, signed))) {
-        throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
-      }
-    });
-    return answer;
-  });
-}
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
 async function usableSession(

@@ -5,11 +5,12 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Handlers, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
+import { byWork } from '../../frame/work.ts';
 import { type ProxyNeeds, proxyCall } from '../../gateway/proxy.ts';
-import { proxyRequest } from '../../gateway/proxy-request.ts';
 import { copyBindings, listTargets } from '../../gateway/store.ts';
 import { configureTarget, listedTarget, type TargetNeeds } from '../../gateway/targets.ts';
+import { proxyWork } from '../../gateway/work.ts';
 import { decryptInput, isIntact, readBlob } from '../../keys/blob.ts';
 import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../keys/managed-keys.ts';
 import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../keys/material.ts';
@@ -33,7 +34,7 @@ export interface Needs extends ProxyNeeds, TargetNeeds {
   readonly settings: SettingsAccess;
 }
 
-const handlers: Handlers<typeof api.crypto.key, Needs> = {
+export const key = implement(api.crypto.key)<Needs>({
   async encrypt({ deps, caller, write }, { body }) {
     const { label, tier, key_id: keyId } = body;
     const { projectId } = caller;
@@ -257,15 +258,7 @@ const handlers: Handlers<typeof api.crypto.key, Needs> = {
     return { targets: (await listTargets(deps.db, caller.projectId)).map(listedTarget) };
   },
 
-  async gatewayProxy(context, { body }) {
-    return proxyCall(context, proxyRequest(body));
-  },
-};
-
-export const key = implement(api.crypto.key)<Needs>(handlers, {
-  async gatewayProxy(context, _input, pieces) {
-    return proxyCall(context, await context.deps.run('readProxyCall', { pieces }));
-  },
+  gatewayProxy: byWork(proxyWork, async (context, _input, run) => proxyCall(context, await run(null))),
 });
 
 /** Events of a page for which no `limit` is stated. */

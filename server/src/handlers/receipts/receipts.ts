@@ -4,24 +4,23 @@ import type { Random } from '@touchstone/core/random.ts';
 import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Pieces } from '../../frame/body.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { ownAddress } from '../../frame/own-address.ts';
+import { byWork } from '../../frame/work.ts';
 import { type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { logReceipt } from '../../log/log.ts';
 import { findReceipt, insertReceipt, receiptsBelow } from '../../receipts/store.ts';
-import type { ReceiptBody } from '../../receipts/work.ts';
+import { type ReceiptFacts, receiptWork } from '../../receipts/work.ts';
 import type { Db } from '../../store/db.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
-import type { RunJob } from '../../workers/pool.ts';
 
 export interface Needs {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly run: RunJob;
   readonly keySets: KeySets;
   readonly trustStore: TrustStoreAccess;
   readonly allowedHosts: () => ReadonlySet<string>;
@@ -29,48 +28,45 @@ export interface Needs {
 
 const PAGE_ITEMS = 50;
 
-export const receipts = implement(api.receipts.receipts)<Needs>(
-  {
-    create: (context, { body }) => create(context, body),
+export const receipts = implement(api.receipts.receipts)<Needs>({
+  create: byWork(receiptWork, (context, _input, run) => create(context, run)),
 
-    async get({ deps }, { params: { id } }) {
-      const by = id.startsWith('rcp_') ? { id } : { onChainHash: id.slice(0, 64) };
-      const stored = await findReceipt(deps.db, by);
-      const document = stored === null ? null : documentOf(deps, stored.document);
-      // The handle is more than the hash: another one with the same beginning names nothing.
-      if (stored === null || document === null || (id.length === 148 && document.handle !== id)) {
-        throw new ApiError('NOT_FOUND', 'There is no such receipt.');
-      }
-      const { keyset_id, verification_url, ...first } = document;
-      const signatures = JSON.parse(stored.signatures) as ReceiptDocument['signatures'];
-      return { ...first, signatures, keyset_id, verification_url };
-    },
-
-    async list({ deps, caller }, { query }) {
-      const below = query.cursor === undefined ? null : positionOf(query.cursor);
-      const limit = query.limit ?? PAGE_ITEMS;
-      const rows = await receiptsBelow(deps.db, caller.projectId, below, limit + 1);
-      const page = rows.slice(0, limit);
-      const items = page.map(({ document }) => documentOf(deps, document));
-      return { items, next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null };
-    },
+  async get({ deps }, { params: { id } }) {
+    const by = id.startsWith('rcp_') ? { id } : { onChainHash: id.slice(0, 64) };
+    const stored = await findReceipt(deps.db, by);
+    const document = stored === null ? null : documentOf(deps, stored.document);
+    // The handle is more than the hash: another one with the same beginning names nothing.
+    if (stored === null || document === null || (id.length === 148 && document.handle !== id)) {
+      throw new ApiError('NOT_FOUND', 'There is no such receipt.');
+    }
+    const { keyset_id, verification_url, ...first } = document;
+    const signatures = JSON.parse(stored.signatures) as ReceiptDocument['signatures'];
+    return { ...first, signatures, keyset_id, verification_url };
   },
-  { create: (context, _input, pieces) => create(context, pieces) },
-);
+
+  async list({ deps, caller }, { query }) {
+    const below = query.cursor === undefined ? null : positionOf(query.cursor);
+    const limit = query.limit ?? PAGE_ITEMS;
+    const rows = await receiptsBelow(deps.db, caller.projectId, below, limit + 1);
+    const page = rows.slice(0, limit);
+    const items = page.map(({ document }) => documentOf(deps, document));
+    return { items, next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null };
+  },
+});
 
 type Creating = Context<typeof api.receipts.receipts.create, Needs>;
 
 /** Signs first: a signature that fails stores and charges nothing. */
 async function create(
   { deps, caller, write }: Creating,
-  body: ReceiptBody | Pieces,
+  sign: (facts: ReceiptFacts) => Promise<ReceiptDocument>,
 ): Promise<OutputOf<typeof api.receipts.receipts.create>> {
   const id = newId('rcp', deps.random);
   const receipt = await deps.keySets.withSecrets('receipt', (keySet, secretKeys) => {
     requireUnrevoked(deps.trustStore.read(), keySet);
     const named = { receiptId: id, verificationUrl: addressOf(deps, id) };
     const facts = { ...named, issuedAt: deps.clock(), nonce: deps.random(NONCE_LENGTH), keySet, secretKeys };
-    return deps.run('signReceipt', { body, facts });
+    return sign(facts);
   });
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
   const row = {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Context } from '../../../src/frame/implement.ts';
+import type { Context } from '../../../src/frame/context.ts';
 import { actions } from '../../../src/handlers/agents/actions.ts';
 import { charged } from '../../../src/http/charge.ts';
 import { allNodes } from '../../agents/chain.ts';
@@ -82,7 +82,12 @@ describe('Idempotency-Key', () => {
       checkBody: async () => undefined,
       isRepeat: async () => true,
       handle: (context: Context<Endpoint, TestServer['deps']>) =>
-        actions.attest.handle(context, { headers: under('gone'), body }),
+        actions.attest.start(
+          context,
+          { headers: under('gone') },
+          { read: { body }, pieces: [] },
+          { run: server.deps.run, tools: server.deps },
+        ),
     };
     await expect(charged(server.deps, work)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
     const reading = { ...work, handle: async () => 'nothing is written' };
