@@ -39,6 +39,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   22: 'a409149a2c6fae00bc9ac98e06ce71ab6bbae45b155145ded19da59db1cfe95a',
   23: 'be09b68f3b3376b80d9f36788e8a9562d98b6441dda77dfe19e7bf6a5def2082',
   24: '03e3db73bca958e2eb6a45ebba771a5c4663d0dd027efa9bc5bc0049c6f8ba13',
+  25: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
 };
 
 test('published steps are never edited', () => {
