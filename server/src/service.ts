@@ -31,7 +31,7 @@ import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
-import { type Behind, createMarkKeeper } from './rollback-mark/rollback.ts';
+import { createMarkKeeper } from './rollback-mark/rollback.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
@@ -86,13 +86,13 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   const vault = await folder.openVault(options.masterKey);
   try {
     const { dataDir, db } = folder;
-    const behind = await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
+    await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
     const deps = await composeRooms(folder, vault, options);
-    const { cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
+    const { audit, provenance, cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
     // Before the first commit that somebody is promised.
     await rollbackMark.write();
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = tellOfStart(deps, behind);
+    const telling = audit.tellRestore().then(() => provenance.tellRestore());
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
@@ -223,20 +223,4 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     bodyLimits: options.bodyLimits,
     bodyPace: options.bodyPace,
   };
-}
-
-/** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
-async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | null): Promise<void> {
-  await audit.tellRestore();
-  await provenance.tellRestore();
-  if (behind === null) return;
-  const details = { ...behind, chains: [...behind.chains] };
-  await audit.recorded(
-    (action) => db.transaction().execute(action),
-    'system',
-    async () => ({
-      result: null,
-      event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details },
-    }),
-  );
 }
