@@ -6,12 +6,13 @@ import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
-import { stateUsage } from './accounts/usage-statements.ts';
+import { stateUsage, USAGE_CHAIN } from './accounts/usage-statements.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
 import { openDocuments } from './artifacts/files.ts';
 import { artifactFiles } from './artifacts/store.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCacheStatistics } from './cache/statistics.ts';
+import { anchorHeads } from './chain-of-entries/anchor.ts';
 import { keepFolderName } from './console/name.ts';
 import { createConsoleSessions } from './console/sessions.ts';
 import { hashByNode } from './crypto/hashes.ts';
@@ -31,10 +32,9 @@ import { openLocalLedger } from './ledger/local-ledger.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { openRows } from './rollback-mark/open-rows.ts';
-import { type Behind, createMarkKeeper } from './rollback-mark/rollback.ts';
+import { createMarkKeeper } from './rollback-mark/rollback.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
-import { write } from './store/engine.ts';
 import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
@@ -87,13 +87,13 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   const vault = await folder.openVault(options.masterKey);
   try {
     const { dataDir, db } = folder;
-    const behind = await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
+    await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
     const deps = await composeRooms(folder, vault, options);
-    const { cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
+    const { audit, provenance, cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
     // Before the first commit that somebody is promised.
     await rollbackMark.write();
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = tellOfStart(deps, behind);
+    const telling = audit.tellRestore().then(() => provenance.tellRestore());
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
@@ -111,7 +111,8 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await told;
         await swept;
         // On a folder whose key sets were never made there is nothing to state under.
-        await stateUsage(deps).catch((error: unknown) => {
+        const stated = stateUsage(deps).then(() => anchorHeads(db, deps.chains, [USAGE_CHAIN]));
+        await stated.catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage was not stated');
         });
         await cache.flush(clock()).catch((error: unknown) => {
@@ -223,20 +224,4 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     bodyLimits: options.bodyLimits,
     bodyPace: options.bodyPace,
   };
-}
-
-/** What is to be told before anything else: a restore, and that a database was accepted that is older than its mark. */
-async function tellOfStart({ db, audit, provenance }: Rooms, behind: Behind | null): Promise<void> {
-  await audit.tellRestore();
-  await provenance.tellRestore();
-  if (behind === null) return;
-  const details = { ...behind, chains: [...behind.chains] };
-  await audit.recorded(
-    (action) => write(db, action),
-    'system',
-    async () => ({
-      result: null,
-      event: { action: 'rollback.accepted', accountId: null, subject: 'data folder', details },
-    }),
-  );
 }

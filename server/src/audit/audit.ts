@@ -64,6 +64,12 @@ interface AdminEvent extends JsonObject {
 /** One chain for the whole data folder: its owner has no name. */
 const FOLDER = {};
 
+/** What was left to be told while nothing could be signed: by a restore (S27), by a start on an older database (S36). */
+const NOTICES = [
+  ['restored', 'restored'],
+  ['rollback_accepted', 'rollback.accepted'],
+] as const;
+
 export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'audit_entries'>> = {
   chain: ADMIN_AUDIT,
   anchored: { kind: 'admin-audit-head', what: 'heads', title: "the administration's audit" },
@@ -92,11 +98,15 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
   },
 
   async takeRestored(db, _owner, now) {
-    const facts = await readSetting(db, 'restored');
-    if (facts === null) return [];
-    await deleteSetting(db, 'restored');
-    const event = { action: 'restored', accountId: null, subject: 'data folder', details: JSON.parse(facts) } as const;
-    return [adminEvent(event, 'system', now)];
+    const events: AdminEvent[] = [];
+    for (const [name, action] of NOTICES) {
+      const facts = await readSetting(db, name);
+      if (facts === null) continue;
+      await deleteSetting(db, name);
+      const event = { action, accountId: null, subject: 'data folder', details: JSON.parse(facts) };
+      events.push(adminEvent(event, 'system', now));
+    }
+    return events;
   },
 };
 
@@ -107,7 +117,10 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
     tellRestore: () =>
       tellRestored(
         { db, statements },
-        async () => ((await readSetting(db, 'restored')) === null ? [] : [FOLDER]),
+        async () => {
+          const facts = await Promise.all(NOTICES.map(([name]) => readSetting(db, name)));
+          return facts.some((fact) => fact !== null) ? [FOLDER] : [];
+        },
         (transaction, signer) => append(transaction, signer),
       ),
 

@@ -1,5 +1,5 @@
+import { CHAINS } from '../audit/chains.ts';
 import { anchorHeads } from '../chain-of-entries/anchor.ts';
-import { CHAINS } from '../chains.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';

@@ -60,9 +60,23 @@ export function readMark(dataDir: string, maker: Maker): RollbackMark | 'missing
     return 'damaged';
   }
   const stated = opened(maker, 'rollback-mark', text.trimEnd());
-  if (stated === null || stated.kind !== KIND || typeof stated.commits !== 'number') return 'damaged';
-  // What carries our MAC has the members that we gave it.
-  return stated as unknown as RollbackMark;
+  const { kind, commits, heads, rows } = stated ?? {};
+  if (kind !== KIND || typeof commits !== 'number' || !Array.isArray(heads)) return 'damaged';
+  return { commits, heads: heads.flatMap(headIn), rows: digestIn(rows) };
+}
+
+/** What carries our MAC has the members that we gave it: nothing is left out here. */
+function headIn(head: JsonValue): readonly MarkedHead[] {
+  if (!isJsonObject(head)) return [];
+  const { chain, position, hash = null } = head;
+  const isHash = hash === null || typeof hash === 'string';
+  return typeof chain === 'string' && typeof position === 'number' && isHash ? [{ chain, position, hash }] : [];
+}
+
+function digestIn(rows: JsonValue | undefined): RowDigest | null {
+  if (!isJsonObject(rows)) return null;
+  const { changes, digest } = rows;
+  return typeof changes === 'number' && typeof digest === 'string' ? { changes, digest } : null;
 }
 
 /** As it stands in the settings. */

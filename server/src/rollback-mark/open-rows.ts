@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { readSetting } from '../settings/store.ts';
+import { readSetting, writeSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
 import { attachSealer, sealRowsOfBefore } from '../store/sealed-rows.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';
 import { readMark } from './mark.ts';
-import { type Behind, judgeMark, RolledBackError, renewMark, rowDigestFault } from './rollback.ts';
+import { judgeMark, RolledBackError, renewMark, rowDigestFault } from './rollback.ts';
 
 interface Folder {
   readonly dataDir: string;
@@ -16,10 +16,9 @@ interface Folder {
 
 /**
  * From here on rows that open doors are sealed and judged (S35), and the database is held against its mark (S36). A folder from
- * before either gets it once. Throws RolledBackError, unless `accepts` says to go on; then answers in what the database is
- * behind, else null.
+ * before either gets it once. Throws RolledBackError, unless `accepts` says to go on; the audit is told of that.
  */
-export async function openRows({ dataDir, db, vault, log }: Folder, accepts: boolean): Promise<Behind | null> {
+export async function openRows({ dataDir, db, vault, log }: Folder, accepts: boolean): Promise<void> {
   attachSealer(db, vault, (table, row) =>
     log.error({ table, row }, 'a row was changed outside of the service, and opens nothing'),
   );
@@ -31,7 +30,7 @@ export async function openRows({ dataDir, db, vault, log }: Folder, accepts: boo
   if (version === 3 && behind === null) {
     const fault = await rowDigestFault(db, vault, mark);
     if (fault !== null) log.error({ fault }, 'rows that open doors were changed outside of the service');
-    return null;
+    return;
   }
   await write(db, async (transaction) => {
     if (version === 1) {
@@ -40,6 +39,7 @@ export async function openRows({ dataDir, db, vault, log }: Folder, accepts: boo
       else log.error('the record that rows were sealed was taken back, outside of the service');
     }
     await renewMark(transaction, vault);
+    // Signing takes keys that may not be there yet.
+    if (behind !== null) await writeSetting(transaction, 'rollback_accepted', JSON.stringify(behind));
   });
-  return behind;
 }

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
 import { usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
 import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
+import { CHAINS } from '../../src/audit/chains.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
 import { verifyStoredChain } from '../../src/chain-of-entries/verify.ts';
-import { CHAINS } from '../../src/chains.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import type { Service } from '../../src/service.ts';

@@ -1,9 +1,9 @@
 /** A data folder with rows in every table, made by the operations themselves; only the clock is ours. */
 import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { agentSeals } from '../../src/agents/sweeps.ts';
+import { CHAINS } from '../../src/audit/chains.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
-import { CHAINS } from '../../src/chains.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';
 import { sweepLog } from '../../src/log/heads.ts';

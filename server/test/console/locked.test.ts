@@ -123,6 +123,20 @@ test('12.29: a locked server answers LOCKED, and before 401, to all but health, 
   }
 }, 120_000);
 
+test('12.29, S36: a database whose mark is gone is not unlocked, and is where the mark is back', async () => {
+  const mark = join(dataDir, 'rollback-mark.json');
+  const kept = readFileSync(mark);
+  rmSync(mark);
+  await start();
+  for (let tries = 0; tries < 2; tries++) {
+    const refused = await unlock(PASSPHRASE);
+    expect([refused.status, refused.code]).toEqual([503, 'ROLLED_BACK']);
+  }
+  expect((await ask('GET', '/api/v1/admin/accounts')).code).toBe('LOCKED');
+  writeFileSync(mark, kept, { mode: 0o600 });
+  expect((await unlock(PASSPHRASE)).status).toBe(200);
+}, 120_000);
+
 test('12.29: the passphrase unlocks and opens a session; unlocked, it opens another', async () => {
   await start();
   rmSync(join(dataDir, 'own-service.json'), { force: true });

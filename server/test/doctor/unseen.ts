@@ -195,11 +195,12 @@ export const EMPTY: ReadonlySet<string> = new Set([
   'platform_audit_notices',
   'platform_calls',
   'secret_audit_notices',
+  'usage_statement_notices',
 ]);
 
 /**
  * Tables of which doctor does not see that the newest row is gone: nothing signed says that it was there. Of the ledger it is
- * a block without anchors; a key whose binding is gone has to be used with the target by somebody who may, once more.
+ * a block without anchors.
  */
 export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
@@ -207,7 +208,6 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'cache_patterns',
   'cycles',
   'document_checks',
-  'gateway_bindings',
   'ledger_blocks',
   'platform_challenges',
   'platform_sessions',

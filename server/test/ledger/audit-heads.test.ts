@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAINS } from '../../src/audit/chains.ts';
 import { anchorHeads, lostChains } from '../../src/chain-of-entries/anchor.ts';
-import { CHAINS } from '../../src/chains.ts';
 import { AUDIT_NETWORK } from '../../src/ledger/chain.ts';
 import { auditHeads } from '../../src/ledger/sweeps.ts';
 import { SWEEPS } from '../../src/sweeps.ts';

@@ -42,6 +42,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   24: '03e3db73bca958e2eb6a45ebba771a5c4663d0dd027efa9bc5bc0049c6f8ba13',
   25: 'd51cac42bdc5589d90c6c97709acce4ad3dd08194e65c0c415c15c55dc1788b7',
   26: 'a6137733d604041ad5811ea1c53df97b02b94d52f0fbc23de030c5bc0d451de2',
+  27: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
 };
 
 test('published steps are never edited', () => {

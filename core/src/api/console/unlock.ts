@@ -16,10 +16,10 @@ export const unlock = group({
     minTier: null,
     units: 0,
     bodyLimit: 16 * 1024,
-    errors: ['INVALID_KEY', 'CONFLICT'],
+    errors: ['INVALID_KEY', 'CONFLICT', 'ROLLED_BACK'],
     summary: 'Unlock the server, or sign in, with the passphrase of the data folder.',
     description:
-      'For a data folder whose master key is under a passphrase (`touchstone passphrase`). Until it is unlocked, a server that was started without the passphrase answers LOCKED to everything but this, `/health` and the files of the console. Five tries a minute are allowed in all. Answers the console only, at its own address. CONFLICT: the data folder has no passphrase.',
+      'For a data folder whose master key is under a passphrase (`touchstone passphrase`). Until it is unlocked, a server that was started without the passphrase answers LOCKED to everything but this, `/health` and the files of the console. Five tries a minute are allowed in all. Answers the console only, at its own address. CONFLICT: the data folder has no passphrase. ROLLED_BACK: the database is older than the mark beside it; `touchstone serve --accept-rollback` goes on with it.',
     example: { body: { passphrase: 'correct horse battery staple' } },
   }),
 });

@@ -46,6 +46,16 @@ export const DOORS: readonly Edit[] = [
       `UPDATE usage SET units = units - 5
         WHERE rowid = (SELECT rowid FROM usage WHERE account_id = $name AND units >= 5 LIMIT 1)`,
     ],
+    found: 'has used less than was stated',
+  },
+  {
+    id: 'balance: units taken off and added to the use',
+    row: `SELECT accounts.rowid AS at, id AS name FROM accounts JOIN usage ON account_id = id WHERE units >= 5 LIMIT 1`,
+    sql: [
+      'UPDATE accounts SET credits = credits - 5 WHERE rowid = $at',
+      `UPDATE usage SET units = units + 5
+        WHERE rowid = (SELECT rowid FROM usage WHERE account_id = $name AND units >= 5 LIMIT 1)`,
+    ],
     unseen: 'units-moved',
   },
   // Accounts, API keys, settings: rows with seals.
