@@ -54,6 +54,18 @@ const IMPOSSIBLE: Readonly<Record<string, object>> = {
   'crypto.hybrid.sign': { message: 'AA==', scheme: 'NESTED_ED25519_DILITHIUM3', signatureMode: 'concatenated' },
 };
 
+/** A value with U+0000 at the end of each of its texts, one at a time. */
+function withNul(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return [`${value}\u0000`];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => withNul(item).map((wrong) => value.with(at, wrong)));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    withNul(member).map((wrong) => ({ ...value, [name]: wrong })),
+  );
+}
+
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -288,6 +300,17 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         const answer = await send({ json: { ...Object.fromEntries(members), [name]: wrong } });
         expectRefusal(answer, 'INVALID_REQUEST', operation);
         expect(answer.message).toContain(`\`${name}`);
+      }
+    }
+  });
+
+  test('with U+0000 in any of its texts', async () => {
+    const members = (request.body ?? {}) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(members)) {
+      for (const wrong of withNul(value)) {
+        const answer = await send({ json: { ...members, [name]: wrong } });
+        expectRefusal(answer, 'INVALID_REQUEST', operation);
+        expect(answer.message).toContain(name);
       }
     }
   });

@@ -15,7 +15,7 @@ import type { Statements, StatementVerifier } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
-import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
+import { auditEntriesAfter, insertAuditEntry, lastAuditEntry, takeAuditPosition } from './store.ts';
 
 export interface AuditEvent {
   readonly action: AuditAction;
@@ -81,9 +81,9 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
         write(async (transaction) => {
           const { result, event, caller: actor = caller } = await change(transaction);
           if (event === null) return result;
+          const position = await takeAuditPosition(transaction);
           const last = await lastAuditEntry(transaction);
           const at = clock();
-          const position = (last?.position ?? 0) + 1;
           const body: JsonObject = {
             position,
             action: event.action,

@@ -1,8 +1,13 @@
-import type { Db } from '../store/engine.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
 export async function insertAuditEntry(db: Db, entry: Row<'audit_entries'>): Promise<void> {
   await db.insertInto('audit_entries').values(entry).execute();
+}
+
+/** The position of the next entry; until the transaction ends nobody else appends. */
+export async function takeAuditPosition(transaction: Db): Promise<number> {
+  return takePositions(transaction, 'audit_entries', {});
 }
 
 /** The newest entry; null where there is none. */

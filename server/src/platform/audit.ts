@@ -25,6 +25,7 @@ import {
   platformAuditAt,
   platformAuditsToBeTold,
   takePlatformAuditNotice,
+  takePlatformAuditPosition,
 } from './store/audit.ts';
 
 /** New entries are anchored on this chain of the embedded ledger; each entry keeps its own. */
@@ -72,13 +73,14 @@ async function append(
   projectId: string,
   event: PlatformEvent,
 ): Promise<PlatformAuditRow> {
+  const position = await takePlatformAuditPosition(db, projectId);
   const last = await lastPlatformAudit(db, projectId);
   const now = clock();
   const entry: PlatformAuditEntry = {
     ...event,
     auditId: newId('aud', random),
     projectId,
-    position: (last?.position ?? 0) + 1,
+    position,
     timestamp: formatIsoTime(now),
     keysetId: keySetId,
     previousHash: last === null ? null : storedHash(last),

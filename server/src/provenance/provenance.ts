@@ -25,6 +25,7 @@ import {
   insertKeyEvent,
   keyEventsAfter,
   lastKeyEvent,
+  takeEventPosition,
 } from './store.ts';
 import { longProvenance } from './stream.ts';
 import { type EventPage, pageOf, provenanceAnswer, requireEvent } from './work.ts';
@@ -164,6 +165,7 @@ interface Means {
 
 async function append(transaction: Db, { signer, ledger }: Means, event: NewKeyEvent): Promise<void> {
   const { keySetId, sign } = signer;
+  const position = await takeEventPosition(transaction, event.keyId);
   const last = await lastKeyEvent(transaction, event.keyId);
   const body: JsonObject = {
     event: event.event,
@@ -178,7 +180,7 @@ async function append(transaction: Db, { signer, ledger }: Means, event: NewKeyE
   await ledger.anchor(transaction, 'key-provenance', auditHash(text));
   await insertKeyEvent(transaction, {
     key_id: event.keyId,
-    position: (last?.position ?? 0) + 1,
+    position,
     project_id: event.projectId,
     event: event.event,
     body: text,

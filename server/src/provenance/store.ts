@@ -1,9 +1,14 @@
-import type { Db } from '../store/engine.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
 
 export async function insertKeyEvent(db: Db, event: Row<'key_events'>): Promise<void> {
   await db.insertInto('key_events').values(event).execute();
+}
+
+/** The position of a key's next event; until the transaction ends nobody else appends. */
+export async function takeEventPosition(transaction: Db, keyId: string): Promise<number> {
+  return takePositions(transaction, 'key_events', { key_id: keyId });
 }
 
 const newestEvent = prepared<{ readonly keyId: string }>()((db, value) =>

@@ -1,6 +1,6 @@
 /**
  * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
- * engine's own folder (`sqlite/`); ADR 0017 says what they promise.
+ * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
@@ -15,6 +15,8 @@ export type Db = Kysely<Tables>;
 
 /** What an engine brings. */
 export interface Engine {
+  /** By which a worker opens the database for reading. */
+  readonly address: string;
   readonly groups: Groups;
   /** What this process remembers beside the database. */
   readonly memories: Map<string, unknown>;
@@ -25,6 +27,7 @@ export interface Engine {
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;
   erase(db: Db): Promise<boolean>;
+  bytes(): Promise<number>;
   /** Rows of a table behind the one of a number, in the order in which they were stored. */
   rowsAfter<T extends TableName>(db: Db, table: T, after: number, limit: number): Promise<readonly NumberedRow<T>[]>;
   rowsWith<T extends TableName>(
@@ -136,6 +139,16 @@ export function versionOf(db: Db, topic: Topic): number {
  */
 export function erase(db: Db): Promise<boolean> {
   return outside(db).erase(db);
+}
+
+/** By what a worker opens this database for reading. */
+export function addressOf(db: Db): string {
+  return placeOf(db).engine.address;
+}
+
+/** The bytes that the database takes. */
+export function bytesOf(db: Db): Promise<number> {
+  return placeOf(db).engine.bytes();
 }
 
 /** A transaction that asks for another one would wait for itself. */

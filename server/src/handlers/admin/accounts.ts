@@ -82,7 +82,7 @@ export const accounts = implement(api.admin.accounts)({
     if (id === LOCAL.accountId && ((body.plan ?? LOCAL.plan) !== LOCAL.plan || body.status === 'suspended')) {
       throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
     }
-    const changed = await deps.audit.recorded(write, caller, async (db) => {
+    const updated = await deps.audit.recorded(write, caller, async (db) => {
       await changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
@@ -94,7 +94,7 @@ export const accounts = implement(api.admin.accounts)({
       return { result: after, event: isSame ? null : event };
     });
     deps.identity.forget();
-    return answerOf(changed);
+    return answerOf(updated);
   },
 });
 

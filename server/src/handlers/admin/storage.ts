@@ -9,6 +9,7 @@ import { keptAs } from '../../backup/folder-key.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import { bytesOf } from '../../store/engine.ts';
 
 const FOLDER = 'backups';
 const NAME = /^touchstone-\d{8}T\d{9}Z\.pqbackup$/;
@@ -20,13 +21,12 @@ export const storage = implement(api.admin.storage)({
   async read({ deps }) {
     const { dataDir } = deps;
     const { bavail, bsize } = await statfs(dataDir);
-    const database = await Promise.all(['', '-wal'].map((end) => sizeOf(join(dataDir, `touchstone.db${end}`))));
     const documents = await Promise.all(
       (await namesOf(join(dataDir, 'documents'))).map((name) => sizeOf(join(dataDir, 'documents', name))),
     );
     return {
       data_dir: dataDir,
-      database_bytes: sumOf(database),
+      database_bytes: await bytesOf(deps.db),
       documents_bytes: sumOf(documents),
       free_bytes: bavail * bsize,
       master_key: keptAs(dataDir) ?? 'keychain',

@@ -1,5 +1,5 @@
 /** The platform's audit log, one chain for each project. */
-import type { Db } from '../../store/engine.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type PlatformAuditRow = Row<'platform_audit'>;
@@ -10,6 +10,11 @@ function entriesOf(db: Db, projectId: string) {
 
 export async function insertPlatformAudit(db: Db, entry: PlatformAuditRow): Promise<void> {
   await db.insertInto('platform_audit').values(entry).execute();
+}
+
+/** The position of the project's next entry; until the transaction ends nobody else appends. */
+export async function takePlatformAuditPosition(transaction: Db, projectId: string): Promise<number> {
+  return takePositions(transaction, 'platform_audit', { project_id: projectId });
 }
 
 /** The newest entry; null where there is none. */

@@ -4,6 +4,7 @@ import type { Db, Engine, Lease } from '../engine.ts';
 import { createGroups } from '../groups.ts';
 import type { Topic } from '../topics.ts';
 import { emptyJournal } from './checkpoint.ts';
+import { databaseBytes } from './files.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
 import { writeSoon } from './write-soon.ts';
@@ -16,9 +17,10 @@ export interface SqliteEngineOptions {
   readonly rehearsesWrites?: boolean;
 }
 
-export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
+export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
   return {
+    address: file,
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
@@ -33,6 +35,7 @@ export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOpti
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,
+    bytes: () => databaseBytes(file),
     rowsAfter,
     rowsWith,
   };
