@@ -1,6 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+const [major = 0] = process.versions.node.split('.').map(Number);
+// On Node 20 the native parts end a worker with SIGSEGV and no word why.
+if (major < 24) {
+  console.error(
+    `The tests run on Node 24, which is node_modules/node/bin/node; this is Node ${process.versions.node}. Use \`npm test -- PATTERN\` or \`npx vitest run PATTERN\`.`,
+  );
+  process.exit(1);
+}
+
+/** Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same. */
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
     // A third of the time a file waits: for a browser, a process, a pause that is under test.
@@ -9,13 +21,18 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
-          include: ['{core,server,cli,agent,electron,renderer}/test/**/*.test.{ts,tsx}'],
-          // Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 30_000 } },
+          name: 'pure',
+          include: ['{core,renderer}/test/**/*.test.{ts,tsx}'],
+          ...PATIENT,
+          // Loading the modules anew for each file was two thirds of the console's tests. Files of a worker share them, so what
+          // a file changes in a module or a prototype it puts back; spies and stubbed globals come back by themselves.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
         },
+      },
+      {
+        test: { name: 'unit', include: ['{server,cli,agent,electron}/test/**/*.test.ts'], ...PATIENT },
       },
       {
         test: {

@@ -1,10 +1,12 @@
 // `npm test`: installs and builds what is missing or stale, then runs every check and every test. The test runner's summary
 // is the last thing that is printed; the exit code is its exit code, or 1 when a check failed before it.
+// `npm test -- PATTERN`: runs the tests whose path contains PATTERN and nothing else; builds only where they run what is built.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { buildStale } from './build.mjs';
 import { check } from './check.mjs';
-import { binOf, ensureInstalled, findOnPath, runNode } from './setup.mjs';
+import { binOf, ensureInstalled, findOnPath, ROOT, runNode } from './setup.mjs';
 
 const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -37,12 +39,28 @@ function ensureChromium() {
   return chromium() === null ? 'apt-get installed no Chromium' : null;
 }
 
+/** Folders of tests that run what is built; all others run the sources. */
+const OF_BUILT = ['agent/test', 'cli/test', 'e2e', 'electron/test'];
+
+function runBuilt(patterns) {
+  return OF_BUILT.some((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true }).some((name) => {
+      const file = path.join(ROOT, folder, name);
+      return /\.(test|spec)\.ts$/.test(file) && patterns.some((pattern) => file.includes(pattern));
+    }),
+  );
+}
+
+const args = process.argv.slice(2);
+const patterns = args.filter((argument) => !argument.startsWith('-'));
+const isWhole = patterns.length === 0;
 ensureInstalled();
-buildStale();
-const failed = check();
-const reason = ensureChromium();
+if (isWhole || runBuilt(patterns)) buildStale();
+const failed = isWhole ? check() : [];
+const reason = isWhole ? ensureChromium() : null;
 if (reason !== null) console.log(`The browser tests are skipped: ${reason}.`);
-const env = reason === null ? { CHROMIUM_PATH: chromium() } : {};
-const code = runNode([binOf('vitest'), 'run', ...process.argv.slice(2)], { env });
+const browser = chromium();
+const env = browser === null ? {} : { CHROMIUM_PATH: browser };
+const code = runNode([binOf('vitest'), 'run', ...args], { env });
 if (failed.length > 0) console.log(`\nFailed before the tests: ${failed.join(', ')}.`);
 process.exit(code !== 0 ? code : failed.length === 0 ? 0 : 1);

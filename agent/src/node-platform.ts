@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Platform, systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
-import { shellWord } from '@touchstone/core/agent/sdk/verification.ts';
+import { shellWord } from '@touchstone/core/text/shell-word.ts';
 
 export const nodePlatform: Platform = {
   ...systemPlatform,

@@ -1,6 +1,5 @@
 /** What each example of an agent's session, of one receipt and of the log teaches, and what a verifier must say of it. */
-import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
-import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import type { AgentCode, AgentFileKind, Outcome } from '@touchstone/core/verdict/verification-report.ts';
 
 export interface AgentExpected {
   readonly outcome: Outcome;

@@ -8,12 +8,11 @@ import { generateKeySet } from '@touchstone/core/keys/generate.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { createApp } from '@touchstone/server/app.ts';
-import type { Deps } from '@touchstone/server/deps.ts';
 import { loopbackHosts } from '@touchstone/server/frame/own-address.ts';
 import { insertKeySet, listKeySets } from '@touchstone/server/key-sets/store.ts';
-import { openService } from '@touchstone/server/service.ts';
+import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
-import { signatures } from '../src/signing.ts';
+import { signatures } from '../src/keys/signing.ts';
 
 const VALID_FROM = Date.UTC(2026, 9, 1);
 const DAY_MS = 86_400_000;
@@ -75,7 +74,7 @@ export async function openDemoService(dataDir: string, name: string, time: DemoT
 }
 
 /** The set of use `service` that the folder has, or a new one that is marked demo. */
-async function serviceKeySet({ db, vault, clock }: Deps, name: string): Promise<KeySet> {
+async function serviceKeySet({ db, vault, clock }: Service['deps'], name: string): Promise<KeySet> {
   const known = (await listKeySets(db)).find(({ keySet, state }) => keySet.use === 'service' && state === 'current');
   if (known !== undefined) return known.keySet;
   const { keySet, secretKeys } = await generateKeySet(

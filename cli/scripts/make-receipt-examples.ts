@@ -13,7 +13,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { createReceipt, type ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
-import { signatures } from '../src/signing.ts';
+import { signatures } from '../src/keys/signing.ts';
 import { RECEIPT_EXAMPLES, RECEIPT_KEY_SET, RECEIPT_PAYLOAD } from './example-list.ts';
 
 const FOLDER = fileURLToPath(new URL('../../examples/receipts', import.meta.url));

@@ -1,9 +1,10 @@
 /** The offline verifier. Reaches neither server nor network; one bundled file on Node 20 or newer (decisions, section 1). */
 import { isMainThread } from 'node:worker_threads';
 import { errorJson } from '@touchstone/core/verdict/verification-json.ts';
-import { Refusal } from './command-line/refusal.ts';
+import { Refusal } from './terminal/refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal/terminal.ts';
-import { asksForJson, run, WORKER_ARGUMENT } from './verifier/command.ts';
+import { asksForJson, run } from './verifier/command.ts';
+import { WORKER_ARGUMENT } from './verifier/worker-argument.ts';
 
 const args = process.argv.slice(2);
 try {

@@ -4,7 +4,7 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { type Command, say } from './command-line/context.ts';
 import { didYouMean } from './command-line/nearest.ts';
-import { DATA_FOLDER, Refusal } from './command-line/refusal.ts';
+import { DATA_FOLDER, Refusal } from './terminal/refusal.ts';
 import { endUnexpectedly, guardOutput, shown } from './terminal/terminal.ts';
 
 const HELP = `touchstone ${PRODUCT.version}: verify, issue and manage post-quantum attestations on your own machine.

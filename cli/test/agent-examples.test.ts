@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, it } from 'vitest';
 import { AGENT_EXAMPLES, type AgentExample, agentExampleFile, SERVICE_KEY_SET } from '../scripts/agent-example-list.ts';
 import { EXAMPLE_FOLDER, programs } from './programs.ts';

@@ -9,3 +9,12 @@ declare class TextDecoder {
   constructor(label: string, options: { fatal: boolean; ignoreBOM: boolean });
   decode(bytes: Uint8Array): string;
 }
+declare class AbortController {
+  readonly signal: {
+    readonly aborted: boolean;
+    readonly reason?: unknown;
+    addEventListener(type: 'abort', listener: () => void): void;
+    removeEventListener(type: 'abort', listener: () => void): void;
+  };
+  abort(reason?: unknown): void;
+}

@@ -226,6 +226,89 @@ describe('imports go one way', () => {
   });
 });
 
+/** Files that import each other in a circle, type imports included; each circle is named by its files. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[] = [];
+  /** Tarjan's algorithm: what reaches back to an earlier file that is still open belongs to one circle with it. */
+  function visit(node: string): void {
+    order.set(node, order.size);
+    lowest.set(node, order.get(node) ?? 0);
+    open.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(node, Math.min(lowest.get(node) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(node) !== order.get(node)) return;
+    const members = open.splice(open.indexOf(node));
+    if (members.length > 1) found.push(members.sort().join(' '));
+  }
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return found;
+}
+
+/** The imports among the files that match. */
+function graphOf(files: RegExp): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...IMPORTS]
+      .filter(([file]) => files.test(file))
+      .map(([file, imports]) => [
+        file,
+        imports.flatMap(({ specifier }) => resolve(file, specifier) ?? []).filter((target) => files.test(target)),
+      ]),
+  );
+}
+
+/** The folder of a file below `src`; the files at its root are one room. */
+function roomOf(file: string): string {
+  const [part = '', , room = '', ...rest] = file.split('/');
+  return rest.length === 0 ? part : `${part}/${room}`;
+}
+
+function roomsOf(graph: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const rooms = new Map<string, Set<string>>();
+  for (const [file, targets] of graph) {
+    const room = roomOf(file);
+    const others = targets.map(roomOf).filter((other) => other !== room);
+    rooms.set(room, new Set([...(rooms.get(room) ?? []), ...others]));
+  }
+  return new Map([...rooms].map(([room, others]) => [room, [...others]]));
+}
+
+describe('rooms have an order', () => {
+  it('no files of core, agent, server and cli import each other in a circle, type imports included', () => {
+    expect(circles(graphOf(/^(core|agent|server|cli)\/src\//))).toEqual([]);
+  });
+
+  it('no rooms of core do', () => {
+    const rooms = roomsOf(graphOf(/^core\/src\//));
+    expect(rooms.get('core/artifact')).toContain('core/verdict');
+    expect(circles(rooms)).toEqual([]);
+  });
+
+  it('no rooms of cli do', () => {
+    const aboveEntries = graphOf(/^cli\/src\/[^/]+\//);
+    expect(circles(roomsOf(aboveEntries))).toEqual([]);
+  });
+
+  it('verdict, what all verifications share, knows none of them', () => {
+    const known = roomsOf(graphOf(/^core\/src\//)).get('core/verdict') ?? [];
+    expect([...known].sort()).toEqual(['core', 'core/keys', 'core/sign']);
+  });
+
+  it('would notice a circle', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b', 'd']],
+      ['d', []],
+    ]);
+    expect(circles(graph)).toEqual(['b c']);
+  });
+});
+
 describe('what verification reaches', () => {
   const entries = [
     'core/src/artifact/verify.ts',
@@ -273,7 +356,7 @@ describe('the rules themselves', () => {
     ['core/src/hash.ts', "import { app } from '@touchstone/server/app.ts';"],
     ['core/src/hash.ts', "import { readFileSync } from 'node:fs';"],
     ['core/src/api/errors.ts', "import { sha256 } from '../hash.ts';"],
-    ['renderer/src/main.tsx', "import type { Deps } from '@touchstone/server/deps.ts';"],
+    ['renderer/src/main.tsx', "import type { Service } from '@touchstone/server/service.ts';"],
     ['renderer/src/main.tsx', "import path from 'node:path';"],
     ['server/src/app.ts', "import { main } from '../../electron/src/main.ts';"],
     ['server/src/app.ts', "import { sha256 } from '../../core/src/hash.ts';"],

@@ -116,8 +116,8 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await page.getByRole('article', { name: 'Key set frame-test-imported' }).waitFor();
     await eventually(() => readTrustFile(site)).not.toContain(thumbprint);
 
-    await page.getByRole('button', { name: 'Take over 1 revocation' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Take over revocations' });
+    await page.getByRole('button', { name: 'Import 1 revocation' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Import revocations' });
     await dialog.getByText('The device was lost').waitFor();
     await dialog.getByRole('button', { name: 'Revoke for good' }).click();
     await page.getByText('Everything in this file is here already.').waitFor();

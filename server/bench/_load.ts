@@ -10,9 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createApp } from '../src/app.ts';
-import type { Deps } from '../src/deps.ts';
 import { loopbackHosts } from '../src/frame/own-address.ts';
-import { openService } from '../src/service.ts';
+import { openService, type Service } from '../src/service.ts';
 import { type Lanes, type Run, runLanes } from './_lanes.ts';
 import { dropConnections, type Shot } from './_shot.ts';
 
@@ -120,7 +119,7 @@ export function print(result: Result): void {
 }
 
 export interface BenchServer {
-  readonly deps: Deps;
+  readonly deps: Service['deps'];
   readonly dataDir: string;
   readonly port: number;
   /** The administrator's, who is not limited. */

@@ -3,6 +3,7 @@
  * and receipts beside the same calls in a loop, an authenticated and metered read beside a bare Fastify route, and the event loop's
  * delay while heavy signatures are made. The client is a process of its own, and shares these processors.
  */
+
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { utf8 } from '@touchstone/core/bytes.ts';
@@ -11,6 +12,8 @@ import { parseThreeKey, threeKeysOf, verifyThreeKey } from '@touchstone/core/com
 import { createReceipt } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import Fastify from 'fastify';
+import { signJob } from '../src/crypto/pooled-signer.ts';
+import { argon2idJob } from '../src/vault/work.ts';
 import { compare, openBenchServer, print, quantile } from './_load.ts';
 import { CONNECTIONS, type Shot } from './_shot.ts';
 
@@ -69,9 +72,9 @@ try {
     for (const algorithm of ['SLH-DSA-SHA2-256s', 'FALCON-1024'] as const) {
       const secretKey = secrets.get(algorithm);
       if (secretKey === undefined) throw new TypeError('the artifact set is incomplete');
-      await Promise.all(Array.from({ length: 3 }, () => deps.run('sign', { algorithm, secretKey, message })));
+      await Promise.all(Array.from({ length: 3 }, () => deps.run(signJob, { algorithm, secretKey, message })));
     }
-    await deps.run('argon2id', { passphrase: utf8('bench'), salt: new Uint8Array(16) });
+    await deps.run(argon2idJob, { passphrase: utf8('bench'), salt: new Uint8Array(16) });
   });
   delay.disable();
   print({

@@ -65,7 +65,7 @@ async function rawRetrieve(): Promise<string> {
 
 /** What a request does between its head and the text of its answer, without the request. */
 async function answerOf(
-  { operation, handle }: Implementation,
+  { operation, start }: Implementation<typeof server.deps>,
   params: Readonly<Record<string, string>>,
   bytes: Uint8Array,
 ): Promise<string> {
@@ -82,7 +82,7 @@ async function answerOf(
     peer: '127.0.0.1',
     checkBody: async () => undefined,
     isRepeat: async () => false,
-    handle: (context) => handle(context, { ...input, body }),
+    handle: (context) => start(context, { ...input }, { read: { body }, pieces: [] }, { run: deps.run, tools: deps }),
   });
   return JSON.stringify(answer);
 }

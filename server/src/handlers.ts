@@ -68,11 +68,14 @@ import { openapi } from './handlers/system/openapi.ts';
 
 type Tree = typeof api;
 
-const handlers: {
+/** A handler for each operation, whatever it needs. */
+type Complete = {
   readonly [S in keyof Tree]: {
-    readonly [G in keyof Tree[S]]: Readonly<Record<keyof Tree[S][G] & string, Implementation>>;
+    readonly [G in keyof Tree[S]]: Readonly<Record<keyof Tree[S][G] & string, Implementation<never>>>;
   };
-} = {
+};
+
+const handlers = {
   system: { health: systemHealth, openapi },
   signing: { auth: signingAuth, svcKey },
   receipts: { receipts, log },
@@ -133,8 +136,15 @@ const handlers: {
     webhooks,
   },
   console: { session, state, unlock },
-};
+} satisfies Complete;
 
-export const implementations: readonly Implementation[] = Object.values(handlers).flatMap((service) =>
-  Object.values(service).flatMap((segment: Readonly<Record<string, Implementation>>) => Object.values(segment)),
+type ValueOf<T> = T extends unknown ? T[keyof T] : never;
+
+/** What all handlers together need. */
+export type HandlerNeeds = [ValueOf<ValueOf<ValueOf<typeof handlers>>>] extends [Implementation<infer N>] ? N : never;
+
+export const implementations: readonly Implementation<HandlerNeeds>[] = Object.values(handlers).flatMap((service) =>
+  Object.values(service).flatMap((segment: Readonly<Record<string, Implementation<HandlerNeeds>>>) =>
+    Object.values(segment),
+  ),
 );

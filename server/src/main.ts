@@ -1,18 +1,17 @@
 /** The server as a process: `touchstone serve` and the desktop shell's utility process call `serve`. */
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import pino from 'pino';
-import { createApp } from './app.ts';
+import pino, { type Logger } from 'pino';
+import { createApp, createDispatch, createLockedApp, type Dispatch, type Loopback, openLoopback } from './app.ts';
 import { BackupError } from './backup/backup-error.ts';
 import type { OriginChoice } from './console/name.ts';
 import { openInBrowser, removeOpenPage, writeOpenPage } from './console/open-page.ts';
-import { openFolder } from './data-folder/open.ts';
+import type { OpenedSession } from './console/sessions.ts';
+import { type DataFolder, openFolder } from './data-folder/open.ts';
+import { passphraseRefusal, verifyPassphrase } from './data-folder/passphrase.ts';
 import { ApiError } from './frame/errors.ts';
 import { consoleOrigin, loopbackHosts } from './frame/own-address.ts';
-import { createDispatch, type Dispatch } from './http/dispatch.ts';
-import { createLockedApp } from './http/locked-app.ts';
-import { type Loopback, openLoopback } from './http/loopback.ts';
-import { openServiceIn, passphraseRefusal, type Service, type ServiceOptions, verifyPassphrase } from './service.ts';
+import { openServiceIn, type Service, type ServiceOptions } from './service.ts';
 import { storageFaultOf, storageSentence } from './store/storage-fault.ts';
 import { StoreError } from './store/store-error.ts';
 import { TrustStoreError } from './trust/store-file.ts';
@@ -92,6 +91,20 @@ interface Opened {
   readonly app: App;
 }
 
+/** A server between its start and its end. */
+interface Run {
+  readonly folder: DataFolder;
+  readonly options: Omit<ServiceOptions, 'masterKey'>;
+  /** null while the folder waits for its passphrase. */
+  opened: Opened | null;
+  /** What answers now: the app of `opened`, or the locked one. */
+  app: App | null;
+  loopback: Loopback | null;
+  /** The opening with a passphrase that is under way. */
+  unlocking: Promise<unknown>;
+  closing: Promise<void> | null;
+}
+
 /**
  * Starts the server on 127.0.0.1 and ::1 and prints its line when it is ready to answer. On a folder with a passphrase that
  * is not given it starts locked: nothing of the service runs before the console has brought the passphrase. Throws ServeError.
@@ -115,104 +128,36 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   const folder = await openFolder({ ...service, masterKey }).catch((error: unknown) => {
     throw serveErrorOf(error, options);
   });
-  let opened: Opened | null = null;
-  let app: App | null = null;
-  let loopback: Loopback | null = null;
-  /** The opening with a passphrase that is under way. */
-  let unlocking: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | null = null;
-
-  async function openWith(source: MasterKeySource): Promise<Opened> {
-    const running = await openServiceIn(folder, { ...service, masterKey: source });
-    const next = createApp(running.deps);
-    try {
-      await next.ready();
-    } catch (error) {
-      await next.close();
-      await running.close();
-      throw error;
-    }
-    return { service: running, app: next };
-  }
-
-  /** What goes on by itself, in the background. */
-  function begin({ service: { deps } }: Opened): void {
-    // The first start makes key sets for seconds, and the server answers meanwhile.
-    deps.keySets.prepare().catch((error: unknown) => {
-      if (closing === null) log.error({ reason: reasonOf(error) }, 'key sets could not be made');
-    });
-    // Now, while the files are those that this process was started from.
-    deps.gateway.measurement().catch((error: unknown) => {
-      if (closing === null) log.error({ reason: reasonOf(error) }, 'the build could not be measured');
-    });
-  }
-
-  /** Opens the folder, and hands the port over from the locked app. */
-  async function openUp(lockedApp: App, passphrase: string): Promise<Opened> {
-    if (closing !== null) throw new ApiError('LOCKED', 'The server stops.');
-    const next = await openWith({ kind: 'passphrase', passphrase });
-    opened = next;
-    app = next.app;
-    loopback?.handTo(next.app.server);
-    lockedApp.close().catch((error: unknown) => {
-      log.error({ reason: reasonOf(error) }, 'the locked server did not end well');
-    });
-    begin(next);
-    return next;
-  }
-
-  function lockedAppOf(): App {
-    const { clock, random, consoleName, storage, tries } = folder;
-    const lockedApp = createLockedApp({
-      log,
-      clock,
-      random,
-      consoleName,
-      storage,
-      allowedHosts: service.allowedHosts,
-      product: PRODUCT,
-      startedAt: clock(),
-      consoleDir: service.consoleDir,
-      unlock: (passphrase) =>
-        tries.run(async () => {
-          try {
-            // Somebody else's try may have opened it while this one waited.
-            if (opened === null) {
-              const opening = openUp(lockedApp, passphrase);
-              unlocking = opening.catch(() => undefined);
-              return (await opening).service.deps.sessions.openFor();
-            }
-            await verifyPassphrase(folder, passphrase);
-            return opened.service.deps.sessions.openFor();
-          } catch (error) {
-            throw passphraseRefusal(error);
-          }
-        }),
-    });
-    return lockedApp;
-  }
-
+  const run: Run = {
+    folder,
+    options: service,
+    opened: null,
+    app: null,
+    loopback: null,
+    unlocking: Promise.resolve(),
+    closing: null,
+  };
   const hasPassphrase = () => options.port !== null && folder.hasPassphrase();
   try {
     if (hasPassphrase() && masterKey.kind === 'key-file') {
-      app = lockedAppOf();
-      await app.ready();
+      run.app = lockedAppOver(run);
+      await run.app.ready();
     } else {
-      opened = await openWith(masterKey);
-      app = opened.app;
+      run.opened = await openOver(folder, { ...service, masterKey });
+      run.app = run.opened.app;
     }
     if (options.port !== null) {
-      loopback = await openLoopback(options.port);
-      port = loopback.port;
-      loopback.handTo(app.server);
+      run.loopback = await openLoopback(options.port);
+      port = run.loopback.port;
+      run.loopback.handTo(run.app.server);
     }
   } catch (error) {
-    await app?.close();
-    await opened?.service.close();
+    await run.app?.close();
+    await run.opened?.service.close();
     await folder.close();
     throw serveErrorOf(error, options);
   }
-  const isLocked = opened === null;
+  const isLocked = run.opened === null;
 
   const openPage = port === null ? null : join(options.dataDir, 'open-console.html');
   const url = port === null ? null : `http://127.0.0.1:${port}`;
@@ -220,21 +165,14 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   if (openPage !== null && consoleUrl !== null) {
     renewOpenPage = () => {
       // With a passphrase nobody comes in by a file of the folder.
-      const { sessions } = opened?.service.deps ?? {};
+      const { sessions } = run.opened?.service.deps ?? {};
       const token = hasPassphrase() || sessions === undefined ? null : sessions.newStartToken();
       writeOpenPage(openPage, consoleUrl, token);
     };
     renewOpenPage();
   }
-  const renewal = setInterval(() => {
-    try {
-      renewOpenPage();
-    } catch (error) {
-      log.error({ reason: reasonOf(error) }, 'the open page could not be written');
-    }
-  }, RENEW_START_TOKEN_MS);
-  renewal.unref();
-  if (opened !== null) begin(opened);
+  const renewal = every(RENEW_START_TOKEN_MS, () => renewOpenPage(), log);
+  if (run.opened !== null) begin(run, run.opened);
 
   const finished = Promise.withResolvers<void>();
   async function closeAll(): Promise<void> {
@@ -242,18 +180,18 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     renewOpenPage = () => {};
     process.off('SIGTERM', close);
     process.off('SIGINT', close);
-    await unlocking;
-    const impatience = setTimeout(() => app?.server.closeAllConnections(), STOP_GRACE_MS);
-    await Promise.all([app?.close(), loopback?.close()]);
+    await run.unlocking;
+    const impatience = setTimeout(() => run.app?.server.closeAllConnections(), STOP_GRACE_MS);
+    await Promise.all([run.app?.close(), run.loopback?.close()]);
     clearTimeout(impatience);
-    await opened?.service.close();
+    await run.opened?.service.close();
     await folder.close();
     if (openPage !== null) removeOpenPage(openPage);
     finished.resolve();
   }
   function close(): Promise<void> {
-    closing ??= closeAll();
-    return closing;
+    run.closing ??= closeAll();
+    return run.closing;
   }
   if (options.signals !== false) {
     process.on('SIGTERM', close);
@@ -261,18 +199,8 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
   }
 
   const { adminToken } = folder;
-  const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
-  if (options.json === true) {
-    const { version } = PRODUCT;
-    print(JSON.stringify({ url, console_url: consoleUrl, admin_token: adminToken, pid: process.pid, version }));
-  } else if (openPage !== null) {
-    const where = `${PRODUCT.name} ${PRODUCT.version} runs at http://localhost:${port}`;
-    print(
-      isLocked
-        ? `${where} and is locked. To unlock it in the console, open ${openPage}`
-        : `${where}. To open the console, open ${openPage}`,
-    );
-  }
+  const line = lineOf({ url, consoleUrl, adminToken, openPage, port, isLocked }, options.json === true);
+  if (line !== null) (options.print ?? printLine)(line);
   if (options.open === true && openPage !== null) openInBrowser(openPage);
 
   return {
@@ -280,11 +208,122 @@ export async function serve({ masterKey = { kind: 'key-file' }, ...options }: Se
     consoleUrl,
     adminToken,
     openPage,
-    dispatch: (request) => createDispatch(app ?? missing(), service)(request),
-    newStartToken: () => (opened ?? missing()).service.deps.sessions.newStartToken(),
+    dispatch: (request) => createDispatch(run.app ?? missing(), service.allowedHosts)(request),
+    newStartToken: () => (run.opened ?? missing()).service.deps.sessions.newStartToken(),
     close,
     closed: finished.promise,
   };
+}
+
+/** A service over the folder, and the app that answers for it. Nothing stays open where it rejects. */
+async function openOver(folder: DataFolder, options: ServiceOptions): Promise<Opened> {
+  const service = await openServiceIn(folder, options);
+  const app = createApp(service.deps);
+  try {
+    await app.ready();
+  } catch (error) {
+    await app.close();
+    await service.close();
+    throw error;
+  }
+  return { service, app };
+}
+
+/** The app of a folder that waits for its passphrase. */
+function lockedAppOver(run: Run): App {
+  const { log, allowedHosts, consoleDir } = run.options;
+  const { clock, random, consoleName, storage, tries } = run.folder;
+  const lockedApp: App = createLockedApp({
+    log,
+    clock,
+    random,
+    consoleName,
+    storage,
+    allowedHosts,
+    product: PRODUCT,
+    startedAt: clock(),
+    consoleDir,
+    unlock: (passphrase) => tries.run(() => unlock(run, lockedApp, passphrase)),
+  });
+  return lockedApp;
+}
+
+/** Opens the folder where nobody has, and a session for the console. */
+async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<OpenedSession> {
+  try {
+    // Somebody else's try may have opened it while this one waited.
+    if (run.opened === null) {
+      const opening = openUp(run, lockedApp, passphrase);
+      run.unlocking = opening.catch(() => undefined);
+      return (await opening).service.deps.sessions.openFor();
+    }
+    await verifyPassphrase(run.folder, passphrase);
+    return run.opened.service.deps.sessions.openFor();
+  } catch (error) {
+    throw passphraseRefusal(error);
+  }
+}
+
+/** Opens the folder, and hands the port over from the locked app. */
+async function openUp(run: Run, lockedApp: App, passphrase: string): Promise<Opened> {
+  if (run.closing !== null) throw new ApiError('LOCKED', 'The server stops.');
+  const opened = await openOver(run.folder, { ...run.options, masterKey: { kind: 'passphrase', passphrase } });
+  run.opened = opened;
+  run.app = opened.app;
+  run.loopback?.handTo(opened.app.server);
+  lockedApp.close().catch((error: unknown) => {
+    run.options.log.error({ reason: reasonOf(error) }, 'the locked server did not end well');
+  });
+  begin(run, opened);
+  return opened;
+}
+
+/** Begins what goes on by itself, in the background. The end of the server lets it fail. */
+function begin(run: Run, { service: { deps } }: Opened): void {
+  const failed = (sentence: string) => (error: unknown) => {
+    if (run.closing === null) run.options.log.error({ reason: reasonOf(error) }, sentence);
+  };
+  // The first start makes key sets for seconds, and the server answers meanwhile.
+  deps.keySets.prepare().catch(failed('key sets could not be made'));
+  // Now, while the files are those that this process was started from.
+  deps.gateway.measurement().catch(failed('the build could not be measured'));
+}
+
+/** Renews the open page now and then. */
+function every(milliseconds: number, renew: () => void, log: Pick<Logger, 'error'>): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    try {
+      renew();
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, 'the open page could not be written');
+    }
+  }, milliseconds);
+  return timer.unref();
+}
+
+interface Started extends Pick<RunningServer, 'url' | 'consoleUrl' | 'adminToken' | 'openPage'> {
+  readonly port: number | null;
+  readonly isLocked: boolean;
+}
+
+/** What a start prints, for programs or for people; null where these have nothing to open. */
+function lineOf(
+  { url, consoleUrl, adminToken, openPage, port, isLocked }: Started,
+  isForPrograms: boolean,
+): string | null {
+  const { name, version } = PRODUCT;
+  if (isForPrograms) {
+    return JSON.stringify({ url, console_url: consoleUrl, admin_token: adminToken, pid: process.pid, version });
+  }
+  if (openPage === null) return null;
+  const where = `${name} ${version} runs at http://localhost:${port}`;
+  return isLocked
+    ? `${where} and is locked. To unlock it in the console, open ${openPage}`
+    : `${where}. To open the console, open ${openPage}`;
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function missing(): never {

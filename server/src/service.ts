@@ -1,7 +1,6 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import type { Logger } from 'pino';
 import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
@@ -17,9 +16,10 @@ import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
 import { type DataFolder, type FolderOptions, openFolder } from './data-folder/open.ts';
-import type { Deps } from './deps.ts';
+import { verifyPassphrase } from './data-folder/passphrase.ts';
+import { sealRows } from './data-folder/seal-rows.ts';
 import type { BodyLimits, Pace } from './frame/body.ts';
-import { ApiError } from './frame/errors.ts';
+import { type Sweep, startSweeps } from './frame/sweep.ts';
 import { createTurns } from './frame/turns.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createKeySets } from './key-sets/key-sets.ts';
@@ -31,15 +31,9 @@ import { createOutbound } from './outbound/outbound.ts';
 import { createProvenance } from './provenance/provenance.ts';
 import { createSecretOpenings } from './secrets/opening.ts';
 import { openSettings } from './settings/settings.ts';
-import { readSetting, writeSetting } from './settings/store.ts';
-import { type Db, write } from './store/engine.ts';
-import { createRowSealer } from './store/row-seal.ts';
-import { attachSealer, sealRowsOfBefore } from './store/sealed-rows.ts';
-import { SWEEPS, type Sweep, startSweeps } from './sweeps.ts';
+import { SWEEPS, type SweepNeeds } from './sweeps.ts';
 import { openTrustStoreFile } from './trust/store-file.ts';
 import type { Vault } from './vault/envelope.ts';
-import { WrongPassphraseError } from './vault/master-key.ts';
-import { newVaultCheck, vaultCheckVersion } from './vault/vault-check.ts';
 
 export interface ServiceOptions extends FolderOptions {
   readonly anonymousKeys: boolean;
@@ -50,11 +44,11 @@ export interface ServiceOptions extends FolderOptions {
   readonly bodyLimits?: BodyLimits;
   readonly bodyPace?: Pace;
   /** What runs on timers; all of them unless stated. */
-  readonly sweeps?: readonly Sweep[];
+  readonly sweeps?: readonly Sweep<SweepNeeds>[];
 }
 
 export interface Service {
-  readonly deps: Deps;
+  readonly deps: Rooms;
   /** Writes what is counted, ends the workers, closes what was opened, wipes keys. */
   close(): Promise<void>;
 }
@@ -83,95 +77,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 /** The same in a folder that is held already, and goes on being held when the service is closed. */
 export async function openServiceIn(folder: DataFolder, options: ServiceOptions): Promise<Service> {
   const { log } = options;
-  const { dataDir, db, pool, storage, clock, random } = folder;
+  const { pool, clock } = folder;
   const vault = await folder.openVault(options.masterKey);
   try {
-    await sealRows(db, vault, log);
-    await keepFolderName(db, folder.consoleName);
-    await ensureLocalAccount(db, clock());
-    const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
-      log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
-    );
-    trustStore.read();
-    const settings = await openSettings(db);
-    const sessions = createConsoleSessions(
-      folder.adminToken,
-      random,
-      clock,
-      () => settings.read().console_session_seconds,
-    );
-    const credits = createCredits(db, clock, log);
-    hashByNode();
-    const signer = createServerSigner();
-    const keySets = createKeySets({
-      db,
-      vault,
-      run: pool.run,
-      random,
-      clock,
-      signer: createPooledSigner(signer, pool.run),
-      trust: trustStore.read,
-      onChange: (sets) => {
-        try {
-          writeOwnServiceFile(dataDir, sets);
-        } catch (error) {
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
-        }
-      },
-    });
-    const statements = createStatements(keySets, signer);
-    const outbound = createOutbound({ ownHosts: options.allowedHosts });
-    const chains = await openLocalLedger({ db, clock, random, statements, settings });
-    const deps: Deps = {
-      dataDir,
-      db,
-      clock,
-      random,
-      log,
-      vault,
-      documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
-      run: pool.run,
-      signer,
-      backends: createBackendReport(signer),
-      keySets,
-      settings,
-      statements,
-      audit: createAudit({ db, statements, clock }),
-      provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
-      managedKeys: createManagedKeys({ db, clock }),
-      agentKeys: createAgentKeys(vault, signer),
-      secretOpenings: createSecretOpenings(vault),
-      outbound,
-      gateway: createGateway({ outbound, clock, run: pool.run }),
-      chains,
-      healthTurns: createTurns({ ofEachName: 1 }),
-      cache: createCacheStatistics(db),
-      credits,
-      dayCalls: await openDayCalls(db, clock),
-      identity: createIdentity(db, sessions, clock),
-      sessions,
-      unlock: folder.hasPassphrase()
-        ? (passphrase) =>
-            folder.tries.run(async () => {
-              await verifyPassphrase(folder, passphrase);
-              return sessions.openFor();
-            })
-        : null,
-      storage,
-      trustStore,
-      onStartTokenSpent: options.onStartTokenSpent,
-      product: PRODUCT,
-      startedAt: clock(),
-      anonymousKeys: options.anonymousKeys,
-      consoleDir: options.consoleDir,
-      consoleName: folder.consoleName,
-      allowedHosts: options.allowedHosts,
-      checkAnswers: options.checkAnswers,
-      ...(options.bodyLimits === undefined ? {} : { bodyLimits: options.bodyLimits }),
-      ...(options.bodyPace === undefined ? {} : { bodyPace: options.bodyPace }),
-    };
+    await sealRows(folder.db, vault, log);
+    const deps = await composeRooms(folder, vault, options);
+    const { audit, provenance, cache, credits, dayCalls, outbound, keySets } = deps;
     const sweeps = startSweeps(options.sweeps ?? SWEEPS, deps, log);
-    const telling = deps.audit.tellRestore().then(() => deps.provenance.tellRestore());
+    const telling = audit.tellRestore().then(() => provenance.tellRestore());
     const told = telling.catch((error: unknown) => {
       log.error(
         { reason: error instanceof Error ? error.message : 'unknown' },
@@ -188,10 +101,10 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await pool.close();
         await told;
         await swept;
-        await deps.cache.flush(clock()).catch((error: unknown) => {
+        await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');
         });
-        await deps.dayCalls.flush().catch((error: unknown) => {
+        await dayCalls.flush().catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'platform calls were not written');
         });
         await credits.close();
@@ -204,32 +117,93 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   }
 }
 
-/** Rejects with INVALID_KEY where the passphrase does not open the folder. */
-export async function verifyPassphrase(folder: DataFolder, passphrase: string): Promise<void> {
-  try {
-    (await folder.openVault({ kind: 'passphrase', passphrase })).close();
-  } catch (error) {
-    throw passphraseRefusal(error);
-  }
-}
+/** Everything that handlers, sweeps and the app are given. Only here it is one thing: whoever needs some of it says of what kind. */
+export type Rooms = Awaited<ReturnType<typeof composeRooms>>;
 
-/** What a failed try with a passphrase is told as; other failures stay as they are. */
-export function passphraseRefusal(error: unknown): unknown {
-  if (!(error instanceof WrongPassphraseError)) return error;
-  return new ApiError('INVALID_KEY', 'The passphrase is wrong.', { field: 'passphrase' });
-}
-
-/** From here on rows that open doors are sealed and judged (S35). Those of a folder from before are sealed once. */
-async function sealRows(db: Db, vault: Vault, log: Logger): Promise<void> {
-  attachSealer(db, createRowSealer(vault), (table, row) =>
-    log.error({ table, row }, 'a row was changed outside of the service, and opens nothing'),
+async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOptions) {
+  const { log } = options;
+  const { dataDir, db, pool, storage, clock, random } = folder;
+  await keepFolderName(db, folder.consoleName);
+  await ensureLocalAccount(db, clock());
+  const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
+    log.error({ reason }, 'the trust store is broken; the last good one stays in force'),
   );
-  const check = await readSetting(db, 'vault_check');
-  if (check === null || vaultCheckVersion(vault, check) !== 1) return;
-  await write(db, async (transaction) => {
-    const wereSealed = await sealRowsOfBefore(transaction);
-    await writeSetting(transaction, 'vault_check', newVaultCheck(vault));
-    if (wereSealed) log.info('rows that open doors were sealed');
-    else log.error('the record that rows were sealed was taken back, outside of the service');
+  trustStore.read();
+  const settings = await openSettings(db);
+  const sessions = createConsoleSessions(
+    folder.adminToken,
+    random,
+    clock,
+    () => settings.read().console_session_seconds,
+  );
+  const credits = createCredits(db, clock, log);
+  hashByNode();
+  const signer = createServerSigner();
+  const keySets = createKeySets({
+    db,
+    vault,
+    run: pool.run,
+    random,
+    clock,
+    signer: createPooledSigner(signer, pool.run),
+    trust: trustStore.read,
+    onChange: (sets) => {
+      try {
+        writeOwnServiceFile(dataDir, sets);
+      } catch (error) {
+        log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'own-service.json was not written');
+      }
+    },
   });
+  const statements = createStatements(keySets, signer);
+  const outbound = createOutbound({ ownHosts: options.allowedHosts });
+  const chains = await openLocalLedger({ db, clock, random, statements, settings });
+  return {
+    dataDir,
+    db,
+    clock,
+    random,
+    log,
+    vault,
+    documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
+    run: pool.run,
+    signer,
+    backends: createBackendReport(signer),
+    keySets,
+    settings,
+    statements,
+    audit: createAudit({ db, statements, clock }),
+    provenance: createProvenance({ db, statements, chains, run: pool.run, clock }),
+    managedKeys: createManagedKeys({ db, clock }),
+    agentKeys: createAgentKeys(vault, signer),
+    secretOpenings: createSecretOpenings(vault),
+    outbound,
+    gateway: createGateway({ outbound, clock, run: pool.run }),
+    chains,
+    healthTurns: createTurns({ ofEachName: 1 }),
+    cache: createCacheStatistics(db),
+    credits,
+    dayCalls: await openDayCalls(db, clock),
+    identity: createIdentity(db, sessions, clock),
+    sessions,
+    unlock: folder.hasPassphrase()
+      ? (passphrase: string) =>
+          folder.tries.run(async () => {
+            await verifyPassphrase(folder, passphrase);
+            return sessions.openFor();
+          })
+      : null,
+    storage,
+    trustStore,
+    onStartTokenSpent: options.onStartTokenSpent,
+    product: PRODUCT,
+    startedAt: clock(),
+    anonymousKeys: options.anonymousKeys,
+    consoleDir: options.consoleDir,
+    consoleName: folder.consoleName,
+    allowedHosts: options.allowedHosts,
+    checkAnswers: options.checkAnswers,
+    bodyLimits: options.bodyLimits,
+    bodyPace: options.bodyPace,
+  };
 }

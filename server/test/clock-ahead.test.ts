@@ -37,7 +37,7 @@ test('reliability 8: after a jump of the clock and back, the sealed session is p
   expect((await doctor()).find(({ check }) => check === 'future-times')?.status).toBe('ok');
 
   server.advance(20 * DAY_MS);
-  const { agentSeals } = await import('../src/agents/sweep.ts');
+  const { agentSeals } = await import('../src/agents/sweeps.ts');
   await agentSeals.run(server.deps);
   await server.deps.chains.makeBlocks();
   server.advance(-20 * DAY_MS);

@@ -10,7 +10,7 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { implementations } from '../src/handlers.ts';
-import { ledgerBlocks } from '../src/sweeps.ts';
+import { ledgerBlocks } from '../src/ledger/sweeps.ts';
 import { operations, sendExample } from './examples.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 

@@ -5,9 +5,9 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { verifyProvenance } from '@touchstone/core/keys/provenance.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { serviceKeys } from '../src/doctor/statements.ts';
 import { LARGE_BODY_BYTES } from '../src/frame/body.ts';
 import { appendHealthEvents, healthEventsAfter, openHealthSession } from '../src/health/store.ts';
+import { serviceKeys } from '../src/key-sets/held-verifier.ts';
 import { createProvenance } from '../src/provenance/provenance.ts';
 import { write } from '../src/store/engine.ts';
 import { openTestServer, type TestServer } from './harness.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   jobs.length = 0;
   const run = server.deps.run;
   const spy = vi.spyOn(server.deps, 'run').mockImplementation((job, input) => {
-    jobs.push(job);
+    jobs.push(job.name);
     return run(job, input);
   });
   return () => spy.mockRestore();
@@ -40,7 +40,7 @@ test('a large artifact is parsed, hashed and written by a job', async () => {
   const evidence = { result: 'PASS', notes: 'x'.repeat(3 * LARGE_BODY_BYTES) };
   const attestations = { ...example.attestations, evidence_attestation: evidence };
   expect((await post('/v1/artifacts', { ...example, attestations })).status).toBe(200);
-  expect(jobs).toContain('draftArtifact');
+  expect(jobs).toContain('artifacts.artifacts.create run');
 });
 
 test('a thousand health events are read and signed by jobs, a few are not', async () => {
@@ -59,7 +59,7 @@ test('a thousand health events are read and signed by jobs, a few are not', asyn
   expect(jobs).toEqual([]);
   const many = await audit(1_000);
   expect(many.at('accepted')).toBe(1_000);
-  expect(jobs).toEqual(['healthSessionOf', 'signHealthAudit']);
+  expect(jobs).toEqual(['crypto.health.audit choose', 'crypto.health.audit run']);
   const rows = await healthEventsAfter(server.deps.db, String(session), 0, 2_000);
   expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 1_002 }, (_, place) => place + 1));
   // What the jobs refuse, they refuse by name, and nothing is stored.
@@ -131,7 +131,7 @@ test('a long history of a key is read in pages and written by a job, a short one
   expect(jobs).toEqual([]);
   await append(120);
   expect(await answer()).toBe(124);
-  expect(jobs).toEqual(['readProvenance']);
+  expect(jobs).toEqual(['provenance']);
   // A very long one is sent in slices, and only its signature is made by a job.
   jobs.length = 0;
   expect(await answer(createProvenance({ ...needs, mostAtOnce: 100 }))).toBe(124);
@@ -157,5 +157,5 @@ test('a credential id of megabytes is refused where it is read', async () => {
     true,
     true,
   ]);
-  expect(jobs).toEqual(['chooseOperation', 'readBody']);
+  expect(jobs).toEqual(['choose operation', 'read body']);
 });

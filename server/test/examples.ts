@@ -1,9 +1,11 @@
 /** Turns a contract's example into a request that can be sent: makes first what it needs. */
+
 import { api } from '@touchstone/core/api/api.ts';
 import { pathFor } from '@touchstone/core/api/client.ts';
 import { type Endpoint, endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { newDevice } from '../../core/test/webauthn/device.ts';
+import { signJob } from '../src/crypto/pooled-signer.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
@@ -119,7 +121,7 @@ export async function signSlot({ deps }: TestServer, manifestHash: string, algor
     const secretKey = secrets.get(algorithm);
     const message = fromHex(manifestHash);
     if (secretKey === undefined || message === null) throw new TypeError('no such key');
-    return toBase64(await deps.run('sign', { algorithm, secretKey, message }));
+    return toBase64(await deps.run(signJob, { algorithm, secretKey, message }));
   });
 }
 

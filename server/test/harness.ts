@@ -9,10 +9,9 @@ import { newApiKey } from '../src/accounts/api-keys.ts';
 import { findAccountByEmail, updateAccount } from '../src/accounts/store/accounts.ts';
 import { insertApiKey } from '../src/accounts/store/api-keys.ts';
 import { createApp } from '../src/app.ts';
-import type { Deps } from '../src/deps.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { loopbackHosts } from '../src/frame/own-address.ts';
-import { openService, type ServiceOptions } from '../src/service.ts';
+import { openService, type Service, type ServiceOptions } from '../src/service.ts';
 import { copyStartedFolder, TEST_EPOCH } from './started-folder.ts';
 
 export const HOST = '127.0.0.1:7433';
@@ -41,7 +40,7 @@ export interface CallOptions {
 
 export interface TestServer {
   readonly app: FastifyInstance;
-  readonly deps: Deps;
+  readonly deps: Service['deps'];
   readonly dataDir: string;
   readonly admin: string;
   /** What was logged, as lines. */

@@ -39,6 +39,51 @@ const ONLY_IN_THE_STORE = /\.transaction\(\)|\.connection\(\)|\bmax\(\s*'?\w*pos
 
 const inside = (file: string, folder: string) => file.startsWith(join(SERVER, folder) + sep);
 
+/**
+ * Three floors: handlers import rooms and the frame, rooms import rooms and the frame, the frame imports itself. These folders
+ * are the frame; beside them, `handlers` and `http`, every folder is a room.
+ */
+const FRAME = ['crypto', 'frame', 'outbound', 'store', 'vault', 'workers'];
+
+/** What composes the rooms, and lists of what stands in them. No work is done here. */
+const ROOT = ['app.ts', 'handlers.ts', 'main.ts', 'service.ts', 'sweeps.ts'];
+
+/** Lists that the frame has of what stands in rooms: who keeps each, and which files it may name. */
+const LISTS: Readonly<Record<string, RegExp>> = {
+  'store/inspect.ts': /^accounts\/store\/accounts\.ts$/,
+  'store/tables.ts': /^[^/]+\/tables\.ts$/,
+  'workers/body-checks.ts': /./,
+  'workers/jobs.ts': /./,
+};
+
+type Floor = 'root' | 'http' | 'handlers' | 'rooms' | 'frame';
+
+/** On which floor a file stands, told from its path below `src`. */
+function floorOf(file: string): Floor {
+  const [folder = '', ...rest] = file.split('/');
+  if (rest.length === 0) return 'root';
+  if (folder === 'http' || folder === 'handlers') return folder;
+  return FRAME.includes(folder) ? 'frame' : 'rooms';
+}
+
+const MAY_IMPORT: Readonly<Record<Floor, readonly Floor[]>> = {
+  root: ['root', 'handlers', 'rooms', 'frame'],
+  http: ['http', 'frame'],
+  handlers: ['rooms', 'frame'],
+  rooms: ['rooms', 'frame'],
+  frame: ['frame'],
+};
+
+/** Why a file of `src` may not import another; null where it may. */
+function importFault(file: string, target: string): string | null {
+  const [from, to] = [floorOf(file), floorOf(target)];
+  const isDoor = file === 'app.ts' && to === 'http';
+  const isListed = LISTS[file]?.test(target) === true && to === 'rooms';
+  return MAY_IMPORT[from].includes(to) || isDoor || isListed ? null : `${file} imports ${target}`;
+}
+
+const nameOf = (path: string) => relative(SERVER, path).split(sep).join('/');
+
 describe('contracts', () => {
   test.each(filesOf(API).map((file) => [relative(API, file), file]))(
     '%s imports contracts and TypeBox only',
@@ -59,13 +104,11 @@ describe('server', () => {
       );
     }
     for (const path of relativeImports(file)) {
-      if (inside(file, 'handlers')) expect(inside(path, 'handlers')).toBe(false);
-      if (inside(file, 'vault'))
-        expect(inside(path, 'handlers') || inside(path, 'http') || inside(path, 'store')).toBe(false);
+      expect(importFault(nameOf(file), nameOf(path))).toBe(null);
+      if (inside(file, 'vault')) expect(inside(path, 'store')).toBe(false);
     }
     const reachesFastify = imports.includes('fastify');
-    if (reachesFastify)
-      expect(inside(file, 'http') || /^(?:app|dispatch)\.ts$/.test(relative(SERVER, file))).toBe(true);
+    if (reachesFastify) expect(inside(file, 'http') || nameOf(file) === 'app.ts').toBe(true);
     for (const name of imports) expect(name).not.toMatch(/^\.\.\/.*(?:core|cli|renderer|electron)\//);
   });
 
@@ -87,6 +130,33 @@ describe('server', () => {
     const made = texts.flatMap((text) => [...text.matchAll(/createMemory\(\s*'([^']+)'/g)].map(([, name]) => name));
     expect(made.toSorted()).toEqual(Object.keys(MEMORIES).toSorted());
     for (const text of texts) expect(text).not.toMatch(/new Weak(?:Map|Set)<(?:Db|Deps|Vault)\b/);
+  });
+
+  test('composes at its root, and does nothing else there', () => {
+    expect(readdirSync(SERVER).filter((name) => name.endsWith('.ts'))).toEqual(ROOT);
+  });
+
+  test('has every folder of the frame', () => {
+    const files = filesOf(SERVER).map(nameOf);
+    for (const folder of FRAME) expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
+  });
+
+  test.each([
+    ['frame/caller.ts', 'accounts/identity.ts'],
+    ['store/tables.ts', 'accounts/credits.ts'],
+    ['workers/pool.ts', 'accounts/credits.ts'],
+    ['workers/jobs.ts', 'handlers/crypto/key.ts'],
+    ['accounts/credits.ts', 'handlers/admin/accounts.ts'],
+    ['accounts/credits.ts', 'http/bind.ts'],
+    ['accounts/credits.ts', 'service.ts'],
+    ['handlers/crypto/key.ts', 'handlers/crypto/keys.ts'],
+    ['handlers/crypto/key.ts', 'http/bind.ts'],
+    ['handlers/crypto/key.ts', 'service.ts'],
+    ['http/bind.ts', 'accounts/credits.ts'],
+    ['http/bind.ts', 'handlers.ts'],
+    ['main.ts', 'http/loopback.ts'],
+  ])('%s may not import %s', (file, target) => {
+    expect(importFault(file, target)).not.toBe(null);
   });
 
   test('every contract file has its handler file, and the reverse', () => {

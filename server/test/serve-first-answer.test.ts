@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import type { RunJob } from '../src/frame/job.ts';
+import { generateKeySetJob } from '../src/key-sets/work.ts';
 import { serve } from '../src/main.ts';
-import type { RunJob } from '../src/workers/pool.ts';
 
 const asked = vi.hoisted(() => Promise.withResolvers<void>());
 
@@ -14,7 +15,7 @@ vi.mock('../src/workers/pool.ts', async (importOriginal) => {
     createPool() {
       const pool = createPool();
       const run: RunJob = (job, input) => {
-        if (job !== 'generateKeySet') return pool.run(job, input);
+        if (job.name !== generateKeySetJob.name) return pool.run(job, input);
         asked.resolve();
         return new Promise(() => undefined);
       };

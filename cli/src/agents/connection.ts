@@ -8,7 +8,7 @@ import { tools } from '@touchstone/core/api/agents/tools.ts';
 import { ApiFailure, type Client, ConnectionFailure, createClient } from '@touchstone/core/api/client.ts';
 import type { Api } from '@touchstone/core/api/endpoint.ts';
 import type { Options } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:7433';
 

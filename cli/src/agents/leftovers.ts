@@ -9,7 +9,7 @@ import { systemPlatform } from '@touchstone/core/agent/sdk/platform.ts';
 import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from '../terminal/refusal.ts';
 import { type AgentsClient, type Connection, clientOf } from './connection.ts';
 import { openOutboxOf, refusedActs, removeOutboxOf, sessionsIn } from './outboxes.ts';
 
@@ -24,7 +24,7 @@ export interface Leftover {
   /** Receipts that were delivered now. */
   readonly delivered: number;
   readonly waiting: number;
-  /** Of this time and of earlier ones. */
+  /** Receipts that were refused, in this delivery and earlier ones. */
   readonly refused: readonly RefusedEntry[];
   /** Why not everything is delivered, a sentence; null where it is. */
   readonly reason: string | null;

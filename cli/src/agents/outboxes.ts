@@ -11,7 +11,7 @@ import { createMemoryOutbox } from '@touchstone/core/agent/sdk/memory-outbox.ts'
 import type { Outbox, RefusedEntry } from '@touchstone/core/agent/sdk/types/outbox.ts';
 import { defaultFolder } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 
 export const OUTBOX_OPTION = '--outbox';
 

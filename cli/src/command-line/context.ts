@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defaultDataFolder } from '@touchstone/core/data-folder.ts';
 import { homeFolder } from '../files/home-folder.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import type { Options } from './options.ts';
-import { Refusal } from './refusal.ts';
 
 /** What a command is given beside its own arguments. */
 export interface Context {

@@ -1,8 +1,8 @@
 /** Command-line options, strictly: what a command does not know is refused, and what may stand once stands once. */
 import { lstatSync } from 'node:fs';
 import { nameFault } from '../files/names.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { didYouMean } from './nearest.ts';
-import { Refusal } from './refusal.ts';
 
 export interface OptionRules {
   /** Options without a value. */

@@ -1,6 +1,7 @@
 /** `touchstone agents`: attested sessions of a running service, and traces that are imported into it. */
-import { IMPORTED } from '@touchstone/core/agent/report.ts';
+
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import { IMPORTED } from '@touchstone/core/verdict/agent-report.ts';
 import {
   type AgentsClient,
   CONNECTION_HELP,
@@ -18,11 +19,11 @@ import { outboxFolder, removeOutboxOf } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../command-line/context.ts';
 import { didYouMean } from '../command-line/nearest.ts';
 import { type Options, readOptions, required, wholeNumber } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { readBytes, refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { tracesOf } from '../otel/gen-ai.ts';
 import { type ImportedSession, importTraces } from '../otel/import.ts';
 import { readOtlp } from '../otel/otlp.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const HELP = `touchstone agents works with the attested sessions of a running service.
@@ -57,7 +58,7 @@ Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong comman
 `;
 
 export async function agents(args: readonly string[], _context: Context): Promise<number> {
-  // The command is a word, and its options stand after it.
+  // The command is the first word; its options follow.
   const isNamed = args[0] !== undefined && !args[0].startsWith('-');
   const options = readOptions(isNamed ? args.slice(1) : args, {
     flags: ['--json', '--forget-refused', '--help', '-h'],
@@ -194,7 +195,7 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   return 0;
 }
 
-/** How long one session may take; the service is there, or it is tried again another time. */
+/** How long the delivery of one session may take, in milliseconds. What is left is tried again another time. */
 const DELIVERY_MS = 30_000;
 
 async function deliver({ connection, options }: Call): Promise<number> {
@@ -264,7 +265,7 @@ async function importOtel({ client, options, word }: Call): Promise<number> {
   return 0;
 }
 
-/** Without --agent, the name that the trace itself gives; registered at the first use. */
+/** The agent of --agent, else the one that the trace names, which is registered at its first use. */
 async function agentChooser(
   client: AgentsClient,
   options: Options,

@@ -14,10 +14,10 @@ import { TrustStoreError } from '@touchstone/server/trust/store-file.ts';
 import { MasterKeyError } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, required } from '../command-line/options.ts';
-import { DATA_FOLDER, Refusal, systemReason } from '../command-line/refusal.ts';
+import { newPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { readText } from '../files/read-and-write.ts';
-import { newPassphrase, passphraseKdf } from '../terminal/passphrase.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const HELP = `touchstone backup saves the data folder into one file, as it stands at one moment, also while a server runs on it.

@@ -15,7 +15,7 @@ import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { memberPath } from '@touchstone/core/text/member-path.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { say } from '../command-line/context.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const LABEL_WIDTH = 12;

@@ -8,13 +8,13 @@ import { clientOf, refusalOf } from '../agents/connection.ts';
 import { canonicalNameOf, findOrRegister } from '../agents/named-agent.ts';
 import { type Context, defaultFolder, note, say } from '../command-line/context.ts';
 import { readOptions, wholeNumber } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { DEMO_TIMEOUT_MS, demoClient } from '../demo/acts.ts';
 import { rewriteSummary } from '../demo/break-chain.ts';
 import { APPROVERS, fillDemo } from '../demo/fill.ts';
 import { clearDemoFolder, markDemoFolder } from '../demo/folder.ts';
 import { demoTraces } from '../demo/trace.ts';
 import { importTraces } from '../otel/import.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { serve } from './serve.ts';
 
 const HELP = `touchstone demo makes a data folder with something to look at.

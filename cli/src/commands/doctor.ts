@@ -7,8 +7,8 @@ import type { Status } from '@touchstone/server/doctor/check.ts';
 import { type DoctorReport, examineDataFolder } from '@touchstone/server/doctor/doctor.ts';
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { readOptions } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
-import { passphraseKdf } from '../terminal/passphrase.ts';
+import { passphraseKdf } from '../command-line/passphrase.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { type Colour, painter, shown, wantsColour } from '../terminal/terminal.ts';
 import { keyHelpOf, translated } from './backup.ts';
 

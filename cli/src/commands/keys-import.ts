@@ -12,6 +12,7 @@ import {
   type RevocationFile,
   verifyRevocation,
 } from '@touchstone/core/keys/revocation.ts';
+import type { StoredKeySet, TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
   acceptEndorsedKeySet,
   assessImport,
@@ -19,17 +20,15 @@ import {
   type ImportAssessment,
   importRevocation,
   pinKeySet,
-  type StoredKeySet,
-  type TrustStore,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import type { Options } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { readBytes } from '../files/read-and-write.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
 import { confirm } from '../terminal/prompt.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { readTrust } from '../verifier/trust.ts';
 import { describeKey, fact, showKeySet } from './key-set-text.ts';

@@ -4,11 +4,12 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { bareFingerprint } from '@touchstone/core/keys/fingerprint.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustChange } from '@touchstone/core/keys/trust-changes.ts';
 import { changeTrustStoreFile } from '@touchstone/server/trust/store-file.ts';
 import type { Options } from '../command-line/options.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
-import { choicesOf } from '../files/key-folder.ts';
+import { choicesOf } from '../keys/key-folder.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { TRUST_STORE_FILE } from '../verifier/trust.ts';
 
 /** Changes the trust store file under the lock that a running server respects too. */

@@ -22,9 +22,9 @@ import { type Inspection, inspectDatabase } from '@touchstone/server/store/sqlit
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { asksForHelp, type Options, readOptions } from '../command-line/options.ts';
-import { DATA_FOLDER, Refusal, systemReason } from '../command-line/refusal.ts';
 import { readBytes } from '../files/read-and-write.ts';
-import { signatures } from '../signing.ts';
+import { signatures } from '../keys/signing.ts';
+import { DATA_FOLDER, Refusal, systemReason } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 import { keySetText } from '../verifier/print.ts';
 import { readTrust, trustOf } from '../verifier/trust.ts';

@@ -13,16 +13,16 @@ import { canonicalNameOf, findOrRegister, redactionLevel } from '../agents/named
 import { createSessionOutbox, makeOutboxFolder, OUTBOX_HELP, OUTBOX_OPTION, outboxFolder } from '../agents/outboxes.ts';
 import { type Context, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, wholeNumber } from '../command-line/options.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { refuseExisting, writeNew } from '../files/read-and-write.ts';
 import { startChild, withoutCredentials } from '../mcp/child.ts';
 import { runProxy } from '../mcp/run.ts';
 import { createSessionRecorder, isAway, type RecordedSession, type SessionRecorder } from '../mcp/sdk-recorder.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { shown } from '../terminal/terminal.ts';
 
 const DEFAULT_DURATION_SECONDS = 86_400;
 const MOST_DURATION_SECONDS = 2_592_000;
-/** What earlier proxies left is delivered while this one runs, however long that takes. */
+/** Delivers what earlier proxies left undelivered while this one runs, however long that takes. */
 const LEFTOVERS_MS = 86_400_000;
 
 const HELP = `touchstone mcp runs an MCP server and attests what an agent does with it, without any code.
@@ -122,12 +122,12 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
     bundle !== undefined,
   );
   await leftovers.stop();
-  // The input of a client that stays must not keep the process.
+  // A client that keeps its end open must not keep the process alive.
   process.stdin.destroy();
   return exitCodeOf(session, bundle, ended.exitCode === 127 ? 127 : ended.wasStopped ? 0 : ended.exitCode);
 }
 
-/** To standard error, where MCP clients show or log what a server says about itself. */
+/** Writes to standard error, which MCP clients show or log. */
 function tell(text: string): void {
   note(`touchstone mcp: ${shown(text)}`);
 }
@@ -178,9 +178,9 @@ function recorderOf(options: Options): Recording {
 }
 
 interface Leftovers {
-  /** Begins to deliver; says what became of it. */
+  /** Begins to deliver, and reports the result. */
   start(): void;
-  /** Settles when nothing more is sent; what is not delivered stays where it is. */
+  /** Settles when sending has stopped. What is not delivered stays in its outbox. */
   stop(): Promise<void>;
 }
 
@@ -214,7 +214,7 @@ function leftoversOf(folder: string, connection: Connection): Leftovers {
   };
 }
 
-/** Where the service is away, the session is opened by the first call that it can answer. */
+/** Opens the session. While the service is away, the first call that it can answer opens it. */
 async function openSession(recorder: SessionRecorder, url: string): Promise<void> {
   try {
     tell(`session ${await recorder.open()}`);

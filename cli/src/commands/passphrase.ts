@@ -14,10 +14,10 @@ import {
 } from '@touchstone/server/vault/master-key.ts';
 import { dataFolderOf, say } from '../command-line/context.ts';
 import { type Options, readOptions } from '../command-line/options.ts';
-import { DATA_FOLDER, Refusal } from '../command-line/refusal.ts';
+import { passphraseKdf } from '../command-line/passphrase.ts';
 import { readText } from '../files/read-and-write.ts';
-import { passphraseKdf } from '../terminal/passphrase.ts';
 import { askHidden, hasTerminal } from '../terminal/prompt.ts';
+import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 
 const HELP = `touchstone passphrase decides whether a copy of the data folder can be opened without a passphrase.
 
@@ -76,7 +76,7 @@ async function changeUnderLock(action: Action, dataDir: string, options: Options
     const present = action === 'set' ? null : await presentPassphrase(options);
     const next = action === 'remove' ? null : await nextPassphrase(options);
     await rekeyMasterKey(dataDir, { present, next }, systemRandom, passphraseKdf());
-    // Also what an earlier kill has left: it may hold the key in clear.
+    // A process that was killed may have left one too, and it may hold the key in clear.
     sweepKeyFiles(dataDir);
   } finally {
     lock.release();

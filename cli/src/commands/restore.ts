@@ -3,7 +3,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { restoreBackup } from '@touchstone/server/backup/restore.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { readOptions, required } from '../command-line/options.ts';
-import { givenPassphrase, passphraseKdf } from '../terminal/passphrase.ts';
+import { givenPassphrase, passphraseKdf } from '../command-line/passphrase.ts';
 import { shown } from '../terminal/terminal.ts';
 import { interruptible, progressLine, translated } from './backup.ts';
 

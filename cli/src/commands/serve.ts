@@ -5,7 +5,7 @@ import { DEFAULT_PORT, ServeError, serve as startServer } from '@touchstone/serv
 import { MasterKeyError, type MasterKeySource, masterKeyKind } from '@touchstone/server/vault/master-key.ts';
 import { type Context, dataFolderOf, note, say } from '../command-line/context.ts';
 import { type Options, readOptions, wholeNumber } from '../command-line/options.ts';
-import { DATA_FOLDER, Refusal } from '../command-line/refusal.ts';
+import { DATA_FOLDER, Refusal } from '../terminal/refusal.ts';
 import { longEnough, presentPassphrase } from './passphrase.ts';
 
 const HELP = `touchstone serve runs the server and the console on this machine. It is reachable from nowhere else.

@@ -6,7 +6,7 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { lockFolder } from '@touchstone/server/store/sqlite/folder-lock.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 
 /** The file that tells a demonstration from a folder that somebody works with. */
 const MARK = 'demo.json';

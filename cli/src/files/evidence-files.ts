@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceItem, EvidenceLookup } from '@touchstone/core/artifact/evidence-check.ts';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from '../terminal/refusal.ts';
 
 const { O_RDONLY, O_NONBLOCK = 0 } = constants;
 

@@ -1,7 +1,7 @@
 /** The text of a JSON file that `touchstone` writes for its own verifiers. */
 import { utf8 } from '@touchstone/core/bytes.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from '../terminal/refusal.ts';
 
 /**
  * Indented, with a final line feed; compact where the indented form would pass the limit of what is read again. `room` is

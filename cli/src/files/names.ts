@@ -4,7 +4,7 @@
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from '../terminal/refusal.ts';
 
 const REPLACEMENT = '\ufffd';
 

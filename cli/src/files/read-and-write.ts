@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
-import { readBounded } from '../verifier/files.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
+import { readBounded } from './bounded-read.ts';
 import { nameFault } from './names.ts';
 
 /** A file's bytes, at most 64 MiB. */

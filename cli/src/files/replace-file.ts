@@ -2,7 +2,7 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { acquireLock } from '@touchstone/server/frame/file-lock.ts';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 import { readBytes, writeBeside } from './read-and-write.ts';
 
 /**

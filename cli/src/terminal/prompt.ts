@@ -1,7 +1,7 @@
 /** Questions to the person at the terminal. Where there is none, nothing is asked and nothing is assumed. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Refusal } from '../command-line/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;

@@ -1,6 +1,6 @@
 /** What is written to the terminal: colour only where it is wanted, and what becomes of it where the terminal is gone. */
 import { visibleText } from '@touchstone/core/text/visible-text.ts';
-import { systemReason } from '../command-line/refusal.ts';
+import { systemReason } from './refusal.ts';
 
 export type Colour = 'green' | 'yellow' | 'red' | 'dim' | 'bold';
 

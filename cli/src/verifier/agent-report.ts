@@ -2,15 +2,15 @@
 import { statSync } from 'node:fs';
 
 import { MAX_BUNDLE_BYTES } from '@touchstone/core/agent/bundle.ts';
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { agentReportDocument } from '@touchstone/core/report/agent-document.ts';
 import { agentReportHtml } from '@touchstone/core/report/agent-html.ts';
 import { type AgentOutline, outlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { ReportExtras } from '@touchstone/core/report/document.ts';
-import { Refusal } from '../command-line/refusal.ts';
-import { readBounded, STANDARD_INPUT } from './files.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
+import { readBounded, STANDARD_INPUT } from '../files/bounded-read.ts';
+import { Refusal } from '../terminal/refusal.ts';
 
 /** `path` is the file that was judged. Throws Refusal where it is not that file any more. */
 export function agentReportText(report: AgentReport, path: string, extras: ReportExtras, isHtml: boolean): string {

@@ -1,30 +1,28 @@
 /** Judges one file: read within bounds, recognised, then handed to the verifier that core has for its kind. */
-import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
+
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { unreadableFile } from '@touchstone/core/file-kinds/unreadable-file.ts';
 import type { Trust } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
+import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
+import { type Fault, internalFault } from '@touchstone/core/verdict/unreadable.ts';
 import {
-  agentFileUnreadable,
-  type Fault,
+  type AgentFileKind,
+  type AgentReport,
   type FileKind,
-  internalFault,
-  unreadable,
-} from '@touchstone/core/verdict/unreadable.ts';
-import type { VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
+  isAgentFileKind,
+  type VerificationReport,
+} from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
+import { readBounded } from '../files/bounded-read.ts';
 import { evidenceIn } from '../files/evidence-files.ts';
-import { readBounded, type Target } from './files.ts';
 import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
+import type { Target } from './targets.ts';
 import type { Verifier } from './verifier.ts';
 
-const AGENT_KINDS: readonly string[] = ['node', 'session', 'log'] satisfies AgentFileKind[];
-/** As many as core reads of a session (`MAX_BUNDLE_BYTES`, which a test compares: importing it would load that verifier). */
+/** Equal to core's `MAX_BUNDLE_BYTES`. A test compares the two, since importing it would load that verifier. */
 export const MAX_SESSION_BYTES = 1024 * 1024 * 1024;
-
-export function isAgentKind(kind: FileKind | null): kind is AgentFileKind {
-  return kind !== null && AGENT_KINDS.includes(kind);
-}
 
 export interface JudgeOptions {
   /** What all files are to be; null where each is recognised by its content. */
@@ -54,7 +52,7 @@ export interface UnknownFileReport extends Omit<VerificationReport, 'kind'> {
 
 export type AnyReport = VerificationReport | AgentReport | UnknownFileReport;
 
-export interface Judged {
+export interface JudgedFile {
   readonly report: AnyReport;
   readonly document: JsonObject | null;
 }
@@ -65,7 +63,7 @@ export async function judgeFile(
   options: JudgeOptions,
   verifier: Verifier,
   run?: SingleRun,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   try {
     return await judge(target, options, verifier, run);
   } catch (error) {
@@ -74,10 +72,12 @@ export async function judgeFile(
 }
 
 /** The report on a file that was not judged, for the reason in `fault`. */
-export function notJudged(fileName: string, { kind, now }: JudgeOptions, fault: Fault): Judged {
+export function notJudged(fileName: string, { kind, now }: JudgeOptions, fault: Fault): JudgedFile {
   const about = { fileName, now, product: PRODUCT };
-  if (kind === null) return { report: { ...unreadable('artifact', fault, about), kind: 'unknown' }, document: null };
-  const report = isAgentKind(kind) ? agentFileUnreadable(kind, fault, about) : unreadable(kind, fault, about);
+  const report: AnyReport =
+    kind === null
+      ? { ...unreadableFile('artifact', fault, about), kind: 'unknown' }
+      : unreadableFile(kind, fault, about);
   return { report, document: null };
 }
 
@@ -86,7 +86,7 @@ async function judge(
   options: JudgeOptions,
   verifier: Verifier,
   run: SingleRun | undefined,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   const refuse = (fault: Fault, kind = options.kind) => notJudged(target.path, { ...options, kind }, fault);
   if ('fault' in target) return refuse({ code: 'READ', sentence: target.fault });
   const isLimited = options.kind !== null && options.kind !== 'session';
@@ -148,9 +148,9 @@ async function judgeAs(
   { trust, now, data, evidence }: JudgeOptions,
   verifier: Verifier,
   run: SingleRun | undefined,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   const common = { fileName, now, product: PRODUCT, trust, verifier };
-  if (isAgentKind(kind)) {
+  if (isAgentFileKind(kind)) {
     return { report: await judgeAgentFile(kind, bytes, common, verifier, run), document: null };
   }
   if (kind === 'artifact') {

@@ -5,17 +5,18 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { type FileKind, internalFault } from '@touchstone/core/verdict/unreadable.ts';
+import { internalFault } from '@touchstone/core/verdict/unreadable.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
-import type { Outcome } from '@touchstone/core/verdict/verification-report.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
+import { isAgentFileKind, type Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { painter } from '../terminal/terminal.ts';
-import { WORKER_ARGUMENT } from './command.ts';
-import type { Target } from './files.ts';
-import { isAgentKind, type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
+import { type JudgedFile, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
+import type { Target } from './targets.ts';
 import { ownVerifier, sharingVerifier, type Verifier } from './verifier.ts';
+import { WORKER_ARGUMENT } from './worker-argument.ts';
 
 /** Below this many files a second thread costs more than it gains. */
 const FILES_PER_THREAD = 8;
@@ -31,7 +32,7 @@ const FILES_AHEAD = 4;
 const FILES_AT_ONCE = 12;
 /** Signatures that a thread may have in libuv's pool, so that the pool never waits for the thread. */
 const SIGNATURES_AT_ONCE = 8;
-/** And when it has taken the last file: what is in the pool then, nobody shares. */
+/** The same once a thread has taken the last file: nobody could take over what is in the pool then. */
 const SIGNATURES_AT_THE_END = 2;
 /** A thread never holds more than one file that is larger. */
 const SMALL_FILE_BYTES = 1024 * 1024;
@@ -71,7 +72,7 @@ async function judgeRow(target: Target, options: BatchOptions, verifier: Verifie
   return rowOf(await judgeFile(target, options, verifier), options);
 }
 
-function rowOf({ report }: Judged, options: BatchOptions): Row {
+function rowOf({ report }: JudgedFile, options: BatchOptions): Row {
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
   const text = options.isJson ? reportJson(report) : printRow(report, printing);
   return { outcome: report.outcome, exitCode: report.exit_code, isDemo: report.demo, text };
@@ -136,7 +137,7 @@ async function judgeAlone(task: Task, entry: string, share: Share, receive: (ans
  */
 function isLongRun(targets: readonly Target[], kind: FileKind | null, jobs: number): boolean {
   if (targets.length >= jobs * MANY_FILES_PER_CORE) return true;
-  if (kind === null || isAgentKind(kind)) return false;
+  if (kind === null || isAgentFileKind(kind)) return false;
   const beyond = targets.reduce((sum, target) => sum + Math.max(0, sizeOf(target) - USUAL_FILE_BYTES), 0);
   return beyond >= MANY_BYTES_BEYOND;
 }
@@ -163,7 +164,7 @@ async function shareWithPool(
   poolThreads: number,
   filesLeft: () => number,
 ): Promise<{ readonly ahead: number; readonly verifier: Verifier } | null> {
-  if (isAgentKind(kind)) return null;
+  if (isAgentFileKind(kind)) return null;
   const ahead = signaturesAhead(poolThreads);
   const verifier = sharingVerifier(() => Math.min(ahead, SIGNATURES_AT_THE_END + filesLeft()));
   return (await verifier.backendFor('ML-DSA-87')) === 'node' ? { ahead, verifier } : null;
@@ -228,7 +229,7 @@ function runWorker(
       receive(answer);
       feed();
     });
-    // What it died of is told by the file that killed it.
+    // `judgeAlone` reports why it died, by the file that was at fault.
     worker.on('error', () => undefined);
     worker.on('exit', () => resolve([...held.values()]));
     for (let ahead = 0; ahead < FILES_AHEAD; ahead++) feed();

@@ -1,6 +1,5 @@
 /** A verification in words for the terminal. It prints the report; it judges nothing. */
 
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import {
   CHECK_STATUS_WORDS,
@@ -10,11 +9,11 @@ import {
   reachOf,
   SLOT_STATUS_WORDS,
 } from '@touchstone/core/verdict/outcome-words.ts';
-import type { Check, CheckStatus, Outcome } from '@touchstone/core/verdict/verification-report.ts';
+import type { AgentReport, Check, CheckStatus, Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { type Colour, type Paint, shown } from '../terminal/terminal.ts';
-import type { Skipped } from './files.ts';
 import type { AnyReport } from './judge.ts';
 import { NOT_OURS } from './kinds.ts';
+import type { Skipped } from './targets.ts';
 
 type Report = AnyReport;
 
@@ -59,10 +58,10 @@ export function printSingle(report: Report, document: JsonObject | null, options
   return `${lines.join('\n')}\n`;
 }
 
-/** What a verdict bears that rests on an example key set (security design, S8). */
+/** Marks a verdict that rests on an example key set (security, S8). */
 const DEMO = ' (demo)';
 
-/** As wide as the longest outcome with its code. */
+/** The width of the longest outcome with its code. */
 const HEADING_WIDTH = 42;
 
 /** One line about one file of several, and below it why where it is not Verified. */
@@ -168,7 +167,7 @@ function sourceOf({ source, path }: Report['trust']['key_sets'][number]): string
 function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   const slots = Object.entries(signatures);
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
-  // The agent's key and the service's are of one algorithm, so the slot is told too where its name says more.
+  // The keys of agent and service have the same algorithm, so the name of the slot is printed as well.
   const nameOf = (slot: string, algorithm: string) =>
     slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
   const states = slots.map(

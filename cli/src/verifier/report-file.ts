@@ -1,7 +1,7 @@
 /** Writing a report. What goes wrong leaves an older report of that name as it was. */
 import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
-import { Refusal, systemReason } from '../command-line/refusal.ts';
 import { writeBeside } from '../files/read-and-write.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
 
 /**
  * Writes a report beside an older one and then in its place, with its permissions.

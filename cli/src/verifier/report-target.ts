@@ -2,8 +2,8 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
-import { Refusal } from '../command-line/refusal.ts';
 import { nameFault } from '../files/names.ts';
+import { Refusal } from '../terminal/refusal.ts';
 import { TRUST_STORE_FILE } from './trust.ts';
 
 /** Extensions of what is verified, signing requests and answers, key sets, revocations and secret keys: no report bears them. */

@@ -1,8 +1,8 @@
 /** ML-DSA signatures of a long session on several threads, for a Node that has no such algorithm of its own. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
-import { WORKER_ARGUMENT } from './command.ts';
 import { ownVerifier } from './verifier.ts';
+import { WORKER_ARGUMENT } from './worker-argument.ts';
 
 const TASK = 'signatures';
 const ALGORITHM = 'ML-DSA-65';

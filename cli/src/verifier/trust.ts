@@ -11,10 +11,11 @@ import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core
 import { parseTrustStore } from '@touchstone/core/keys/trust-document.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { Refusal } from '../command-line/refusal.ts';
+import { type FileRead, readBounded } from '../files/bounded-read.ts';
 import { homeFolder } from '../files/home-folder.ts';
 import { nameFault } from '../files/names.ts';
-import { type FileRead, findTargets, isAbsent, isFolder, readBounded } from './files.ts';
+import { Refusal } from '../terminal/refusal.ts';
+import { findTargets, isAbsent, isFolder } from './targets.ts';
 
 export const TRUST_STORE_FILE = 'trust-store.json';
 export const KEY_SET_EXTENSION = '.pqkeys.json';
@@ -66,7 +67,8 @@ export async function trustOf(
       store: store === null || storeFile === null ? null : { store, name: storeFile },
       given: givenKeySets(keys),
       revocations: revocations.map((name) => ({ file: readRevocationFile(name), path: name })),
-      own: dataFolder === null || isPinnedOnly ? null : readOwnServiceFile(dataFolder),
+      own: dataFolder === null ? null : readOwnServiceFile(dataFolder),
+      isPinnedOnly,
     },
     verifier,
     now,

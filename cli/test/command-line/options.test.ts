@@ -3,7 +3,7 @@ import * as coreHash from '@touchstone/core/hash.ts';
 import { describe, expect, it } from 'vitest';
 import { didYouMean } from '../../src/command-line/nearest.ts';
 import { readOptions, wholeNumber } from '../../src/command-line/options.ts';
-import { Refusal } from '../../src/command-line/refusal.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { wantsColour } from '../../src/terminal/terminal.ts';
 import * as nativeBytes from '../../src/verifier/native-bytes.ts';
 import * as nativeHash from '../../src/verifier/native-hash.ts';

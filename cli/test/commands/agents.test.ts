@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
 import { agents as command } from '../../src/commands/agents.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
 import { otlp, SPANS, span, TRACE_ID } from '../otel/trace.ts';
 

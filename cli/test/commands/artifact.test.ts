@@ -7,10 +7,10 @@ import { sealSecretKeys } from '@touchstone/core/keys/secret-keys.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newKeySet } from '../../../core/test/artifact/fixture.ts';
-import { Refusal } from '../../src/command-line/refusal.ts';
 import { artifact } from '../../src/commands/artifact.ts';
 import { ceremony } from '../../src/commands/ceremony.ts';
-import { saveKeySet } from '../../src/files/key-folder.ts';
+import { saveKeySet } from '../../src/keys/key-folder.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { run } from './run.ts';
 
 let folder: string;

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { type Artifact, SLOTS } from '@touchstone/core/artifact/artifact.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, revokeKey } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
 import { requireUsableKeys, showRequest } from '../../src/commands/ceremony-review.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { EXAMPLE_FOLDER } from '../programs.ts';
 
 function artifactOf(name: string): Artifact {

@@ -6,8 +6,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CreateMessageRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
 import { mcp } from '../../src/commands/mcp.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { type AgentsService, openAgentsService, PQ_VERIFY, runCommand, TOUCHSTONE } from '../agents-service.ts';
 import { startRaw, textOf } from '../mcp/raw-client.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NOT_UTF8, nameFault } from '../../src/files/names.ts';
 import { readBytes } from '../../src/files/read-and-write.ts';
-import { findTargets } from '../../src/verifier/files.ts';
+import { findTargets } from '../../src/verifier/targets.ts';
 import { EXAMPLE_FOLDER, programs } from '../programs.ts';
 
 const EXTENSION = '.pqv.json';

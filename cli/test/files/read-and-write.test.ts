@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyFolder, saveKeySet } from '../../src/files/key-folder.ts';
 import { writeNew } from '../../src/files/read-and-write.ts';
+import { keyFolder, saveKeySet } from '../../src/keys/key-folder.ts';
 import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';
 
 let folder: string;

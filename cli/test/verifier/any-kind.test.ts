@@ -113,6 +113,21 @@ it('12.20, verdict M6: a wrong command line under --json is a document too', () 
   expect(run(['--jobs', '0', 'x']).stdout).toBe('');
 });
 
+it('12.20: a flag with a value is refused by its name, and --json=yes asks for a document', () => {
+  const receipt = example('receipts/verified.pqr.json');
+  for (const args of [['--json=yes'], ['--json='], ['receipt', '--json=false', '--file']]) {
+    const { status, stdout, stderr } = run([...args, receipt]);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { message: '--json takes no value.' } });
+    expect(stderr).toContain('--json takes no value.');
+  }
+  expect(run(['--pinned-only=yes', receipt])).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining('--pinned-only takes no value.'),
+  });
+});
+
 it('12.16, verdict M1, M2: what was not looked at stands by name', () => {
   const receipt = run([...KEYS, example('receipts/verified.pqr.json')]);
   expect(receipt.status).toBe(0);

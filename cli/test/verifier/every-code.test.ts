@@ -1,19 +1,24 @@
 /** Every code of every kind of file through every report (security, S39): a code without words or with a fault in one fails here. */
-import { AGENT_CODES, type AgentCode, type AgentFileKind, agentReport } from '@touchstone/core/agent/report.ts';
+
 import { decide, type Verdict } from '@touchstone/core/artifact/outcome.ts';
 import { THREE_KEY_WORDS } from '@touchstone/core/composite/verify-file.ts';
+import { unreadableFile } from '@touchstone/core/file-kinds/unreadable-file.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { RECEIPT_WORDS } from '@touchstone/core/receipt/verify.ts';
 import { agentReportDocument } from '@touchstone/core/report/agent-document.ts';
 import { agentReportHtml } from '@touchstone/core/report/agent-html.ts';
 import { reportDocument } from '@touchstone/core/report/document.ts';
 import { reportHtml } from '@touchstone/core/report/html.ts';
+import { agentReport } from '@touchstone/core/verdict/agent-report.ts';
 import { type CheckCode, CheckList } from '@touchstone/core/verdict/checks.ts';
 import { conclude, INTERNAL_FAULT } from '@touchstone/core/verdict/conclusion.ts';
 import { CHECK_STATUS_WORDS, OUTCOME_WORDS, SLOT_STATUS_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
-import { agentFileUnreadable, type Fault, unreadable } from '@touchstone/core/verdict/unreadable.ts';
+import type { Fault } from '@touchstone/core/verdict/unreadable.ts';
 import { reportJson, singleJson } from '@touchstone/core/verdict/verification-json.ts';
 import {
+  AGENT_CODES,
+  type AgentCode,
+  type AgentFileKind,
   CHECK_GROUPS,
   type CheckGroup,
   OUTCOME_CODES,
@@ -101,7 +106,7 @@ function verdictOf(kind: SubjectKind, code: OutcomeCode, checks: CheckList): Ver
 
 function reportOf(kind: SubjectKind, code: OutcomeCode): VerificationReport {
   const checks = checksWith(code);
-  const base = unreadable(kind, { code: 'FORMAT', sentence: '' }, ABOUT);
+  const base = unreadableFile(kind, { code: 'FORMAT', sentence: '' }, ABOUT);
   return { ...base, ...verdictOf(kind, code, checks), checks: checks.all, signatures: EVERY_SLOT };
 }
 
@@ -197,8 +202,8 @@ it.each(['READ', 'FORMAT', 'INTERNAL'] as const)(
   'S39: %s, as nothing could be judged, has words in every report',
   (code) => {
     const fault: Fault = { code, sentence: 'This file could not be checked: it cannot be opened.' };
-    for (const kind of KINDS) expectReadable(unreadable(kind, fault, ABOUT));
-    for (const kind of AGENT_KINDS) expectReadable(agentFileUnreadable(kind, fault, ABOUT));
+    for (const kind of KINDS) expectReadable(unreadableFile(kind, fault, ABOUT));
+    for (const kind of AGENT_KINDS) expectReadable(unreadableFile(kind, fault, ABOUT));
     const options = { kind: null, trust: EMPTY_TRUST_STORE, now: NOW };
     expectReadable(notJudged('f.json', options, fault).report);
   },

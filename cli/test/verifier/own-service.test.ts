@@ -91,6 +91,9 @@ const setOf = (use: string): KeySet => {
   return found;
 };
 
+/** Keys that the set of a use does not have. */
+const otherKeys = (use: string) => setOf(use === 'receipt' ? 'service' : 'receipt').keys;
+
 /** The set with other members, as another edition. */
 function edition(keySet: KeySet, changes: Partial<KeySet>): KeySet {
   const { fingerprint: _, ...document } = keySet;
@@ -131,15 +134,34 @@ describe.skipIf(process.platform === 'darwin')('12.18: own-service.json', () => 
     expect(verify('receipt')).toMatchObject({ status: 0 });
   });
 
-  test('that was changed ends the run with exit 2; without trust in it the rest is judged', () => {
+  test('that was changed ends the run with exit 2, also with --pinned-only, which needs its order', () => {
     const text = readFileSync(OWN_FILE, 'utf8');
     for (const changed of [text.replace('"state": "current"', '"state": "retired"'), text.slice(0, -9), '{}', '']) {
       writeFileSync(OWN_FILE, changed);
-      const { status, stdout, stderr } = run('receipt', '--json', '--file', files.receipt);
-      expect(status).toBe(2);
-      expect(stderr).toContain(OWN_FILE);
-      expect(JSON.parse(stdout)).not.toHaveProperty('outcome');
-      expect(verify('receipt', '--pinned-only')).toMatchObject(UNTRUSTED);
+      for (const options of [[], ['--pinned-only']]) {
+        const { status, stdout, stderr } = run('receipt', '--json', ...options, '--file', files.receipt);
+        expect(status).toBe(2);
+        expect(stderr).toContain(OWN_FILE);
+        expect(JSON.parse(stdout)).not.toHaveProperty('outcome');
+      }
+    }
+  });
+
+  test.each(KINDS)('12.7: --pinned-only does not make current what the service has replaced: %s', (kind) => {
+    const use = { receipt: 'receipt', signature: '3key', session: 'service' }[kind];
+    const former = setOf(use);
+    const latter = edition(former, { keyset_id: 'ks_next', serial: former.serial + 1, keys: otherKeys(use) });
+    const given = path.join(root, 'former.pqkeys.json');
+    writeFileSync(given, JSON.stringify(former));
+    for (const [sets, expected] of [
+      [[former], { status: 0, outcome: 'VERIFIED', trust_source: 'given' }],
+      [[latter, former], { status: 3, outcome: 'PENDING', code: 'KEY_SUPERSEDED' }],
+      [[latter], { status: 3, outcome: 'PENDING', code: 'KEY_SUPERSEDED' }],
+    ] as const) {
+      own(sets.map((key_set) => ({ key_set, state: 'current' })));
+      for (const options of [[], ['--pinned-only']]) {
+        expect(verify(kind, '--keys', given, ...options)).toMatchObject(expected);
+      }
     }
   });
 
@@ -182,7 +204,7 @@ describe.skipIf(process.platform === 'darwin')(
       const latter = edition(former, {
         keyset_id: 'ks_twin',
         serial: 2,
-        keys: setOf(use === 'receipt' ? 'service' : 'receipt').keys,
+        keys: otherKeys(use),
       });
       expect(latter.not_before).toBe(former.not_before);
       return { former, latter };

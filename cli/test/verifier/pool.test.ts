@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { findTargets } from '../../src/verifier/files.ts';
 import { type BatchOptions, judgeAll, type Row } from '../../src/verifier/pool.ts';
+import { findTargets } from '../../src/verifier/targets.ts';
 import { trustOf } from '../../src/verifier/trust.ts';
 import { ownVerifier } from '../../src/verifier/verifier.ts';
 import { EXAMPLE_FOLDER, ROOT } from '../programs.ts';

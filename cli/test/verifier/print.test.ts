@@ -1,4 +1,4 @@
-import { unreadable } from '@touchstone/core/verdict/unreadable.ts';
+import { unreadableFile } from '@touchstone/core/file-kinds/unreadable-file.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { expect, it } from 'vitest';
 import { painter } from '../../src/terminal/terminal.ts';
@@ -6,7 +6,11 @@ import { printRow, printSingle, printSummary } from '../../src/verifier/print.ts
 
 it('prints no control character, wherever the file put it', () => {
   const text = '\u001b[2J\u0007\u202e';
-  const report = unreadable('receipt', { code: 'READ', sentence: text }, { fileName: text, now: 0, product: PRODUCT });
+  const report = unreadableFile(
+    'receipt',
+    { code: 'READ', sentence: text },
+    { fileName: text, now: 0, product: PRODUCT },
+  );
   const checks = [
     { id: `format.${text}`, group: 'format', status: 'failed', sentence: text, expected: text, found: text } as const,
   ];
@@ -17,7 +21,7 @@ it('prints no control character, wherever the file put it', () => {
 
 it('says in the row of a file what is a demo, after the outcome, where no file name can', () => {
   const options = { paint: painter(false), isVerbose: false };
-  const report = unreadable(
+  const report = unreadableFile(
     'artifact',
     { code: 'READ', sentence: 'gone' },
     { fileName: 'a (demo).pqv.json', now: 0, product: PRODUCT },

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import { reportTarget } from '../../src/verifier/report-target.ts';
 
 let folder: string;

@@ -9,7 +9,7 @@ import { type KeySet, keyThumbprint, sealKeySet } from '@touchstone/core/keys/ke
 import { REVOCATION_KIND } from '@touchstone/core/keys/revocation.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { revocationText, signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import { revokeKey } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newArtifact, newKeySet, provider, signed, trusting } from '../../../core/test/artifact/fixture.ts';

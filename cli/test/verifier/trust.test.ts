@@ -12,10 +12,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type KeySet, parseKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { ownServiceText } from '@touchstone/core/keys/own-service.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, revokeKey } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Refusal } from '../../src/command-line/refusal.ts';
+import { Refusal } from '../../src/terminal/refusal.ts';
 import {
   readTrust,
   requireFolder,

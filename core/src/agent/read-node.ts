@@ -1,6 +1,5 @@
-/** Nodes, seals and log heads as they stand in files: read strictly. What they say is for the checks to judge. */
+/** Nodes and seals as they stand in files: read strictly. What they say is for the checks to judge. */
 import type { JsonObject, JsonValue } from '../canonical-json.ts';
-import type { SignedLogHead } from '../log/head.ts';
 import {
   anyMembers,
   anyText,
@@ -8,7 +7,6 @@ import {
   count,
   exactly,
   hash,
-  hashBytes,
   listOf,
   oneOf,
   orNull,
@@ -16,7 +14,7 @@ import {
   time,
   Unreadable,
 } from '../strict-members.ts';
-import { type AgentNode, NODE_MEMBERS } from './node.ts';
+import { type AgentNode, NODE_MEMBERS, REDACTION_LEVELS } from './node.ts';
 import type { SessionScope } from './scope.ts';
 import type { AgentSeal } from './seal.ts';
 
@@ -123,25 +121,6 @@ function readStatement(value: Value, field: string): AgentSeal {
     ended_at: time(members.ended_at, at('ended_at')),
   };
 }
-
-export function readHead(value: Value, field: string): SignedLogHead {
-  const members = exactly(value, field, ['log_id', 'tree_size', 'root', 'timestamp', 'keyset_id', 'signature']);
-  const at = (name: string) => `${field}.${name}`;
-  return {
-    log_id: text(members.log_id, at('log_id')),
-    tree_size: count(members.tree_size, at('tree_size'), 0),
-    root: hash(members.root, at('root')),
-    timestamp: time(members.timestamp, at('timestamp')),
-    keyset_id: text(members.keyset_id, at('keyset_id')),
-    signature: base64(members.signature, at('signature')),
-  };
-}
-
-export function readPath(value: Value, field: string): Uint8Array[] {
-  return listOf(value, field, hashBytes);
-}
-
-export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;
 
 export function readRedactionLevel(value: Value, field: string) {
   return oneOf(value, field, REDACTION_LEVELS);

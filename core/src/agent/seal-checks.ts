@@ -3,11 +3,12 @@
 import { canonicalBytes } from '../canonical-json.ts';
 import type { Trust } from '../keys/trust.ts';
 import { verifyReceipt } from '../receipt/verify.ts';
+import type { VerifyAgentOptions } from '../verdict/agent-report.ts';
 import type { CheckList } from '../verdict/checks.ts';
 import type { UsedEdition } from '../verdict/trust-used.ts';
 import type { SlotReport } from '../verdict/verification-report.ts';
+import { AGENT_CODES, type AgentCode } from '../verdict/verification-report.ts';
 import type { SealDocument } from './read-node.ts';
-import { AGENT_CODES, type AgentCode, type VerifyAgentOptions } from './report.ts';
 import { SEAL_COMPUTATION_TYPE, sealPayload } from './seal.ts';
 
 export interface JudgedSeal {

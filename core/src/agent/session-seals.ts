@@ -2,11 +2,11 @@
 
 import { toHex } from '../bytes.ts';
 import { createTree } from '../log/tree.ts';
+import type { VerifyAgentOptions } from '../verdict/agent-report.ts';
 import type { CheckList } from '../verdict/checks.ts';
 import type { SessionBundle } from './bundle.ts';
 import type { JudgedNodes } from './judge-nodes.ts';
 import { kindOf } from './node.ts';
-import type { VerifyAgentOptions } from './report.ts';
 import { scopeHash } from './scope.ts';
 import { checkSealReceipt, compareStatement, type JudgedSeal } from './seal-checks.ts';
 

@@ -9,23 +9,21 @@ import { checkNewHead, type JudgedHead } from '../log/judge-head.ts';
 import { verifyInclusion } from '../log/tree.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { parseIsoTime } from '../time.ts';
+import {
+  addImported,
+  agentFileRefused,
+  agentReport,
+  IMPORTED,
+  type VerifyAgentOptions,
+} from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
 import { checkClock } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
-import type { SlotReport } from '../verdict/verification-report.ts';
+import type { AgentCode, AgentReport, BrokenPlace, SlotReport } from '../verdict/verification-report.ts';
 import { checkBeginning } from './beginning-checks.ts';
 import { parseSessionBundle, type SessionBundle } from './bundle.ts';
 import { bytesOfHash, earliest, type JudgedNodes, judgeNodes } from './judge-nodes.ts';
 import { AGENT_SIGNATURE_ALGORITHM, isImported, kindOf, nodeBytes, nodeHash } from './node.ts';
-import {
-  type AgentCode,
-  type AgentReport,
-  addImported,
-  agentReport,
-  type BrokenPlace,
-  IMPORTED,
-  type VerifyAgentOptions,
-} from './report.ts';
 import { uncoveredIn } from './seal-checks.ts';
 import { checkSeals, type JudgedSeals } from './session-seals.ts';
 
@@ -39,7 +37,7 @@ export async function verifySession(bytes: Uint8Array, options: VerifyAgentOptio
 async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Promise<AgentReport> {
   const checks = new CheckList();
   const read = parseSessionBundle(bytes);
-  if (!read.ok) return unreadable(bytes, read, checks, options);
+  if (!read.ok) return agentFileRefused('session', bytes, read, checks, options);
   const { bundle, nodes } = read;
   checks.add('format', 'bundle', { status: 'passed', sentence: 'The file has the members of a session bundle.' });
   const registrationHash = nodeHash(bundle.registration.node);
@@ -48,7 +46,7 @@ async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Pro
     verifier: options.verifier,
     ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
   });
-  if (!result.ok) return unreadable(bytes, result, checks, options);
+  if (!result.ok) return agentFileRefused('session', bytes, result, checks, options);
   const { judged } = result;
   checks.add('format', 'nodes', {
     status: 'passed',
@@ -93,7 +91,7 @@ async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Pro
   );
 }
 
-/** A session that begins as an import is one; in another, some nodes may be. */
+/** Whether the session as a whole is an import, or holds some imported nodes. */
 function importedSentence({ imported, first }: JudgedNodes, count: number): string | null {
   if (imported === 0) return null;
   const what = isImported(first)
@@ -103,8 +101,8 @@ function importedSentence({ imported, first }: JudgedNodes, count: number): stri
 }
 
 /**
- * The members that neither a seal nor a request which a node covers binds. Of the log it is covered that what `inclusion`
- * names is there, not what it names.
+ * The members that no signature covers: neither a seal nor a request whose hash is in a signed node. An inclusion in the log
+ * is proven for the nodes that `inclusion` names; that it names all of them is not.
  */
 function notCoveredOf(
   { seal, session, openings, parent_node: parent, log }: SessionBundle,
@@ -127,34 +125,6 @@ function notCoveredOf(
     ...uncoveredIn(seals.registration, 'registration.seal'),
     ...uncoveredIn(seals.session, 'seal'),
   ];
-}
-
-function unreadable(
-  bytes: Uint8Array,
-  { field, message }: { readonly field: string; readonly message: string },
-  checks: CheckList,
-  options: VerifyAgentOptions,
-): AgentReport {
-  const name = field === '' ? 'json' : `schema.${field}`;
-  checks.add('format', name, {
-    status: 'failed',
-    sentence: `${field === '' ? '' : `${field}: `}${message}`,
-    reason: 'FORMAT',
-  });
-  for (const [group, later, what] of [
-    ['integrity', 'chain', 'The hashes and links of the nodes.'],
-    ['signature', 'nodes', "The signatures under the agent's key."],
-    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
-  ] as const) {
-    checks.skip(group, later, what, `format.${name}`);
-  }
-  const slot: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-  const signatures = { agent: slot };
-  return agentReport(
-    bytes,
-    { kind: 'session', checks, subject: {}, broken: null, signatures, isDemo: false, notCovered: [] },
-    options,
-  );
 }
 
 function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number, checks: CheckList): void {
@@ -182,7 +152,7 @@ function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number
     );
   };
   const { chain, signature, openings: opened, times, decisions, delegations } = judged;
-  // The earlier of two findings is the cause; an edited node breaks the link of the next one too.
+  // The earlier of two breaks is the cause: an edited node breaks the link of the next one too.
   const isCause = signature !== null && chain !== null && signature.index < chain.index;
   const addSignature = () =>
     add(
@@ -270,7 +240,7 @@ async function checkRegistrationSignature(
   );
 }
 
-/** The head that was judged; null where there is none. */
+/** The head that was checked; null where there is none. */
 async function checkLog(
   { log, registration, parent_node: parent }: SessionBundle,
   judged: JudgedNodes,

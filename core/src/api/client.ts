@@ -17,10 +17,6 @@ export interface Signal {
 /** The platform's own `AbortSignal` where its types are known (Node, DOM), so that its `fetch` fits `Fetch`. */
 export type PlatformSignal = typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : Signal;
 
-declare class AbortController {
-  readonly signal: Signal;
-  abort(reason?: unknown): void;
-}
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 

@@ -11,7 +11,7 @@ import { CheckList } from '../verdict/checks.ts';
 import { identifyFile } from '../verdict/file-identity.ts';
 import { readJson } from '../verdict/format-checks.ts';
 import { NOTHING_TRUSTED, trustUsed } from '../verdict/trust-used.ts';
-import { internalFault, LATER_CHECKS, unreadable } from '../verdict/unreadable.ts';
+import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
 import type { FileIdentity, SlotReport, VerificationReport } from '../verdict/verification-report.ts';
 import { type Artifact, SLOTS, type Slot } from './artifact.ts';
 import type { EvidenceLookup } from './evidence-check.ts';
@@ -37,14 +37,14 @@ export interface VerifyOptions {
 
 export interface ArtifactVerification {
   readonly report: VerificationReport;
-  /** The parsed file, also where it failed; null where it is not I-JSON with an object on top. */
+  /** The parsed file, even where its verification failed; null where it is not I-JSON with an object on top. */
   readonly document: JsonObject | null;
 }
 
 /** Judges one file. Never rejects for anything that a file can hold. */
 export async function verifyArtifact(bytes: Uint8Array, options: VerifyOptions): Promise<ArtifactVerification> {
   return judgeArtifact(bytes, options).catch((error: unknown) => ({
-    report: unreadable('artifact', internalFault(error, bytes.length), options),
+    report: unreadable('artifact', SLOTS, internalFault(error, bytes.length), options),
     document: null,
   }));
 }
@@ -53,7 +53,7 @@ async function judgeArtifact(bytes: Uint8Array, options: VerifyOptions): Promise
   const checks = new CheckList();
   const parsed = parse(bytes, checks);
   if (parsed.artifact === null) {
-    for (const [group, name, what] of LATER_CHECKS.artifact) checks.skip(group, name, what, checks.firstFailed);
+    skipLaterChecks('artifact', checks);
     return { report: report(identifyFile(bytes, options.fileName), options, checks, null), document: parsed.document };
   }
   const { artifact } = parsed;

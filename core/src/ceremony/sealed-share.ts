@@ -1,6 +1,7 @@
 /** The share of a key ceremony on its way to its holder: sealed to his ML-KEM key, for him and this ceremony only (S22). */
 
-import { type Kem, type KemAlgorithm, kemLengths } from '../kem/kem.ts';
+import { type KemAlgorithm, kemLengths } from '../kem/backend.ts';
+import type { Kem } from '../kem/kem.ts';
 import { type BoxContext, boxFromText, boxToText, open, seal } from '../kem/seal.ts';
 import type { Random } from '../random.ts';
 

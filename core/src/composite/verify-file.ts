@@ -19,7 +19,7 @@ import { identifyFile } from '../verdict/file-identity.ts';
 import { readJson } from '../verdict/format-checks.ts';
 import { checkOneSigner } from '../verdict/one-signer.ts';
 import { trustUsed } from '../verdict/trust-used.ts';
-import { internalFault, unreadable } from '../verdict/unreadable.ts';
+import { internalFault, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
 import {
   OUTCOME_CODES,
   type OutcomeCode,
@@ -72,7 +72,7 @@ export async function verifyThreeKeyFile(
   options: VerifyThreeKeyFileOptions,
 ): Promise<ThreeKeyVerification> {
   return judgeThreeKeyFile(bytes, options).catch((error: unknown) => ({
-    report: unreadable('signature', internalFault(error, bytes.length), options),
+    report: unreadable('signature', Object.values(THREE_KEY_SLOTS), internalFault(error, bytes.length), options),
     document: null,
   }));
 }
@@ -83,7 +83,7 @@ async function judgeThreeKeyFile(bytes: Uint8Array, options: VerifyThreeKeyFileO
   const file = value === undefined ? null : readFile(value, checks);
   let slots = everySlot(() => ({ status: 'not_performed', algorithm: '', reason: 'The file could not be read.' }));
   let signer: HeldEdition | null = null;
-  if (file === null) skipAll(checks);
+  if (file === null) skipLaterChecks('signature', checks);
   else {
     checkPayload(file, options.data, checks);
     ({ slots, signer } = await judgeFamilies(file, options, checks));
@@ -146,13 +146,6 @@ function readFile(value: JsonValue, checks: CheckList): ThreeKeyFile | null {
   return { signatures, dataHash, unknownMembers: Object.keys(value).filter((name) => !MEMBERS.includes(name)) };
 }
 
-function skipAll(checks: CheckList): void {
-  const restsOn = checks.firstFailed;
-  checks.skip('integrity', 'payload', 'Whether the payload is the one that was signed.', restsOn);
-  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
-  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
-}
-
 function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, checks: CheckList): void {
   if (data === undefined) {
     checks.add('integrity', 'payload', {
@@ -172,7 +165,7 @@ function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, 
   });
 }
 
-interface Judged {
+interface JudgedSigner {
   readonly pinned: HeldEdition;
   /** Per family, in the order of `THREE_KEY_FAMILIES`. */
   readonly holds: readonly boolean[];
@@ -190,7 +183,7 @@ async function judgeFamilies(
 ): Promise<Signer> {
   const message = threeKeyMessageOf(dataHash);
   const judged = await Promise.all(
-    heldEditions(trust).map(async (pinned): Promise<Judged | null> => {
+    heldEditions(trust).map(async (pinned): Promise<JudgedSigner | null> => {
       const keys = threeKeysOf(pinned.keySet);
       if (keys === null) return null;
       const holds = await Promise.all(
@@ -227,8 +220,8 @@ async function judgeFamilies(
 }
 
 /** The set that made most of the signatures; null where none of the sets made any. */
-function bestOf(judged: readonly Judged[]): Judged | null {
-  const count = ({ holds }: Judged) => holds.filter((held) => held).length;
+function bestOf(judged: readonly JudgedSigner[]): JudgedSigner | null {
+  const count = ({ holds }: JudgedSigner) => holds.filter((held) => held).length;
   const most = Math.max(0, ...judged.map(count));
   return most === 0 ? null : (judged.find((entry) => count(entry) === most) ?? null);
 }

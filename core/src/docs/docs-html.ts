@@ -12,6 +12,7 @@ import {
 } from '../api/endpoint.ts';
 import { ERRORS } from '../api/errors.ts';
 import { SERVICES, type ServiceName } from '../api/services.ts';
+import { escapeHtml } from '../text/html.ts';
 import { curlSnippet, typescriptSnippet } from './snippets.ts';
 
 /** The page's style sheet, apart, so that a content security policy can name its hash. */
@@ -114,8 +115,4 @@ function errorRows(operation: Endpoint): string {
 /** Text in backticks is code. */
 function prose(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,15 +1,19 @@
 import { pathFor } from '../api/client.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import { quotedWord } from '../text/shell-word.ts';
 
 /** The operation's example as a curl command for a POSIX shell. The key stands in an environment variable. */
 export function curlSnippet(operation: Endpoint, origin: string): string {
   const { params = {}, query = {}, headers = {}, body } = operation.example;
-  const lines = [`curl ${quote(origin + pathFor(operation, params, query))}`];
+  const lines = [`curl ${quotedWord(origin + pathFor(operation, params, query))}`];
   if (operation.method !== 'GET') lines.push(`  --request ${operation.method}`);
   if (operation.auth !== 'none') lines.push('  --header "Authorization: Bearer $TOUCHSTONE_KEY"');
-  for (const [name, value] of Object.entries(headers)) lines.push(`  --header ${quote(`${name}: ${value}`)}`);
+  for (const [name, value] of Object.entries(headers)) lines.push(`  --header ${quotedWord(`${name}: ${value}`)}`);
   if (body !== undefined) {
-    lines.push(`  --header ${quote('Content-Type: application/json')}`, `  --data ${quote(JSON.stringify(body))}`);
+    lines.push(
+      `  --header ${quotedWord('Content-Type: application/json')}`,
+      `  --data ${quotedWord(JSON.stringify(body))}`,
+    );
   }
   return lines.join(' \\\n');
 }
@@ -33,9 +37,4 @@ export function typescriptSnippet(operation: Endpoint, origin: string): string {
     `const client = createClient(api, {\n  baseUrl: '${origin}',\n${token}  fetch,\n});`,
     `const answer = await client.${call}(${argument});`,
   ].join('\n');
-}
-
-/** A single-quoted word of a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

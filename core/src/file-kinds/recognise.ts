@@ -1,11 +1,11 @@
 /** Says by its content what a file is; names and extensions are never believed. */
 import { SESSION_BUNDLE_FORMATS } from '../agent/bundle.ts';
-import type { AgentFileKind } from '../agent/report.ts';
 import { fromUtf8 } from '../bytes.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json.ts';
 import { THREE_KEY_ALGORITHM } from '../composite/three-key.ts';
 import { LOG_EXPORT_FORMAT } from '../log/verify-log.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '../strict-json.ts';
+import type { AgentFileKind } from '../verdict/verification-report.ts';
 
 /** What a file that cannot be verified seems to be, and what can be done with it. */
 export interface Hint {

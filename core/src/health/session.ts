@@ -2,6 +2,7 @@
  * The life of a health validation session (document 2, "Health validation session") as a table. Time is one of its events:
  * whether the lock has run out is looked up from the clock whenever a session is read, so that no request is needed for it.
  */
+import { stateMachine, type Transition } from '../state-machine.ts';
 
 export const SESSION_STATES = ['open', 'released', 'expired'] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
@@ -12,17 +13,8 @@ export type SessionEvent = (typeof SESSION_EVENTS)[number];
 
 export type SessionRefusal = 'CONFLICT' | 'SESSION_EXPIRED';
 
-export interface SessionTransition {
-  readonly from: SessionState;
-  readonly event: SessionEvent;
-  /** The next state, or why the event is refused. */
-  readonly to: SessionState | SessionRefusal;
-  /** What else happens. */
-  readonly also: string;
-}
-
 /** Complete: one row for each state and event. */
-export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
+export const SESSION_TRANSITIONS: readonly Transition<SessionState, SessionEvent, SessionRefusal>[] = [
   { from: 'open', event: 'append', to: 'open', also: 'The events join the chain of the session.' },
   { from: 'open', event: 'attest', to: 'open', also: 'A hash of results and chain is anchored.' },
   { from: 'open', event: 'release', to: 'released', also: 'The contract is free.' },
@@ -39,27 +31,8 @@ export const SESSION_TRANSITIONS: readonly SessionTransition[] = [
   { from: 'expired', event: 'time', to: 'expired', also: '' },
 ];
 
-export type SessionOutcome =
-  | { readonly ok: true; readonly state: SessionState }
-  | { readonly ok: false; readonly refusal: SessionRefusal };
-
-const OUTCOMES: ReadonlyMap<string, SessionOutcome> = new Map(
-  SESSION_TRANSITIONS.map(({ from, event, to }) => [
-    `${from} ${event}`,
-    isState(to) ? { ok: true, state: to } : { ok: false, refusal: to },
-  ]),
-);
-
-function isState(to: SessionState | SessionRefusal): to is SessionState {
-  return (SESSION_STATES as readonly string[]).includes(to);
-}
-
 /** What an event makes of a session. */
-export function sessionOutcome(from: SessionState, event: SessionEvent): SessionOutcome {
-  const outcome = OUTCOMES.get(`${from} ${event}`);
-  if (outcome === undefined) throw new TypeError(`the table has no row for ${from} and ${event}`);
-  return outcome;
-}
+export const sessionOutcome = stateMachine(SESSION_STATES, SESSION_TRANSITIONS);
 
 /** What is stored of a session's life, in milliseconds since 1970. */
 export interface SessionLife {

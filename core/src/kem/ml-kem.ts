@@ -1,7 +1,7 @@
 /** ML-KEM (FIPS 203) by noble: the reference, every parameter set, on every platform; also takes expanded keys. */
 import { ml_kem512, ml_kem768, ml_kem1024 } from '@noble/post-quantum/ml-kem.js';
 import { wipe } from '../bytes.ts';
-import type { KemAlgorithm, KemBackend } from './kem.ts';
+import type { KemAlgorithm, KemBackend } from './backend.ts';
 
 const PARAMETER_SETS: Readonly<Record<KemAlgorithm, typeof ml_kem512>> = {
   'ML-KEM-512': ml_kem512,
@@ -51,7 +51,7 @@ export const nobleKem = {
     });
   },
 
-  /** As `decapsulate`, with the expanded key of FIPS 203 table 3. */
+  /** Like `decapsulate`, with the expanded key of FIPS 203 table 3. */
   async decapsulateExpanded(
     algorithm: KemAlgorithm,
     expandedKey: Uint8Array,

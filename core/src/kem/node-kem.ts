@@ -1,6 +1,6 @@
 /** ML-KEM by node:crypto: OpenSSL 3.5 in Node 24 (all sets), BoringSSL in Electron (768 and 1024). Takes seeds only. */
 import { concat, wipe } from '../bytes.ts';
-import type { KemAlgorithm, KemBackend } from './kem.ts';
+import type { KemAlgorithm, KemBackend } from './backend.ts';
 
 type NodeKemType = 'ml-kem-512' | 'ml-kem-768' | 'ml-kem-1024';
 

@@ -7,7 +7,8 @@ import { concat, fromBase64, toBase64, wipe } from '../bytes.ts';
 import { canonicalBytes } from '../canonical-json.ts';
 import { hkdfSha3_256, sha3_256 } from '../hash.ts';
 import type { Random } from '../random.ts';
-import { type Kem, type KemAlgorithm, kemLengths } from './kem.ts';
+import { type KemAlgorithm, kemLengths } from './backend.ts';
+import type { Kem } from './kem.ts';
 
 const TEXT_PREFIX = 'kem1:';
 

@@ -16,8 +16,8 @@ export interface HeldEdition {
   /** `not_after`, milliseconds since 1970; the millisecond itself still counts. */
   readonly notAfter: number;
   /**
-   * From when on a later edition stands in its place: the earliest `not_before` of the held ones with a higher serial,
-   * milliseconds since 1970. Null for the last one.
+   * From when on a later edition stands in its place: the earliest `not_before` of the ones with a higher serial that are held or
+   * known for their order, milliseconds since 1970. Null for the last one.
    */
   readonly supersededAt: number | null;
 }
@@ -141,7 +141,7 @@ function makeIndex(trust: Trust): Index {
     if (line === undefined) lines.set(key, [entry]);
     else line.push(entry);
   }
-  const byLine = new Map([...lines].map(([key, line]) => [key, inOrder(line)] as const));
+  const byLine = new Map([...lines].map(([key, line]) => [key, inOrder(line, trust.order_only ?? [])] as const));
   const byFingerprint = new Map([...byLine.values()].flat().map((held) => [held.keySet.fingerprint, held] as const));
   const held = [...entries.keys()].flatMap((fingerprint) => byFingerprint.get(fingerprint) ?? []);
   const byId = new Map<string, HeldEdition[]>();
@@ -153,12 +153,13 @@ function makeIndex(trust: Trust): Index {
   return { held, byFingerprint, byId, byLine, revocations };
 }
 
-function inOrder(line: readonly TrustedKeySet[]): readonly HeldEdition[] {
+function inOrder(line: readonly TrustedKeySet[], orderOnly: readonly KeySet[]): readonly HeldEdition[] {
   const sorted = [...line].sort((a, b) => a.key_set.serial - b.key_set.serial);
+  const known = [...sorted.map(({ key_set }) => key_set), ...orderOnly];
   return sorted.map((entry) => {
     const { key_set: keySet } = entry;
-    const later = sorted.filter(({ key_set }) => key_set.serial > keySet.serial);
-    const begins = later.map(({ key_set }) => timeOf(key_set.not_before));
+    const later = known.filter((other) => isSameLine(other, keySet) && other.serial > keySet.serial);
+    const begins = later.map(({ not_before }) => timeOf(not_before));
     return {
       entry,
       keySet,

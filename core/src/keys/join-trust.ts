@@ -9,14 +9,8 @@ import { isSameLine, verifyEndorsement } from './endorsement.ts';
 import type { KeySet } from './key-set.ts';
 import type { OwnKeySet, OwnService } from './own-service.ts';
 import { type RevocationFile, verifyRevocation } from './revocation.ts';
-import {
-  type ConflictingSet,
-  endorsementFault,
-  type GivenKeySet,
-  type Revocation,
-  type Trust,
-  type TrustStore,
-} from './trust.ts';
+import type { ConflictingSet, GivenKeySet, Revocation, Trust, TrustStore } from './trust.ts';
+import { endorsementFault } from './trust-changes.ts';
 
 export interface TrustSources {
   /** Null where no trust store was read. */
@@ -24,6 +18,8 @@ export interface TrustSources {
   readonly given: readonly { readonly keySet: KeySet; readonly path: string }[];
   readonly revocations: readonly { readonly file: RevocationFile; readonly path: string }[];
   readonly own: OwnService | null;
+  /** Whether the own sets are believed for the order of their lines alone. */
+  readonly isPinnedOnly?: boolean;
 }
 
 export type JoinedTrust =
@@ -59,18 +55,18 @@ export async function joinTrust(sources: TrustSources, verifier: SignatureVerifi
   }
   // What rests on the endorsement of a revoked edition alone no longer counts (12.9); that is no conflict of sets.
   const trust = { ...before.trust, revocations: [...base.revocations, ...added] };
-  return { ok: true, trust: withOwnSets(trust, sources.own?.sets ?? []) };
+  return { ok: true, trust: withOwn(trust, sources) };
 }
 
 async function joinSets(
   base: Trust,
-  { given, own }: TrustSources,
+  sources: TrustSources,
   verifier: SignatureVerifier,
   now: number,
 ): Promise<JoinedTrust> {
   let trust = base;
   const heldBefore = (keySet: KeySet) => lineOf(base, keySet).length > 0;
-  for (const copies of copiesOf(given)) {
+  for (const copies of copiesOf(sources.given)) {
     const { fingerprint } = copies[0].keySet;
     if (heldByFingerprint(trust, fingerprint) !== undefined) continue;
     const line = lineOf(trust, copies[0].keySet);
@@ -93,7 +89,13 @@ async function joinSets(
     // Before the store's own entries: one that it has for this set does not count, or the set would be held.
     trust = { ...trust, key_sets: [entry, ...trust.key_sets] };
   }
-  return { ok: true, trust: withOwnSets(trust, own?.sets ?? []) };
+  return { ok: true, trust: withOwn(trust, sources) };
+}
+
+/** A run that leaves out whom nobody pinned must not call current what the service has replaced (12.7). */
+function withOwn(trust: Trust, { own, isPinnedOnly = false }: TrustSources): Trust {
+  const sets = own?.sets ?? [];
+  return isPinnedOnly ? { ...trust, order_only: sets.map(({ key_set }) => key_set) } : withOwnSets(trust, sets);
 }
 
 /** With the sets of the service on this machine that are not held anyway (decisions 12.18). */
@@ -104,14 +106,14 @@ export function withOwnSets(trust: Trust, own: readonly OwnKeySet[]): Trust {
   return owned.length === 0 ? trust : { ...trust, key_sets: [...trust.key_sets, ...owned] };
 }
 
-type Copies = readonly [TrustSources['given'][number], ...TrustSources['given'][number][]];
+type SameKeySets = readonly [TrustSources['given'][number], ...TrustSources['given'][number][]];
 
 /**
  * The copies of each set, by serial: one set may come with and without an endorsement, which its fingerprint leaves out. Sets
  * of use `enc` are left out: they verify nothing, and cannot endorse their successors.
  */
-function copiesOf(given: TrustSources['given']): readonly Copies[] {
-  const sets = new Map<string, [Copies[0], ...Copies[0][]]>();
+function copiesOf(given: TrustSources['given']): readonly SameKeySets[] {
+  const sets = new Map<string, [SameKeySets[0], ...SameKeySets[0][]]>();
   for (const one of given) {
     if (one.keySet.use === 'enc') continue;
     const known = sets.get(one.keySet.fingerprint);
@@ -122,7 +124,7 @@ function copiesOf(given: TrustSources['given']): readonly Copies[] {
 }
 
 /** The first copy whose endorsement a held edition of the line really made; else the first, without one. */
-async function endorsedCopy(copies: Copies, line: readonly HeldEdition[], verifier: SignatureVerifier) {
+async function endorsedCopy(copies: SameKeySets, line: readonly HeldEdition[], verifier: SignatureVerifier) {
   for (const one of copies) {
     const endorser = line.find((held) => held.keySet.fingerprint === one.keySet.endorsement?.by)?.keySet;
     const endorsement = endorser === undefined ? null : await verifyEndorsement(one.keySet, endorser, verifier);

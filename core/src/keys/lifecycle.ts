@@ -2,6 +2,7 @@
  * The life of a managed key (document 2, "Managed key"; decisions, section 7) as a table. Time is one of its events: the
  * end of the grace period is looked up from the clock whenever a key is read, so that no request is needed for it.
  */
+import { stateMachine, type Transition } from '../state-machine.ts';
 
 export const KEY_STATUSES = ['active', 'rotated', 'expired', 'revoked'] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
@@ -12,17 +13,8 @@ export type KeyEvent = (typeof KEY_EVENTS)[number];
 
 export type KeyRefusal = 'CONFLICT' | 'KEY_EXPIRED' | 'KEY_REVOKED';
 
-export interface KeyTransition {
-  readonly from: KeyStatus;
-  readonly event: KeyEvent;
-  /** The next status, or why the event is refused. */
-  readonly to: KeyStatus | KeyRefusal;
-  /** What else happens. */
-  readonly also: string;
-}
-
 /** Complete: one row for each status and event. */
-export const KEY_TRANSITIONS: readonly KeyTransition[] = [
+export const KEY_TRANSITIONS: readonly Transition<KeyStatus, KeyEvent, KeyRefusal>[] = [
   { from: 'active', event: 'use', to: 'active', also: 'The operation is counted.' },
   { from: 'active', event: 'rotate', to: 'rotated', also: 'A new key is made; both ids are valid during the grace.' },
   { from: 'active', event: 'grace-end', to: 'active', also: 'An active key has no grace period.' },
@@ -44,31 +36,12 @@ export const KEY_TRANSITIONS: readonly KeyTransition[] = [
   { from: 'revoked', event: 'revoke', to: 'revoked', also: 'Nothing changes; the first time stands.' },
 ];
 
-export type KeyOutcome =
-  | { readonly ok: true; readonly status: KeyStatus }
-  | { readonly ok: false; readonly refusal: KeyRefusal };
-
-const OUTCOMES: ReadonlyMap<string, KeyOutcome> = new Map(
-  KEY_TRANSITIONS.map(({ from, event, to }) => [
-    `${from} ${event}`,
-    isStatus(to) ? { ok: true, status: to } : { ok: false, refusal: to },
-  ]),
-);
-
-function isStatus(to: KeyStatus | KeyRefusal): to is KeyStatus {
-  return (KEY_STATUSES as readonly string[]).includes(to);
-}
-
 /** What an event makes of a key. */
-export function keyOutcome(from: KeyStatus, event: KeyEvent): KeyOutcome {
-  const outcome = OUTCOMES.get(`${from} ${event}`);
-  if (outcome === undefined) throw new TypeError(`the table has no row for ${from} and ${event}`);
-  return outcome;
-}
+export const keyOutcome = stateMachine(KEY_STATUSES, KEY_TRANSITIONS);
 
 /** What is stored of a key's life. */
 export interface KeyLife {
-  /** As the last request left it; `expired` is never stored. */
+  /** The status that the last request left; `expired` is never stored. */
   readonly status: 'active' | 'rotated' | 'revoked';
   /** Milliseconds since 1970; null where the key was never rotated. */
   readonly graceEndsAt: number | null;
@@ -78,5 +51,5 @@ export interface KeyLife {
 export function keyStatusAt({ status, graceEndsAt }: KeyLife, now: number): KeyStatus {
   if (graceEndsAt === null || now < graceEndsAt) return status;
   const outcome = keyOutcome(status, 'grace-end');
-  return outcome.ok ? outcome.status : status;
+  return outcome.ok ? outcome.state : status;
 }

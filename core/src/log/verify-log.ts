@@ -3,20 +3,20 @@
  * before. Whoever keeps heads finds out a log that was cut, changed or shown differently to others.
  */
 
-import { readHead, readPath } from '../agent/read-node.ts';
-import { type AgentReport, agentReport, type BrokenPlace, type VerifyAgentOptions } from '../agent/report.ts';
 import { fromHex } from '../bytes.ts';
 import type { JsonValue } from '../canonical-json.ts';
 import { STATEMENT_ALGORITHM } from '../sign/statement.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { count, exactly, listOf, time, Unreadable } from '../strict-members.ts';
 import { parseIsoTime } from '../time.ts';
+import { agentFileRefused, agentReport, type VerifyAgentOptions } from '../verdict/agent-report.ts';
 import { CheckList } from '../verdict/checks.ts';
 import { checkClock, type UsedEdition } from '../verdict/trust-used.ts';
 import { agentFileUnreadable, internalFault } from '../verdict/unreadable.ts';
-import type { SlotReport } from '../verdict/verification-report.ts';
+import type { AgentReport, BrokenPlace, SlotReport } from '../verdict/verification-report.ts';
 import type { SignedLogHead } from './head.ts';
 import { checkHead } from './judge-head.ts';
+import { readHead, readPath } from './read-head.ts';
 import { type Consistency, emptyRoot, verifyConsistency } from './tree.ts';
 
 export const LOG_EXPORT_FORMAT = 'svc-log/v1';
@@ -76,24 +76,7 @@ async function judgeLog(bytes: Uint8Array, options: VerifyAgentOptions): Promise
   const checks = new CheckList();
   const read = parseLogExport(bytes);
   const algorithm = STATEMENT_ALGORITHM;
-  if (!read.ok) {
-    const name = read.field === '' ? 'json' : `schema.${read.field}`;
-    const sentence = `${read.field === '' ? '' : `${read.field}: `}${read.message}`;
-    checks.add('format', name, { status: 'failed', sentence, reason: 'FORMAT' });
-    checks.skip('integrity', 'consistency', 'Whether each tree holds the one before.', `format.${name}`);
-    checks.skip('signature', 'heads', 'The signatures of the heads.', `format.${name}`);
-    const heads: SlotReport = { status: 'not_performed', algorithm: '', reason: 'The file could not be read.' };
-    const judged = {
-      kind: 'log',
-      checks,
-      subject: {},
-      broken: null,
-      signatures: { heads },
-      isDemo: false,
-      notCovered: [],
-    } as const;
-    return agentReport(bytes, judged, options);
-  }
+  if (!read.ok) return agentFileRefused('log', bytes, read, checks, options);
   const { log } = read;
   checks.add('format', 'export', { status: 'passed', sentence: 'The file has the members of an export of a log.' });
   const broken = firstBreak(log);

@@ -17,7 +17,7 @@ import { identifyFile } from '../verdict/file-identity.ts';
 import { readJson } from '../verdict/format-checks.ts';
 import { checkOneSigner } from '../verdict/one-signer.ts';
 import { checkClock, trustUsed, type UsedEdition } from '../verdict/trust-used.ts';
-import { internalFault, unreadable } from '../verdict/unreadable.ts';
+import { internalFault, NOT_JUDGED, skipLaterChecks, unreadable } from '../verdict/unreadable.ts';
 import type { OutcomeCode, SlotReport, VerificationReport } from '../verdict/verification-report.ts';
 import { OUTCOME_CODES } from '../verdict/verification-report.ts';
 import {
@@ -50,16 +50,10 @@ export interface ReceiptVerification {
   readonly used: readonly UsedEdition[];
 }
 
-const NOT_JUDGED = {
-  status: 'not_performed',
-  algorithm: '',
-  reason: 'The check that it rests on did not hold.',
-} as const;
-
 /** Judges one receipt file. Never rejects for anything that a file can hold. */
 export async function verifyReceipt(bytes: Uint8Array, options: VerifyReceiptOptions): Promise<ReceiptVerification> {
   return judgeReceipt(bytes, options).catch((error: unknown) => ({
-    report: unreadable('receipt', internalFault(error, bytes.length), options),
+    report: unreadable('receipt', RECEIPT_SLOTS, internalFault(error, bytes.length), options),
     document: null,
     used: [],
   }));
@@ -114,10 +108,7 @@ function parse(bytes: Uint8Array, checks: CheckList): { receipt: Receipt | null;
 }
 
 function refused(document: JsonObject | null, checks: CheckList): { receipt: null; document: JsonObject | null } {
-  const restsOn = checks.firstFailed;
-  checks.skip('integrity', 'structure', 'The hashes of the receipt.', restsOn);
-  checks.skip('signature', 'slots', 'The three signatures.', restsOn);
-  checks.skip('trust', 'key_set', 'Whether the signer is trusted.', restsOn);
+  skipLaterChecks('receipt', checks);
   return { receipt: null, document };
 }
 

@@ -4,9 +4,9 @@
  * hash covers.
  */
 
-import type { AgentFileKind, AgentReport, BrokenPlace } from '../agent/report.ts';
 import type { JsonObject } from '../canonical-json.ts';
 import { notChecked } from '../verdict/outcome-words.ts';
+import type { AgentFileKind, AgentReport, BrokenPlace } from '../verdict/verification-report.ts';
 import type { AgentOutline } from './agent-outline.ts';
 import { AGENT_POLICIES, AGENT_SEMANTICS } from './agent-words.ts';
 import {

@@ -1,7 +1,8 @@
 /** The fixed words of reports on sessions, nodes and logs: the policies that verification follows, and the glossary. */
 
-import { type AgentFileKind, IMPORTED } from '../agent/report.ts';
+import { IMPORTED } from '../verdict/agent-report.ts';
 import { OUTCOME_WORDS } from '../verdict/outcome-words.ts';
+import type { AgentFileKind } from '../verdict/verification-report.ts';
 import { SEMANTICS, type Term, type VerificationPolicy } from './words.ts';
 
 const TRUST_RULES = [

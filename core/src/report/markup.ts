@@ -5,6 +5,7 @@
  */
 import { toBase64, utf8 } from '../bytes.ts';
 import { sha256 } from '../hash.ts';
+import { escapeHtml } from '../text/html.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { CHECK_STATUS_WORDS, OUTCOME_WORDS, SLOT_STATUS_WORDS } from '../verdict/outcome-words.ts';
 import type { CheckStatus, Outcome, RevocationState, SlotStatus, UsedKeySet } from '../verdict/verification-report.ts';
@@ -115,7 +116,7 @@ export function headingOf({ outcome, code }: Pick<ReportDocument['verdict'], 'ou
   return code === null ? outcomeWord(outcome) : `${outcomeWord(outcome)}, ${code}`;
 }
 
-/** What stands in a fence around what the file states. */
+/** The heading of a box around what the file states. */
 export function notConfirmed(outcome: string): string {
   return `Not confirmed: the outcome is ${outcomeWord(outcome)}.`;
 }
@@ -171,7 +172,7 @@ export function timesSection(
   ].join('\n');
 }
 
-/** Which key sets were believed, and what became of each signature. */
+/** The trusted key sets, and the verdict on each signature. */
 export function keysAndSignatures({
   key_sets,
   revocations,
@@ -365,15 +366,7 @@ export function time(iso: string): string {
   return `<time datetime="${text(iso)}">${text(iso.replace('T', ' ').replace('Z', ' UTC'))}</time>`;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text as markup: escaped, invisible and direction-turning characters shown, each text a direction of its own. */
+/** Text from a file as HTML: what deceives the eye is shown by its code point. */
 export function text(value: string): string {
-  return visibleText(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return escapeHtml(visibleText(value));
 }

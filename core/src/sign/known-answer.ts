@@ -3,18 +3,9 @@
  * known signature and refuses it over another message and with one bit changed.
  */
 import { equalBytes, fromBase64, utf8 } from '../bytes.ts';
+import type { SignatureBackend } from './backend.ts';
 import type { SignatureAlgorithm } from './family.ts';
-import type { SignatureBackend } from './provider.ts';
-
-/**
- * A signature that noble made, with the key of the seed 00 01 02 …, over KNOWN_MESSAGE; deterministically except with
- * FALCON, where that is unsafe. All members are base64.
- */
-export interface KnownAnswer {
-  readonly secretKey: string;
-  readonly publicKey: string;
-  readonly signature: string;
-}
+import type { KnownAnswer } from './known-answers/known-answer.ts';
 
 export const KNOWN_MESSAGE = 'Touchstone known answer';
 

@@ -2,8 +2,9 @@
  * FALCON verification by liboqs in WebAssembly, fifteen times as fast as noble. It runs on the caller's thread (0.1 ms).
  * Keys and signatures are never made here: what it frees it does not wipe.
  */
+
+import type { SignatureBackend } from './backend.ts';
 import type { SignatureAlgorithm } from './family.ts';
-import type { SignatureBackend } from './provider.ts';
 
 /** One parameter set of padded FALCON in a WebAssembly instance of its own. Lengths are checked, wrong ones throw. */
 interface Falcon {

@@ -1,6 +1,7 @@
 /** The reference backend: noble, every algorithm, on every platform. Its calls run on the caller's thread and may be slow. */
+
+import type { SignatureBackend } from './backend.ts';
 import { familyOf } from './families.ts';
-import type { SignatureBackend } from './provider.ts';
 
 export const nobleBackend = {
   name: 'noble',

@@ -3,8 +3,8 @@
  * ML-DSA). Signing and verifying use the callback form, which runs in libuv's thread pool.
  */
 import { wipe } from '../bytes.ts';
+import type { SignatureBackend } from './backend.ts';
 import type { SignatureAlgorithm } from './family.ts';
-import type { SignatureBackend } from './provider.ts';
 
 type RawFormat = 'raw-public' | 'raw-private' | 'raw-seed';
 type NodeKeyType =

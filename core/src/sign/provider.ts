@@ -4,34 +4,12 @@
  */
 import { wipe } from '../bytes.ts';
 import type { Random } from '../random.ts';
+import type { SignatureBackend } from './backend.ts';
 import type { KeyPair, SignatureAlgorithm, SignatureVerifier, Signer } from './family.ts';
 import { haveLengths, requireBytes, requireSecretKey, requireSeed } from './guard.ts';
 import { passesKnownAnswer } from './known-answer.ts';
 import { signatureLengths } from './lengths.ts';
 import { nobleBackend } from './noble-backend.ts';
-
-/**
- * One implementation of some algorithms. Lengths have been checked before a call. `verify` is required of a backend
- * that wants to be chosen; what it lacks of the rest is done by noble.
- */
-export interface SignatureBackend {
-  readonly name: 'noble' | 'node' | 'webcrypto' | 'liboqs';
-  /** Whether it may have the algorithm; the known-answer check finds out whether the platform really does. */
-  supports(algorithm: SignatureAlgorithm): boolean;
-  /** Null for what it declines to judge. */
-  verify?(
-    algorithm: SignatureAlgorithm,
-    publicKey: Uint8Array,
-    message: Uint8Array,
-    signature: Uint8Array,
-  ): Promise<boolean | null>;
-  sign?(algorithm: SignatureAlgorithm, secretKey: Uint8Array, message: Uint8Array): Promise<Uint8Array>;
-  /** The key pair that a seed determines; null where it cannot start from this family's seed. */
-  generateKeyPair?(algorithm: SignatureAlgorithm, seed: Uint8Array): Promise<KeyPair | null>;
-  /** A key pair from its own secure random source, for families whose seed it cannot take; null for the others. */
-  freshKeyPair?(algorithm: SignatureAlgorithm): Promise<KeyPair | null>;
-  publicKeyOf?(algorithm: SignatureAlgorithm, secretKey: Uint8Array): Promise<Uint8Array>;
-}
 
 export interface SignatureProvider extends SignatureVerifier, Signer {
   /** Name of the backend that verifies an algorithm, for `/health` details, `touchstone doctor` and About. */

@@ -3,8 +3,8 @@
  * and ML-DSA where the browser has them. What it lacks rejects and is found by the known-answer check.
  */
 import { concat, fromBase64Url } from '../bytes.ts';
+import type { SignatureBackend } from './backend.ts';
 import type { SignatureAlgorithm } from './family.ts';
-import type { SignatureBackend } from './provider.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Usage = 'sign' | 'verify';

@@ -1,5 +1,4 @@
-import type { AgentCode } from '../agent/report.ts';
-import type { Check, CheckGroup, CheckStatus, OutcomeCode } from './verification-report.ts';
+import type { AgentCode, Check, CheckGroup, CheckStatus, OutcomeCode } from './verification-report.ts';
 
 /**
  * The codes that a check may carry: those of outcomes, and the one of a slot that is still to be signed. A type, so that no

@@ -1,7 +1,7 @@
 /** From checks to one outcome: the first that failed, then what is pending in one order for all kinds, then VERIFIED. */
-import type { AgentCode } from '../agent/report.ts';
+
 import type { CheckCode } from './checks.ts';
-import type { Check, Outcome, OutcomeCode } from './verification-report.ts';
+import type { AgentCode, Check, Outcome, OutcomeCode } from './verification-report.ts';
 
 /** Why nothing is concluded from a signature that holds, the first that decides (decisions 12.15) first. */
 export const SIGNER_DOUBTS = [

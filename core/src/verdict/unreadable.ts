@@ -2,17 +2,20 @@
  * The reports on what could not be checked: input errors like every other, so that no file is left out in silence, and none
  * ends a run (security, S39).
  */
-import type { AgentFileKind, AgentReport } from '../agent/report.ts';
-import { SLOTS } from '../artifact/artifact.ts';
-import { THREE_KEY_SLOTS } from '../composite/three-key.ts';
-import { RECEIPT_SLOTS } from '../receipt/receipt.ts';
 import { formatIsoTime } from '../time.ts';
 import { CheckList } from './checks.ts';
 import { INTERNAL_FAULT } from './conclusion.ts';
 import { NOTHING_TRUSTED } from './trust-used.ts';
-import type { Check, CheckGroup, SlotReport, SubjectKind, VerificationReport } from './verification-report.ts';
-
-export type FileKind = SubjectKind | AgentFileKind;
+import type {
+  AgentFileKind,
+  AgentReport,
+  Check,
+  CheckGroup,
+  FileKind,
+  SlotReport,
+  SubjectKind,
+  VerificationReport,
+} from './verification-report.ts';
 
 export interface About {
   readonly fileName: string;
@@ -32,72 +35,74 @@ export interface Fault {
   readonly size?: number;
 }
 
-/** What the verifiers check after the format, as they leave it undone where the format does not hold. */
-export const LATER_CHECKS: Readonly<
-  Record<FileKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>
-> = {
-  artifact: [
-    ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
-    ['integrity', 'manifest_hash', 'The manifest hash.'],
-    ['signature', 'slots', 'The three signatures.'],
-    ['trust', 'key_set', 'Whether the signer is trusted.'],
-    ['validity', 'key_period', 'Whether the keys were valid.'],
-    ['policy', 'pillar_results', 'What the pillars report.'],
-  ],
-  receipt: [
-    ['integrity', 'structure', 'The hashes of the receipt.'],
-    ['signature', 'slots', 'The three signatures.'],
-    ['trust', 'key_set', 'Whether the signer is trusted.'],
-  ],
-  signature: [
-    ['integrity', 'payload', 'Whether the payload is the one that was signed.'],
-    ['signature', 'slots', 'The three signatures.'],
-    ['trust', 'key_set', 'Whether the signer is trusted.'],
-  ],
-  session: [
-    ['integrity', 'chain', 'The hashes and links of the nodes.'],
-    ['signature', 'nodes', "The signatures under the agent's key."],
-    ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
-  ],
-  node: [
-    ['integrity', 'merkle_proof', 'The way from the node to the root.'],
-    ['signature', 'node', "The signature under the agent's key."],
-  ],
-  log: [
-    ['integrity', 'consistency', 'Whether each tree holds the one before.'],
-    ['signature', 'heads', 'The signatures of the heads.'],
-  ],
-};
+/** What the verifiers check after the format. */
+const LATER_CHECKS: Readonly<Record<FileKind, readonly (readonly [group: CheckGroup, name: string, what: string])[]>> =
+  {
+    artifact: [
+      ['integrity', 'attestation_hashes', 'The five attestation hashes.'],
+      ['integrity', 'manifest_hash', 'The manifest hash.'],
+      ['signature', 'slots', 'The three signatures.'],
+      ['trust', 'key_set', 'Whether the signer is trusted.'],
+      ['validity', 'key_period', 'Whether the keys were valid.'],
+      ['policy', 'pillar_results', 'What the pillars report.'],
+    ],
+    receipt: [
+      ['integrity', 'structure', 'The hashes of the receipt.'],
+      ['signature', 'slots', 'The three signatures.'],
+      ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ],
+    signature: [
+      ['integrity', 'payload', 'Whether the payload is the one that was signed.'],
+      ['signature', 'slots', 'The three signatures.'],
+      ['trust', 'key_set', 'Whether the signer is trusted.'],
+    ],
+    session: [
+      ['integrity', 'chain', 'The hashes and links of the nodes.'],
+      ['signature', 'nodes', "The signatures under the agent's key."],
+      ['trust', 'agent_key', "Whether the agent's key is the one that was registered."],
+    ],
+    node: [
+      ['integrity', 'merkle_proof', 'The way from the node to the root.'],
+      ['signature', 'node', "The signature under the agent's key."],
+    ],
+    log: [
+      ['integrity', 'consistency', 'Whether each tree holds the one before.'],
+      ['signature', 'heads', 'The signatures of the heads.'],
+    ],
+  };
 
-const SLOTS_OF: Readonly<Record<FileKind, readonly string[]>> = {
-  artifact: SLOTS,
-  receipt: RECEIPT_SLOTS,
-  signature: Object.values(THREE_KEY_SLOTS),
-  session: [],
-  node: [],
-  log: [],
-};
+/** Records as not performed what a verifier checks after the format: the first failed check is what it rests on. */
+export function skipLaterChecks(kind: FileKind, checks: CheckList): void {
+  const restsOn = checks.firstFailed;
+  for (const [group, name, what] of LATER_CHECKS[kind]) checks.skip(group, name, what, restsOn);
+}
 
-const NOT_JUDGED: SlotReport = {
+/** A signature of which nothing is said, since the format did not hold. */
+export const NOT_JUDGED: SlotReport = {
   status: 'not_performed',
   algorithm: '',
   reason: 'The check that it rests on did not hold.',
 };
 
-export function unreadable(kind: SubjectKind, fault: Fault, about: About): VerificationReport {
-  return { kind, ...reportOf(kind, fault, about) };
+/** @param slots the names of the signatures that a file of this kind has */
+export function unreadable(
+  kind: SubjectKind,
+  slots: readonly string[],
+  fault: Fault,
+  about: About,
+): VerificationReport {
+  return { kind, ...reportOf(kind, slots, fault, about) };
 }
 
 export function agentFileUnreadable(kind: AgentFileKind, fault: Fault, about: About): AgentReport {
-  return { kind, ...reportOf(kind, fault, about), subject: {}, broken: null };
+  return { kind, ...reportOf(kind, [], fault, about), subject: {}, broken: null };
 }
 
-function reportOf(kind: FileKind, fault: Fault, about: About) {
+function reportOf(kind: FileKind, slots: readonly string[], fault: Fault, about: About) {
   const { code, sentence, check = { sentence }, size = 0 } = fault;
-  const name = NAMES[code];
   const checks = new CheckList();
-  checks.add('format', name, { status: 'failed', ...check, reason: code });
-  for (const [group, later, what] of LATER_CHECKS[kind]) checks.skip(group, later, what, `format.${name}`);
+  checks.add('format', NAMES[code], { status: 'failed', ...check, reason: code });
+  skipLaterChecks(kind, checks);
   return {
     outcome: 'INPUT_ERROR',
     exit_code: 2,
@@ -107,7 +112,7 @@ function reportOf(kind: FileKind, fault: Fault, about: About) {
     summary_bound: false,
     demo: false,
     checks: checks.all,
-    signatures: Object.fromEntries(SLOTS_OF[kind].map((slot) => [slot, NOT_JUDGED])),
+    signatures: Object.fromEntries(slots.map((slot) => [slot, NOT_JUDGED])),
     not_covered: [],
     ...NOTHING_TRUSTED,
     file: { name: about.fileName, size, sha256: 'not computed', sha3_384: 'not computed' },

@@ -105,9 +105,9 @@ export interface UsedKeySet {
   readonly endorsed_by: number | null;
   readonly not_before: string;
   readonly not_after: string;
-  /** From when on a later held edition stands in its place; null for the last one. */
+  /** When a later held edition superseded it; null for the latest edition. */
   readonly superseded_on: string | null;
-  /** Of its keys, those that are revoked. `revoked_at` and `reason` as whoever revoked them stated. */
+  /** Its revoked keys, with `revoked_at` and `reason` as stated by whoever revoked them. */
   readonly revocations: readonly {
     readonly algorithm: string;
     readonly thumbprint: string;
@@ -136,6 +136,9 @@ export interface TrustUsed {
 /** What a report is about: an artifact, a receipt, or the answer of a 3-key signing. */
 export type SubjectKind = 'artifact' | 'receipt' | 'signature';
 
+/** Every kind of file that can be verified. */
+export type FileKind = SubjectKind | AgentFileKind;
+
 export interface VerificationReport {
   readonly kind: SubjectKind;
   readonly outcome: Outcome;
@@ -162,7 +165,55 @@ export interface VerificationReport {
   readonly verified_at: string;
 }
 
-/** Several files: the worst of 1 > 2 > 3 > 0 (decisions, section 4). */
+export const AGENT_CODES = [
+  'READ',
+  'INTERNAL',
+  'FORMAT',
+  'CHAIN_BROKEN',
+  'HASH_MISMATCH',
+  'ISSUED_AT_MISMATCH',
+  'SIGNATURE_INVALID',
+  'SEAL_MISMATCH',
+  'LOG_MISMATCH',
+  'SCOPE_EXCEEDED',
+  'SIGNER_NOT_TRUSTED',
+  'KEY_REVOKED',
+  'KEY_SUPERSEDED',
+  'KEY_NOT_VALID',
+  'TIME_AHEAD',
+  'NO_SIGNATURE',
+  'NOT_SEALED',
+  'NOT_BOUND',
+] as const;
+export type AgentCode = (typeof AGENT_CODES)[number];
+
+export const AGENT_FILE_KINDS = ['session', 'node', 'log'] as const;
+export type AgentFileKind = (typeof AGENT_FILE_KINDS)[number];
+
+export function isAgentFileKind(kind: string | null): kind is AgentFileKind {
+  return AGENT_FILE_KINDS.some((known) => known === kind);
+}
+
+/** The first node of a session, or the first head of a log, that does not hold. */
+export interface BrokenPlace {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  /** The id of the node; in a log, the size of the head's tree. */
+  readonly id: string;
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
+  readonly kind: AgentFileKind;
+  readonly code?: AgentCode;
+  /** What was judged, for people: session, agent, number of nodes, and the like. */
+  readonly subject: Readonly<Record<string, string | number>>;
+  readonly broken: BrokenPlace | null;
+}
+
+/** The exit code for several files: the worst, in the order 1 > 2 > 3 > 0 (decisions, section 4). */
 export function worstExitCode(codes: readonly (0 | 1 | 2 | 3)[]): 0 | 1 | 2 | 3 {
   for (const code of [1, 2, 3] as const) if (codes.includes(code)) return code;
   return 0;

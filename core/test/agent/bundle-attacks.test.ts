@@ -1,9 +1,10 @@
 /** What an attacker may write into a bundle beside the nodes: none of it may pass for what was recorded. */
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
+
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   bytesOf,

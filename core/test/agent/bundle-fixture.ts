@@ -7,14 +7,14 @@ import {
   nodeHash,
   openingHash,
 } from '@touchstone/core/agent/node.ts';
-import type { VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
 import { type SessionScope, scopeJson } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, makeSeal, SEAL_COMPUTATION_TYPE, sealPayload } from '@touchstone/core/agent/seal.ts';
 import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import { type GeneratedKeySet, generateKeySet } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeyUse } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { type LogHead, logHeadBody } from '@touchstone/core/log/head.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -24,6 +24,7 @@ import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { STATEMENT_ALGORITHM, statementMessage } from '@touchstone/core/sign/statement.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { AGENT_ID, chainOf, type Draft, plainDrafts, registrationOf, SESSION_ID, STARTED_AT } from './fixture.ts';
 

@@ -2,7 +2,8 @@
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { pinKeySet, type Trust } from '@touchstone/core/keys/trust.ts';
+import type { Trust } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { OWN_SERVICE_NOTE } from '@touchstone/core/verdict/trust-used.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { bytesOf, NOW, newServiceSet, optionsFor, type Recording, record, trusting } from './bundle-fixture.ts';

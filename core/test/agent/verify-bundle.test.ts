@@ -1,12 +1,13 @@
 import { type AgentNode, nodeHash, openingHash } from '@touchstone/core/agent/node.ts';
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { makeSeal } from '@touchstone/core/agent/seal.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

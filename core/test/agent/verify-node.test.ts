@@ -1,10 +1,10 @@
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { fromHex, toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   bytesOf,

@@ -3,7 +3,8 @@ import type { Artifact } from '@touchstone/core/artifact/artifact.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { joinTrust } from '@touchstone/core/keys/join-trust.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import { pinKeySet, revokeKey, type Trust, type TrustStore, untrustKeySet } from '@touchstone/core/keys/trust.ts';
+import type { Trust, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   DAY,

@@ -15,7 +15,8 @@ import {
   type KeySetPlan,
 } from '@touchstone/core/keys/generate.ts';
 import { algorithmOf, type KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openShare, SHARE_KEMS, type ShareHolder, sealShare, shareKemOf } from '../../src/ceremony/sealed-share.ts';
-import { createKem, kemLengths } from '../../src/kem/kem.ts';
+import { kemLengths } from '../../src/kem/backend.ts';
+import { createKem } from '../../src/kem/kem.ts';
 import { systemRandom } from '../../src/random.ts';
 
 const kem = createKem([], systemRandom);

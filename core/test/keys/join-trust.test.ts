@@ -5,7 +5,8 @@ import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { ownServiceText, readOwnKeySets, readOwnService } from '@touchstone/core/keys/own-service.ts';
 import { REVOCATION_KIND } from '@touchstone/core/keys/revocation.ts';
 import { signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import { revokeKey, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY, edition, endorsed, NOW, pinned, provider, storeOf } from './editions-fixture.ts';
 
@@ -184,6 +185,24 @@ describe('12.18: own-service.json', () => {
     const own = { sets: [a, b].map(({ keySet }) => ({ key_set: keySet, state: 'current' as const })) };
     expect(held(await join({ pins: pinned(a), own }))).toEqual(['pinned 1', 'own_service 2']);
     expect(lineOf(trustOf(await join({ own })), a.keySet)).toHaveLength(2);
+  });
+
+  test('12.7, 12.18: with pinned sets only, the own ones supersede and count for nothing else', async () => {
+    const [a, b, c] = await Promise.all([1, 2, 3].map((serial) => edition(serial, { use: 'service' })));
+    const other = await edition(9, { use: 'receipt' });
+    if (a === undefined || b === undefined || c === undefined) throw new TypeError('an edition is missing');
+    const own = { sets: [other, c, b].map(({ keySet }) => ({ key_set: keySet, state: 'current' as const })) };
+    const supersededAt = (joined: JoinedTrust) => lineOf(trustOf(joined), a.keySet)[0]?.supersededAt;
+    for (const sources of [{ pins: pinned(a) }, { given: given(a) }]) {
+      const all = await join({ ...sources, own });
+      const pinnedOnly = await join({ ...sources, own, isPinnedOnly: true });
+      expect(held(all)).toHaveLength(4);
+      expect(held(pinnedOnly)).toHaveLength(1);
+      expect(supersededAt(pinnedOnly)).toBe(Date.parse(b.keySet.not_before));
+      expect(supersededAt(pinnedOnly)).toBe(supersededAt(all));
+      expect(supersededAt(await join({ ...sources, isPinnedOnly: true }))).toBeNull();
+    }
+    expect(supersededAt(await join({ pins: pinned(c), own, isPinnedOnly: true }))).toBeNull();
   });
 
   test('console H2: of what a server answers only its own sets count, by recomputed fingerprints', async () => {

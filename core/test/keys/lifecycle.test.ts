@@ -20,7 +20,7 @@ const EXPECTED: Readonly<Record<KeyStatus, Readonly<Record<KeyEvent, string>>>> 
 describe.each(KEY_STATUSES)('a key that is %s', (from) => {
   test.each(KEY_EVENTS)('meets %s', (event) => {
     const outcome = keyOutcome(from, event);
-    expect(outcome.ok ? outcome.status : outcome.refusal).toBe(EXPECTED[from][event]);
+    expect(outcome.ok ? outcome.state : outcome.refusal).toBe(EXPECTED[from][event]);
     expect(outcome.ok).toBe((KEY_STATUSES as readonly string[]).includes(EXPECTED[from][event]));
   });
 });

@@ -9,13 +9,8 @@ import {
   verifyRevocation,
 } from '@touchstone/core/keys/revocation.ts';
 import { revocationText, signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import {
-  acceptEndorsedKeySet,
-  EMPTY_TRUST_STORE,
-  importRevocation,
-  revokeKey,
-  type TrustStore,
-} from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { acceptEndorsedKeySet, importRevocation, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { edition, endorsed, NOW, PIN, pinned, provider, storeOf } from './editions-fixture.ts';
 

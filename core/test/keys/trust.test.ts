@@ -10,18 +10,16 @@ import {
 import { verifyEndorsement } from '@touchstone/core/keys/endorsement.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, keyThumbprint, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, lastChangeOf, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
   acceptEndorsedKeySet,
   assessImport,
-  EMPTY_TRUST_STORE,
   endorserOf,
-  lastChangeOf,
   mergeTrustStores,
   pinKeySet,
   revokeKey,
-  type TrustStore,
   untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import {
   parseTrustStore,
   readTrustStore,

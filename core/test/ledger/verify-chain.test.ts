@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, toBase64 } from '../../src/bytes.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, revokeKey } from '../../src/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '../../src/keys/trust.ts';
+import { pinKeySet, revokeKey } from '../../src/keys/trust-changes.ts';
 import { entryBytes, networkOf } from '../../src/ledger/anchor.ts';
 import { headerHash, type LedgerBlock, type LedgerHeader, proveAnchor } from '../../src/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT, parseHeader, parseLedgerExport } from '../../src/ledger/export.ts';

@@ -131,12 +131,12 @@ describe('the reference tree of certificate-transparency', () => {
 });
 
 describe('beside RFC 6962 written naively', () => {
-  it('is the same for every size to 70, every leaf and every earlier tree', async () => {
-    const data = leavesOf(70);
+  it('is the same for every size to 40, every leaf and every earlier tree', async () => {
+    const data = leavesOf(40);
     const { hashes } = await storeOf(data);
-    const roots = Array.from({ length: 71 }, (_, size) => naiveRoot(data.slice(0, size)));
+    const roots = Array.from({ length: 41 }, (_, size) => naiveRoot(data.slice(0, size)));
     const rootOf = (size: number) => roots[size] ?? new Uint8Array();
-    for (let size = 1; size <= 70; size++) {
+    for (let size = 1; size <= 40; size++) {
       const part = data.slice(0, size);
       const tree = createTree(part);
       expect(tree.root).toEqual(rootOf(size));
@@ -157,7 +157,7 @@ describe('beside RFC 6962 written naively', () => {
   });
 
   it('is the same for random larger trees', async () => {
-    const data = leavesOf(3_000);
+    const data = leavesOf(1_000);
     const { hashes } = await storeOf(data);
     const sizes = fc.integer({ min: 1, max: data.length });
     await fc.assert(

@@ -1,13 +1,14 @@
-import type { AgentReport } from '@touchstone/core/agent/report.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject, JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { GeneratedKeySet } from '@touchstone/core/keys/generate.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { consistencyPath } from '@touchstone/core/log/proofs.ts';
 import { leafHash } from '@touchstone/core/log/tree.ts';
 import { verifyLog } from '@touchstone/core/log/verify-log.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, type Members, NOW, newServiceSet, optionsFor, signHead, trusting } from '../agent/bundle-fixture.ts';
 import { STARTED_AT } from '../agent/fixture.ts';

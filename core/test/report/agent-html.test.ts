@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { AgentFileKind } from '@touchstone/core/agent/report.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -16,6 +15,7 @@ import {
 } from '@touchstone/core/report/agent-document.ts';
 import { agentReportHtml } from '@touchstone/core/report/agent-html.ts';
 import { MOST_LISTED, outlineOf, type SessionOutline } from '@touchstone/core/report/agent-outline.ts';
+import type { AgentFileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, newServiceSet, optionsFor, type Recording, record, trusting } from '../agent/bundle-fixture.ts';
 import { type Draft, plainDrafts } from '../agent/fixture.ts';

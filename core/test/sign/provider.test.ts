@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import * as nodeCrypto from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/random.ts';
+import type { SignatureBackend } from '../../src/sign/backend.ts';
 import { familyOf } from '../../src/sign/families.ts';
 import type { SignatureAlgorithm } from '../../src/sign/family.ts';
 import { passesKnownAnswer } from '../../src/sign/known-answer.ts';
 import { liboqsBackend } from '../../src/sign/liboqs-backend.ts';
 import { nobleBackend } from '../../src/sign/noble-backend.ts';
 import { nodeBackend } from '../../src/sign/node-backend.ts';
-import { createSignatureProvider, type SignatureBackend } from '../../src/sign/provider.ts';
+import { createSignatureProvider } from '../../src/sign/provider.ts';
 import { webBackend } from '../../src/sign/web-backend.ts';
 import { flipBit } from '../vectors.ts';
 

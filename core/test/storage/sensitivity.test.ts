@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { classifyField } from '../../src/storage/classify-field.ts';
 import { NAME_RULES, wordsOf } from '../../src/storage/name-rules.ts';
-import { classifyField, SENSITIVITIES } from '../../src/storage/sensitivity.ts';
+import { SENSITIVITIES } from '../../src/storage/sensitivity.ts';
 import {
   ibanLengthOf,
   isCardNumber,

@@ -4,7 +4,7 @@ import { commonScopes, type KeyScopes, storedScopes } from '@touchstone/core/api
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { type Entry, type Told, textOr, toldOr } from '../audit/history.ts';
+import { type AuditHistory, type Entry, recordedOr, textOr } from '../audit/history.ts';
 import { type Finding, listed, warning } from '../doctor/check.ts';
 import { type Comparison, type RowFaults, stamped } from '../doctor/row-faults.ts';
 import type { Db } from '../store/engine.ts';
@@ -12,7 +12,7 @@ import { rowsOf } from '../store/walk.ts';
 import { earlierEnd } from './key-trees.ts';
 
 /** What the entries say that a key is. */
-interface ToldKey {
+interface RecordedKey {
   readonly id: string;
   readonly createdAt: number;
   readonly voter: string;
@@ -29,10 +29,10 @@ interface ToldKey {
 }
 
 /** Answers a warning for keys of which the audit does not tell. */
-export async function checkApiKeys(db: Db, told: Told, faults: RowFaults): Promise<readonly Finding[]> {
+export async function checkApiKeys(db: Db, history: AuditHistory, faults: RowFaults): Promise<readonly Finding[]> {
   const rowEnds = new Map<string, number | null>();
   for await (const { id, expires_at: end } of rowsOf(db, 'api_keys')) rowEnds.set(id, end);
-  const keys = toldKeys(told, rowEnds);
+  const keys = recordedKeys(history, rowEnds);
   const unknown: string[] = [];
   for await (const row of rowsOf(db, 'api_keys')) {
     const key = keys.get(row.id);
@@ -41,11 +41,11 @@ export async function checkApiKeys(db: Db, told: Told, faults: RowFaults): Promi
       continue;
     }
     // A restore makes rows stricter than the audit tells (S27).
-    const wasRestricted = told.isRestored;
+    const wasRestricted = history.isRestored;
     faults.compare('api_keys', row.id, {
-      project_id: [row.project_id, toldOr(key.projectId, row.project_id)],
+      project_id: [row.project_id, recordedOr(key.projectId, row.project_id)],
       scopes: wasRestricted ? [0, 0] : [scopesText(row.scopes), scopesText(key.scopes ?? row.scopes)],
-      label: [row.label, toldOr(key.label, row.label)],
+      label: [row.label, recordedOr(key.label, row.label)],
       created_at: stamped(row.created_at, key.createdAt),
       created_by: wasRestricted ? [0, 0] : [row.created_by, key.createdBy],
       voter: [row.voter, key.voter],
@@ -54,7 +54,7 @@ export async function checkApiKeys(db: Db, told: Told, faults: RowFaults): Promi
       revoked_at: revocationOf(row.revoked_at, key, wasRestricted),
     });
   }
-  for (const { subject } of told.all('key.issued')) {
+  for (const { subject } of history.all('key.issued')) {
     if (!rowEnds.has(subject)) faults.add('api_keys', subject, 'is gone, and the audit tells that it was issued');
   }
   if (unknown.length === 0) return [];
@@ -64,19 +64,22 @@ export async function checkApiKeys(db: Db, told: Told, faults: RowFaults): Promi
   ];
 }
 
-function endOf(found: number | null, { end, isEndNear }: ToldKey): Comparison {
+function endOf(found: number | null, { end, isEndNear }: RecordedKey): Comparison {
   if (end === undefined) return [found, found];
   return isEndNear && end !== null ? stamped(found, end) : [found, end];
 }
 
-function revocationOf(found: number | null, { revokedAt }: ToldKey, wasRestricted: boolean): Comparison {
+function revocationOf(found: number | null, { revokedAt }: RecordedKey, wasRestricted: boolean): Comparison {
   if (revokedAt === null) return wasRestricted ? [0, 0] : [found, null];
   return wasRestricted && found !== null ? [0, 0] : stamped(found, revokedAt);
 }
 
-function toldKeys(told: Told, rowEnds: ReadonlyMap<string, number | null>): ReadonlyMap<string, ToldKey> {
-  const keys = new Map<string, ToldKey>();
-  for (const entry of told.all('key.issued', 'key.changed', 'key.rotated', 'key.revoked')) {
+function recordedKeys(
+  history: AuditHistory,
+  rowEnds: ReadonlyMap<string, number | null>,
+): ReadonlyMap<string, RecordedKey> {
+  const keys = new Map<string, RecordedKey>();
+  for (const entry of history.all('key.issued', 'key.changed', 'key.rotated', 'key.revoked')) {
     if (entry.action === 'key.issued') issue(keys, entry);
     const key = keys.get(entry.subject);
     if (key === undefined) continue;
@@ -87,7 +90,7 @@ function toldKeys(told: Told, rowEnds: ReadonlyMap<string, number | null>): Read
   return keys;
 }
 
-function issue(keys: Map<string, ToldKey>, { subject: id, details, at }: Entry): void {
+function issue(keys: Map<string, RecordedKey>, { subject: id, details, at }: Entry): void {
   const createdBy = textOr(details.created_by);
   keys.set(id, {
     id,
@@ -104,7 +107,7 @@ function issue(keys: Map<string, ToldKey>, { subject: id, details, at }: Entry):
   });
 }
 
-function change(keys: ReadonlyMap<string, ToldKey>, key: ToldKey, { details }: Entry): void {
+function change(keys: ReadonlyMap<string, RecordedKey>, key: RecordedKey, { details }: Entry): void {
   key.scopes = details.scopes;
   key.label = details.label;
   if (!hasTrees(details)) return;
@@ -114,8 +117,8 @@ function change(keys: ReadonlyMap<string, ToldKey>, key: ToldKey, { details }: E
 }
 
 function rotate(
-  keys: Map<string, ToldKey>,
-  key: ToldKey,
+  keys: Map<string, RecordedKey>,
+  key: RecordedKey,
   { details, at }: Entry,
   rowEnds: ReadonlyMap<string, number | null>,
 ): void {
@@ -134,7 +137,7 @@ function rotate(
   if (hasTrees(details)) reduce(keys, key);
 }
 
-function revoke(keys: ReadonlyMap<string, ToldKey>, key: ToldKey, { details, at }: Entry): void {
+function revoke(keys: ReadonlyMap<string, RecordedKey>, key: RecordedKey, { details, at }: Entry): void {
   for (const id of idsIn(details.kept)) {
     const kept = keys.get(id);
     if (kept !== undefined) kept.createdBy = null;
@@ -147,7 +150,7 @@ function revoke(keys: ReadonlyMap<string, ToldKey>, key: ToldKey, { details, at 
 }
 
 /** Takes from all that ends with a key what it does not have. */
-function reduce(keys: ReadonlyMap<string, ToldKey>, top: ToldKey): void {
+function reduce(keys: ReadonlyMap<string, RecordedKey>, top: RecordedKey): void {
   const tree = new Set([top]);
   for (const key of tree) {
     for (const other of keys.values()) {

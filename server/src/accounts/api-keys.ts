@@ -1,14 +1,19 @@
 /** The life of API keys, for the administrator and for the keys of a project alike (S1). */
+
 import type { ApiKey, RevokedApiKey } from '@touchstone/core/api/api-key.ts';
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { type KeyScopes, storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256 } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import type { Static } from 'typebox';
+import type { Audit } from '../audit/audit.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
+import type { SettingsAccess } from '../settings/settings.ts';
 import { changed, type Db } from '../store/engine.ts';
+import type { Identity } from './identity.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
@@ -19,6 +24,14 @@ import {
   rotateApiKey,
   type StoredApiKey,
 } from './store/api-keys.ts';
+
+export interface ApiKeyNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: SettingsAccess;
+  readonly audit: Audit;
+  readonly identity: Pick<Identity, 'forget'>;
+}
 
 /** A new API key: the text that is shown once, and what is stored of it. */
 export function newApiKey(random: Random) {
@@ -96,7 +109,7 @@ async function revokeKey(db: Db, before: StoredApiKey, now: number, keepsChildre
 /** How an operation finds the key that it is about. Throws ApiError where the caller may not. */
 type FindKey = (db: Db, now: number) => Promise<StoredApiKey>;
 
-type Recorded = Pick<Context, 'deps' | 'caller' | 'write'>;
+type Recorded = Pick<Context<Endpoint, ApiKeyNeeds>, 'deps' | 'caller' | 'write'>;
 
 /** Rotates a key and answers the fresh one with its text. Throws what `find` and `rotateKey` throw. */
 export async function rotateRecorded(

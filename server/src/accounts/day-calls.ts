@@ -2,9 +2,10 @@
  * How often each account has called the platform API on the present day in UTC, for document 3's daily quota. Calls are
  * counted in memory and written once a second: a restart goes on counting, a crash forgets the last second.
  */
+
 import type { Clock } from '@touchstone/core/time.ts';
+import type { Sweep } from '../frame/sweep.ts';
 import { type Db, writeSoon } from '../store/engine.ts';
-import type { Sweep } from '../sweeps.ts';
 import { findPlatformCalls, removePlatformCallsBefore, storePlatformCalls } from './store/day-calls.ts';
 
 const DAY_MS = 86_400_000;
@@ -73,7 +74,7 @@ function textOf(day: number): string {
 }
 
 /** Writes the calls that were counted, soon enough that a crash gives next to nothing back. */
-export const platformCalls: Sweep = {
+export const platformCalls: Sweep<{ readonly dayCalls: Pick<DayCalls, 'flush'> }> = {
   name: 'platform-calls',
   everyMs: 1_000,
   async run({ dayCalls }) {

@@ -1,4 +1,11 @@
+import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
+import { type AuditHistory, type Entry, memberOf, recordedOr } from '../audit/history.ts';
 import { type Check, listed, ok, problem } from '../doctor/check.ts';
+import { type RowFaults, stamped } from '../doctor/row-faults.ts';
+import { LOCAL } from '../frame/caller.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
+import { LOCAL_CREDITS } from './local-account.ts';
 import { accountsWithUnitFaults } from './store/accounts.ts';
 
 export const balances: Check = {
@@ -14,3 +21,117 @@ export const balances: Check = {
     return [problem(`Accounts do not add up: ${listed(described)}.`, action)];
   },
 };
+
+/** The request of a key without one, which opens the account and its project. */
+function requestOf(history: AuditHistory, accountId: string): Entry | undefined {
+  return history.all('key.issued').find((entry) => entry.isAnonymous && entry.accountId === accountId);
+}
+
+/** Accounts, held against the administration's signed audit. */
+export async function checkAccounts(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {
+  const known = new Set<string>();
+  for await (const row of rowsOf(db, 'accounts')) {
+    known.add(row.id);
+    const [opened] = history.about(row.id, 'account.opened');
+    const changed = history.about(row.id, 'account.changed').at(-1)?.details.after;
+    const requested = opened === undefined ? requestOf(history, row.id) : undefined;
+    const begins = opened ?? requested;
+    const isTold = begins !== undefined || changed !== undefined;
+    const plan = opened?.details.plan ?? (requested === undefined ? undefined : 'free');
+    const local = row.id === LOCAL.accountId;
+    const status = memberOf(changed, 'status') ?? (isTold || local ? 'active' : row.status);
+    faults.compare('accounts', row.id, {
+      email: [row.email, recordedOr(opened?.details.email, row.email)],
+      plan: [row.plan, recordedOr(memberOf(changed, 'plan') ?? (local ? LOCAL.plan : plan), row.plan)],
+      status: history.isRestored && row.status === 'suspended' ? [0, 0] : [row.status, recordedOr(status, row.status)],
+      ...(begins === undefined ? {} : { created_at: stamped(row.created_at, begins.at) }),
+    });
+  }
+  for (const { subject } of history.all('account.opened')) {
+    if (!known.has(subject)) faults.add('accounts', subject, 'is gone, and the audit tells that it was opened');
+  }
+}
+
+/** The first grant opens an account; each other one is a change of its balance. */
+export async function checkGrants(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {
+  const opened = new Map<string, number>();
+  for await (const { id, created_at: at } of rowsOf(db, 'accounts')) opened.set(id, at);
+  const counts = new Map<string, number>();
+  for await (const row of rowsOf(db, 'credit_grants')) {
+    const place = (counts.get(row.account_id) ?? 0) + 1;
+    counts.set(row.account_id, place);
+    const name = `${row.account_id} ${row.position}`;
+    if (place === 1) {
+      faults.compare('credit_grants', name, {
+        position: [row.position, 1],
+        reason: [row.reason, 'opening'],
+        units: [row.units, openingUnits(history, row.account_id) ?? row.units],
+        granted_at: [row.granted_at, opened.get(row.account_id) ?? null],
+      });
+      continue;
+    }
+    const change = balanceChanges(history, row.account_id)[place - 2];
+    if (change === undefined) {
+      faults.add('credit_grants', name, 'is a grant of which the audit does not tell');
+      continue;
+    }
+    faults.compare('credit_grants', name, {
+      position: [row.position, place],
+      units: [row.units, change.units],
+      reason: [row.reason, 'administrator'],
+      granted_at: stamped(row.granted_at, change.at),
+    });
+  }
+  for (const account of opened.keys()) {
+    const changes = balanceChanges(history, account).length;
+    const rows = counts.get(account) ?? 0;
+    if (rows < changes + 1)
+      faults.add('accounts', account, `has ${rows} grants, and the audit tells of ${changes + 1}`);
+  }
+}
+
+/** What an account was opened with; null where nothing tells. */
+function openingUnits(history: AuditHistory, account: string): number | null {
+  if (account === LOCAL.accountId) return LOCAL_CREDITS;
+  const [opened] = history.about(account, 'account.opened');
+  const units = opened?.details.credits;
+  if (typeof units === 'number') return units;
+  return requestOf(history, account) === undefined ? null : FREE_CREDITS;
+}
+
+function balanceChanges(
+  history: AuditHistory,
+  account: string,
+): readonly { readonly units: number; readonly at: number }[] {
+  return history.about(account, 'account.changed').flatMap(({ details, at }) => {
+    const [before, after] = [memberOf(details.before, 'credits'), memberOf(details.after, 'credits')];
+    return typeof before === 'number' && typeof after === 'number' && before !== after
+      ? [{ units: after - before, at }]
+      : [];
+  });
+}
+
+/** Projects, held against the administration's signed audit. */
+export async function checkProjects(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {
+  const issued = Map.groupBy(history.all('key.issued'), ({ details }) => details.project_id);
+  const opened = new Map<string, number>();
+  for await (const { id, created_at: at } of rowsOf(db, 'accounts')) {
+    if (history.about(id, 'account.opened').length > 0) opened.set(id, at);
+  }
+  const owners = new Set<string>();
+  for await (const row of rowsOf(db, 'projects')) {
+    // An account that an administrator opens comes with a project.
+    const openedAt = owners.has(row.account_id) ? undefined : opened.get(row.account_id);
+    owners.add(row.account_id);
+    const [first] = issued.get(row.id) ?? [];
+    const local = row.id === LOCAL.projectId ? LOCAL.accountId : null;
+    faults.compare('projects', row.id, {
+      account_id: [row.account_id, local ?? first?.accountId ?? row.account_id],
+      ...(first?.isAnonymous === true ? { created_at: stamped(row.created_at, first.at) } : {}),
+      ...(openedAt === undefined ? {} : { created_at: [row.created_at, openedAt] }),
+    });
+  }
+  for (const { subject } of history.all('account.opened')) {
+    if (!owners.has(subject)) faults.add('accounts', subject, 'has lost its project');
+  }
+}

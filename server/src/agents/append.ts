@@ -3,18 +3,19 @@
  * taken) and the head moved before anybody else's turn. What the next node does not need, the signature, the leaf in the log
  * and the row, is done at the end of the transaction for all that share it.
  */
+
 import { type Trouble, troubleOf } from '@touchstone/core/agent/act-outcome.ts';
 import { type AgentNode, type NodeKind, nodeBytes, nodeText, redactNode } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import { appendToLog } from '../log/log.ts';
 import { type Db, togetherAtCommit } from '../store/engine.ts';
 import type { AgentSigner } from './agent-keys.ts';
 import { isRedactionLevel, nodeIn } from './agent-rows.ts';
+import type { AgentNeeds } from './needs.ts';
 import { EMPTY_TREE, grown } from './session-tree.ts';
 import type { AgentRow } from './store/agents.ts';
 import { insertAgentNodes, type NewAgentNode } from './store/nodes.ts';
@@ -47,7 +48,7 @@ export interface AppendedNode {
 /** Whose key signs and whose redaction level is applied. */
 export type NodeAuthor = Pick<AgentRow, 'id' | 'project_id' | 'envelope' | 'redaction_level'>;
 
-type Means = Pick<Deps, 'clock' | 'random'>;
+type Means = Pick<AgentNeeds, 'clock' | 'random'>;
 
 /** What a node is made and signed with. */
 export interface Ink {

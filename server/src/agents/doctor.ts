@@ -5,11 +5,15 @@ import { equalBytes, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256, sha256 } from '@touchstone/core/hash.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import type { AuditHistory, Entry } from '../audit/history.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, type ReadablePatient } from '../doctor/check.ts';
+import { inPositions } from '../doctor/in-batches.ts';
+import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
 import { findReceipt } from '../receipts/store.ts';
 import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { signatureStatus } from './receipts.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
 import { type AgentRow, agentsAfter, findAgent } from './store/agents.ts';
@@ -40,13 +44,13 @@ export const agentChains: Check = {
     const { db } = patient.inspection;
     const findings: Finding[] = [];
     let agents = 0;
-    for await (const agent of inBatches((after) => agentsAfter(db, after, BATCH))) {
+    for await (const agent of inPositions((after, limit) => agentsAfter(db, after, limit))) {
       agents++;
       const fault = await registrationFault(patient, agent);
       if (fault !== null) findings.push(problem(`The registration of agent ${agent.id} ${fault}.`, RESTORE));
     }
     let sessions = 0;
-    for await (const session of inBatches((after) => agentSessionsAfter(db, after, BATCH))) {
+    for await (const session of inPositions((after, limit) => agentSessionsAfter(db, after, limit))) {
       sessions++;
       const fault = await sessionFault(patient, session);
       if (fault !== null) findings.push(problem(`The chain of agent session ${session.id} ${fault}.`, RESTORE));
@@ -60,7 +64,7 @@ export const agentChains: Check = {
       findings.push(problem(`The log of receipts does not hold these nodes of agents: ${listed(unlogged)}.`, RESTORE));
     }
     let forks = 0;
-    for await (const fork of inBatches((after) => forksAfter(db, after, BATCH))) {
+    for await (const fork of inPositions((after, limit) => forksAfter(db, after, limit))) {
       forks++;
       const fault = await forkFault(db, fork);
       if (fault !== null) findings.push(problem(`The fork ${fork.id} of an agent session ${fault}.`, RESTORE));
@@ -72,18 +76,6 @@ export const agentChains: Check = {
     return [ok(`The chains of agents are intact (${agents} agents, ${sessions} sessions, ${forks} forks).`)];
   },
 };
-
-async function* inBatches<R extends { readonly position: number }>(
-  read: (after: number) => Promise<readonly R[]>,
-): AsyncGenerator<R> {
-  for (let after = 0; ; ) {
-    const batch = await read(after);
-    yield* batch;
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    after = last.position;
-  }
-}
 
 /** What is wrong, as the end of a sentence. */
 async function registrationFault(
@@ -212,7 +204,8 @@ async function forkFault(db: Db, fork: AgentForkRow): Promise<string | null> {
 
 async function lacksAnchoredSeal(db: Db): Promise<boolean> {
   const known = new Set<string>();
-  for await (const { handle } of inBatches((after) => sealsAfter(db, after, BATCH))) known.add(handle.slice(0, 64));
+  for await (const { handle } of inPositions((after, limit) => sealsAfter(db, after, limit)))
+    known.add(handle.slice(0, 64));
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await listAnchors(db, AUDIT_NETWORK, { kind: 'agent-seal', below, limit: BATCH });
     if (rows.some(({ commitment }) => !known.has(commitment))) return true;
@@ -220,4 +213,32 @@ async function lacksAnchoredSeal(db: Db): Promise<boolean> {
     if (last === undefined || rows.length < BATCH) return false;
     below = last.position;
   }
+}
+
+/** Policies are as they were last set. */
+export async function checkPolicies(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {
+  const known = new Set<string>();
+  for await (const row of rowsOf(db, 'agent_policies')) {
+    const subject = row.target === '' ? row.scope : `${row.scope} ${row.target}`;
+    known.add(subject);
+    const last = history.about(subject, 'agent-policy.set').at(-1);
+    if (last === undefined) {
+      faults.add('agent_policies', subject, 'is a policy of which the audit does not tell');
+      continue;
+    }
+    faults.compare('agent_policies', subject, {
+      policy: [row.policy, policyText(last)],
+      updated_at: stamped(row.updated_at, last.at),
+    });
+  }
+  const newest = new Map(history.all('agent-policy.set').map((entry) => [entry.subject, entry]));
+  for (const [subject, entry] of newest) {
+    const text = policyText(entry);
+    if (known.has(subject) || text === '{}') continue;
+    faults.add('agent_policies', subject, `is gone, and the audit tells of the policy ${text}`);
+  }
+}
+
+function policyText({ details }: Entry): string {
+  return canonicalJson(details.policy ?? {});
 }

@@ -2,6 +2,7 @@
  * Forks that are kept: the question, the counts and the first differences. The simulated nodes are computed anew whenever a
  * fork is opened again; they stand in no chain, no log, no bundle and no receipt (decisions, section 9).
  */
+
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
 import type { Divergence, ForkRules } from '@touchstone/core/agent/replay.ts';
 import type { api } from '@touchstone/core/api/api.ts';
@@ -10,9 +11,9 @@ import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import { write } from '../store/engine.ts';
+import type { AgentNeeds } from './needs.ts';
 import { type AgentForkRow, insertFork } from './store/forks.ts';
 import type { AgentSessionRow } from './store/sessions.ts';
 
@@ -45,7 +46,7 @@ export interface ForkOutcome {
 
 /** Keeps a fork that was computed to its end, and answers its id. */
 export async function keepFork(
-  { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Pick<AgentNeeds, 'db' | 'clock' | 'random'>,
   { session, forkAt, policy, actor }: ForkQuestion,
   { simulated, divergence, isIntact, headHash }: ForkOutcome,
 ): Promise<string> {

@@ -1,4 +1,5 @@
 /** Judges a seal as the service holds it: the receipt with its signatures, the anchor, and what the statement says. */
+
 import type { AgentSeal } from '@touchstone/core/agent/seal.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
@@ -8,10 +9,10 @@ import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import type { Check } from '@touchstone/core/verdict/verification-report.ts';
-import type { Deps } from '../deps.ts';
 import { ownAddress } from '../frame/own-address.ts';
 import { verifyAnchor } from '../ledger/verify-anchor.ts';
 import { findReceipt } from '../receipts/store.ts';
+import type { AgentNeeds } from './needs.ts';
 import type { AgentSealRow } from './store/sessions.ts';
 
 export interface AgentCheck {
@@ -22,7 +23,7 @@ export interface AgentCheck {
   readonly reason?: string;
 }
 
-type Means = Pick<Deps, 'db' | 'keySets' | 'trustStore' | 'signer' | 'clock' | 'product'>;
+type Means = Pick<AgentNeeds, 'db' | 'keySets' | 'trustStore' | 'signer' | 'clock' | 'product'>;
 
 /** What the nodes themselves say of members of the seal. */
 export type Covered = Partial<AgentSeal>;
@@ -123,7 +124,10 @@ async function anchorCheck({ db, keySets, trustStore, signer, clock }: Means, se
 }
 
 /** A seal as files hold it; null where there is none, or none that can be read. */
-export async function sealDocument({ db, allowedHosts }: Pick<Deps, 'db' | 'allowedHosts'>, seal: AgentSealRow | null) {
+export async function sealDocument(
+  { db, allowedHosts }: Pick<AgentNeeds, 'db' | 'allowedHosts'>,
+  seal: AgentSealRow | null,
+) {
   const stored = seal === null ? null : await findReceipt(db, { id: seal.receipt_id });
   if (seal === null || stored === null) return null;
   const statement = objectIn(seal.statement);

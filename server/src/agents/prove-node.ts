@@ -9,7 +9,6 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import type { SignedLogHead } from '@touchstone/core/log/head.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { emptyRoot, leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, type LogInclusion, proveInclusion, sidesOf } from '../log/proofs.ts';
@@ -18,6 +17,7 @@ import { addressOf, type Db } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, judgeSeal, sealDocument } from './judge-seal.ts';
+import type { AgentNeeds } from './needs.ts';
 import { receiptOf, sealStatus } from './receipts.ts';
 import { hashAt, pathIn, readSessionTree } from './session-levels.ts';
 import { entryOf, statusOf } from './session-slice.ts';
@@ -25,11 +25,12 @@ import { findAgent } from './store/agents.ts';
 import { type AgentNodeRow, findAgentNode } from './store/nodes.ts';
 import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
 import { registrationCheck, scopeCheck, sealedCount } from './verify-session.ts';
+import { sessionTreeJob } from './work.ts';
 
 export type NodeProof = OutputOf<typeof api.agents.proof.read>;
 
 /** Throws NOT_FOUND, and RATE_LIMITED where too many large sessions are asked about. */
-export async function proveNode(deps: Deps, id: string): Promise<NodeProof> {
+export async function proveNode(deps: AgentNeeds, id: string): Promise<NodeProof> {
   const { db, signer } = deps;
   const row = await findAgentNode(db, id);
   if (row === null) throw new ApiError('NOT_FOUND', 'There is no such node.');
@@ -125,7 +126,7 @@ function folded(hash: Uint8Array, path: Way['path']): Uint8Array {
 }
 
 /** null where no seal covers the node: an open session, and the end node, which only the log proves. */
-async function wayToSeal(deps: Deps, row: AgentNodeRow, seal: AgentSealRow | null): Promise<Way | null> {
+async function wayToSeal(deps: AgentNeeds, row: AgentNodeRow, seal: AgentSealRow | null): Promise<Way | null> {
   const count = seal === null ? null : sealedCount(seal);
   if (seal === null || count === null || row.sequence > count) return null;
   if (row.session_id === null) return { path: [], root: seal.root, size: 1, isSealed: true };
@@ -140,7 +141,7 @@ interface LogProof {
   readonly proof: LogInclusion | null;
 }
 
-async function proveInLog(deps: Deps, row: AgentNodeRow): Promise<LogProof> {
+async function proveInLog(deps: AgentNeeds, row: AgentNodeRow): Promise<LogProof> {
   const head = headOf(await currentHead(deps));
   return { head, proof: await proveInclusion(deps.db, row.log_index, head.tree_size) };
 }
@@ -159,13 +160,13 @@ type Trees = Map<string, readonly Uint8Array[]>;
 const memory = createMemory('agents/prove-node', (): Trees => new Map());
 const once = createStrangersWork<readonly Uint8Array[]>('tree');
 
-async function treeOf({ db, run }: Deps, sessionId: string, count: number): Promise<readonly Uint8Array[]> {
+async function treeOf({ db, run }: AgentNeeds, sessionId: string, count: number): Promise<readonly Uint8Array[]> {
   if (count <= MOST_HERE) return readSessionTree(db, sessionId, count);
   const trees = memory.of(db);
   const known = trees.get(sessionId);
   if (known !== undefined) return known;
   const file = addressOf(db);
-  const levels = await once(db, sessionId, () => takeTurn(db, () => run('sessionTree', { file, sessionId, count })));
+  const levels = await once(db, sessionId, () => takeTurn(db, () => run(sessionTreeJob, { file, sessionId, count })));
   // A session that lacks nodes may get them back.
   if (levels[0]?.length !== count * HASH_LENGTH) return levels;
   trees.set(sessionId, levels);

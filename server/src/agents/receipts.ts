@@ -6,9 +6,10 @@ import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
-import type { Deps } from '../deps.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { ownAddress } from '../frame/own-address.ts';
-import { anchors } from '../ledger/chain.ts';
+import { anchors, type Chains } from '../ledger/chain.ts';
+import type { Db } from '../store/engine.ts';
 import { knownAgent, nodeIn } from './agent-rows.ts';
 import type { AgentNodeRow } from './store/nodes.ts';
 import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
@@ -18,11 +19,16 @@ export type AgentReceipt = OutputOf<typeof api.agents.sessions.nodes>['items'][n
 export type SignatureStatus = AgentReceipt['signature_status'];
 export type SealStatus = AgentReceipt['svc_74_status'];
 
-type Means = Pick<Deps, 'db' | 'signer' | 'chains' | 'allowedHosts'>;
+interface ReceiptNeeds {
+  readonly db: Db;
+  readonly signer: Pick<SignatureProvider, 'verify'>;
+  readonly chains: Chains;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 /** A node with its statuses. The contracts of the operations narrow `details` to those of their kind. */
 export function receiptOf(
-  { allowedHosts }: Pick<Deps, 'allowedHosts'>,
+  { allowedHosts }: Pick<ReceiptNeeds, 'allowedHosts'>,
   node: AgentNode,
   status: { readonly signature: SignatureStatus; readonly seal: SealStatus },
 ): AgentReceipt {
@@ -37,7 +43,7 @@ export function receiptOf(
 }
 
 /** Stored nodes as receipts, in their order; every signature is verified. Asks the database, so not within a transaction. */
-export async function receiptsOf(means: Means, rows: readonly AgentNodeRow[]): Promise<readonly AgentReceipt[]> {
+export async function receiptsOf(means: ReceiptNeeds, rows: readonly AgentNodeRow[]): Promise<readonly AgentReceipt[]> {
   const places = new Map<string, Promise<NodePlace>>();
   async function receipt(row: AgentNodeRow): Promise<AgentReceipt> {
     const name = row.session_id ?? row.agent_id;
@@ -63,7 +69,10 @@ interface NodePlace {
   readonly seal: SealStatus;
 }
 
-async function placeOf(means: Means, { session_id: sessionId, agent_id: agentId }: AgentNodeRow): Promise<NodePlace> {
+async function placeOf(
+  means: ReceiptNeeds,
+  { session_id: sessionId, agent_id: agentId }: AgentNodeRow,
+): Promise<NodePlace> {
   const { db } = means;
   const agent = await knownAgent(db, agentId);
   if (agent === null) throw new TypeError(`internal: there is no agent ${agentId}`);
@@ -77,7 +86,7 @@ async function placeOf(means: Means, { session_id: sessionId, agent_id: agentId 
  * outside its session (S20).
  */
 export async function signatureStatus(
-  signer: Pick<Deps['signer'], 'verify'>,
+  signer: Pick<SignatureProvider, 'verify'>,
   row: Pick<AgentNodeRow, 'body' | 'hash' | 'signature' | 'time_ms'>,
   publicKey: Uint8Array,
   session: Pick<AgentSessionRow, 'started_at' | 'expires_at'> | null,
@@ -94,7 +103,7 @@ export async function signatureStatus(
 
 /** Whether the ledger holds the commitment of the seal; `pending` without a seal. */
 export async function sealStatus(
-  { db, chains }: Pick<Deps, 'db' | 'chains'>,
+  { db, chains }: Pick<ReceiptNeeds, 'db' | 'chains'>,
   seal: Pick<AgentSealRow, 'chain' | 'tx' | 'handle'> | null,
 ): Promise<SealStatus> {
   if (seal === null) return 'pending';

@@ -4,12 +4,13 @@
  */
 
 import type { Gate } from '@touchstone/core/agent/policy.ts';
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import type { Caller } from '../frame/caller.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
 import type { Db } from '../store/engine.ts';
 import { claimRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
 import { type Acting, queueAct } from './act-queue.ts';
@@ -17,13 +18,14 @@ import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import { type AppendedNode, appendNext, type NodeDraft, nextNode, type Pen } from './append.ts';
+import type { AgentNeeds } from './needs.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
 import { findAgentNode } from './store/nodes.ts';
 import { type AgentSessionRow, lockAgentSession } from './store/sessions.ts';
 
 /** What a handler's context and input have, whichever of the operations it is. */
-type Recording = Pick<Context, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };
+type Recording = Pick<Context<Endpoint, AgentNeeds>, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };
 
 interface Request {
   /** Id of the operation. */

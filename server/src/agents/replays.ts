@@ -1,12 +1,13 @@
 /** Replays and forks as answers: written while the session is read, so that its length makes no difference. */
+
 import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
 import type { Divergence, ForkRules } from '@touchstone/core/agent/replay.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
 import { JsonText } from '../frame/json-text.ts';
 import { scopeIn } from './agent-rows.ts';
 import { type ForkOutcome, type ForkQuestion, keepFork } from './forks.ts';
+import type { AgentNeeds } from './needs.ts';
 import { sealStatus } from './receipts.ts';
 import { createChainVerdict, isWhole, jsonStream, readSlices, sessionFacts } from './session-reading.ts';
 import type { SliceForm } from './session-slice.ts';
@@ -15,13 +16,13 @@ import { findAgentNode, sessionNodeAt } from './store/nodes.ts';
 import { type AgentSessionRow, findSeal } from './store/sessions.ts';
 
 /** Every recorded node whose time is not after `until`, milliseconds since 1970; null for all. */
-export async function replayUntil(deps: Deps, session: AgentSessionRow, until: number | null): Promise<JsonText> {
+export async function replayUntil(deps: AgentNeeds, session: AgentSessionRow, until: number | null): Promise<JsonText> {
   const form = { kind: 'receipts', ...(await answerFacts(deps, session)), until } as const;
   return new JsonText(await jsonStream(deps, replayed(deps, session, form, {})));
 }
 
 /** A fork of the session as it is now; it is kept once it is computed to its end. */
-export async function forkAnew(deps: Deps, session: AgentSessionRow, question: ForkQuestion): Promise<JsonText> {
+export async function forkAnew(deps: AgentNeeds, session: AgentSessionRow, question: ForkQuestion): Promise<JsonText> {
   const { forkAt, policy } = question;
   const form = await forkForm(deps, session, forkAt, policy);
   const keep = async (outcome: ForkOutcome | null) => ({
@@ -32,7 +33,7 @@ export async function forkAnew(deps: Deps, session: AgentSessionRow, question: F
 
 /** A fork that is kept, over the nodes that the session had when it was made. */
 export async function forkAgain(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   kept: AgentForkRow,
   policy: AgentPolicy | null,
@@ -63,7 +64,7 @@ const NO_BYTES = new Uint8Array(0);
 type ForkForm = Extract<SliceForm, { readonly kind: 'fork' }>;
 
 async function forkForm(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   forkAt: string,
   policy: AgentPolicy | null,
@@ -73,7 +74,7 @@ async function forkForm(
   return { kind: 'fork', ...(await answerFacts(deps, session)), plan, forkedHash: null };
 }
 
-async function answerFacts(deps: Deps, session: AgentSessionRow) {
+async function answerFacts(deps: AgentNeeds, session: AgentSessionRow) {
   const seal = await sealStatus(deps, await findSeal(deps.db, { sessionId: session.id }));
   return { seal, hosts: new Set(deps.allowedHosts()) };
 }
@@ -83,7 +84,7 @@ async function answerFacts(deps: Deps, session: AgentSessionRow) {
  * the recorded chain breaks off before the fork begins.
  */
 async function* replayed(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   form: SliceForm,
   members: object,
@@ -113,7 +114,7 @@ async function* replayed(
 }
 
 /** How many nodes there are from the one of the fork on. */
-async function simulatedNodes({ db }: Deps, { nodes }: AgentSessionRow, { plan }: ForkForm): Promise<number> {
+async function simulatedNodes({ db }: AgentNeeds, { nodes }: AgentSessionRow, { plan }: ForkForm): Promise<number> {
   const first = await findAgentNode(db, plan.forkAt);
   return first === null ? 0 : nodes - first.sequence + 1;
 }

@@ -3,6 +3,7 @@
  * of a session seals it at once; the sweep seals what ran out, and what was left by a server that stopped in between. Projects
  * take turns, so that one with many seals keeps no other waiting.
  */
+
 import { availableParallelism } from 'node:os';
 import { scopeHash } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, SEAL_COMPUTATION_TYPE, sealJson } from '@touchstone/core/agent/seal.ts';
@@ -10,17 +11,18 @@ import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
 import { newId } from '../frame/ids.ts';
 import { createTurns } from '../frame/turns.ts';
 import { requireUnrevoked } from '../key-sets/key-sets.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
+import { receiptJob } from '../receipts/work.ts';
 import { type Db, write } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
+import type { AgentNeeds } from './needs.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
 import { findAgent } from './store/agents.ts';
 import { sessionNodeAt } from './store/nodes.ts';
@@ -30,7 +32,7 @@ import { type AgentSessionRow, findAgentSession, insertSeal } from './store/sess
 const sealing = createMemory('agents/seals', () => new Map<string, Promise<void>>());
 
 /** Runs an action, or waits for the one that is under way for the same name. */
-async function once(db: Deps['db'], name: string, action: () => Promise<void>): Promise<void> {
+async function once(db: Db, name: string, action: () => Promise<void>): Promise<void> {
   const underWay = sealing.of(db);
   const known = underWay.get(name);
   if (known !== undefined) return known;
@@ -40,7 +42,7 @@ async function once(db: Deps['db'], name: string, action: () => Promise<void>): 
 }
 
 /** Seals the registration of an agent, unless it is sealed. */
-export function sealRegistration(deps: Deps, agentId: string): Promise<void> {
+export function sealRegistration(deps: AgentNeeds, agentId: string): Promise<void> {
   return once(deps.db, agentId, async () => {
     const agent = await findAgent(deps.db, agentId);
     if (agent === null) throw new TypeError(`internal: there is no agent ${agentId}`);
@@ -65,7 +67,7 @@ export function sealRegistration(deps: Deps, agentId: string): Promise<void> {
 }
 
 /** Seals a session that is over, unless it is sealed. */
-export async function sealSession(deps: Deps, sessionId: string): Promise<void> {
+export async function sealSession(deps: AgentNeeds, sessionId: string): Promise<void> {
   await once(deps.db, sessionId, async () => {
     const session = await findAgentSession(deps.db, sessionId);
     if (session === null) throw new TypeError(`internal: there is no session ${sessionId}`);
@@ -76,7 +78,7 @@ export async function sealSession(deps: Deps, sessionId: string): Promise<void> 
 }
 
 /** From the head that the session has kept: how long it is makes no difference. */
-async function sessionSeal({ db, clock }: Deps, session: AgentSessionRow): Promise<AgentSeal> {
+async function sessionSeal({ db, clock }: AgentNeeds, session: AgentSessionRow): Promise<AgentSeal> {
   const { id, agent_id: agentId, ended_at: endedAt } = session;
   if (endedAt === null && clock() < session.expires_at) throw new TypeError(`internal: ${id} is not over`);
   const count = endedAt === null ? session.nodes : session.nodes - 1;
@@ -105,7 +107,7 @@ const MOST_AT_ONCE = Math.max(2, availableParallelism());
 const turns = createMemory('agents/seals turns', () => createTurns({ inAll: MOST_AT_ONCE }));
 
 /** Signs the receipt in a worker; then receipt, log, anchor and seal are one transaction. */
-async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promise<void> {
+async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): Promise<void> {
   const { db, chains, clock, random } = deps;
   const text = canonicalJson(sealJson(statement));
   const id = newId('rcp', random);
@@ -114,7 +116,7 @@ async function seal(deps: Deps, projectId: string, statement: AgentSeal): Promis
       requireUnrevoked(deps.trustStore.read(), keySet);
       const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };
       const facts = { receiptId: id, verificationUrl: '', issuedAt: clock(), nonce: random(NONCE_LENGTH) };
-      return deps.run('signReceipt', { body, facts: { ...facts, keySet, secretKeys } });
+      return deps.run(receiptJob, { body, facts: { ...facts, keySet, secretKeys } });
     }),
   );
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
@@ -162,7 +164,7 @@ async function requireUnchanged(db: Db, id: string, statement: AgentSeal): Promi
 }
 
 /** Waits for a seal, and leaves what cannot be sealed now to the sweep: what it covers is recorded in any case. */
-export async function sealedOrLeft({ log }: Pick<Deps, 'log'>, sealing: () => Promise<void>): Promise<void> {
+export async function sealedOrLeft({ log }: Pick<AgentNeeds, 'log'>, sealing: () => Promise<void>): Promise<void> {
   try {
     await sealing();
   } catch (error) {

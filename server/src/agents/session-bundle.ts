@@ -1,16 +1,17 @@
 /** A session as a file (`*.pqs.json`): everything that its verification needs but the key sets. */
+
 import { setImmediate } from 'node:timers/promises';
 import { MAX_BUNDLE_BYTES, SESSION_BUNDLE_FORMAT } from '@touchstone/core/agent/bundle.ts';
 import { scopeJson } from '@touchstone/core/agent/scope.ts';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { JsonText } from '../frame/json-text.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, proveInclusion } from '../log/proofs.ts';
 import { type KnownAgent, knownAgent, scopeIn } from './agent-rows.ts';
 import { sealDocument } from './judge-seal.ts';
+import type { AgentNeeds } from './needs.ts';
 import { jsonStream, readSlices, sessionFacts } from './session-reading.ts';
 import { openingsOf, type SessionFacts, type SliceForm, signedNode } from './session-slice.ts';
 import { nodeSizes } from './store/node-sizes.ts';
@@ -29,7 +30,7 @@ export interface BundleChoice {
  * PAYLOAD_TOO_LARGE where nobody would open the file.
  */
 export async function sessionBundle(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   { openings, mostBytes = MAX_BUNDLE_BYTES }: BundleChoice,
 ): Promise<JsonText> {
@@ -69,7 +70,7 @@ const A_PIECE = 2_000;
 
 /** How long the file will be; exact but for nodes that were tampered with. */
 async function bytesOf(
-  { db }: Deps,
+  { db }: AgentNeeds,
   session: AgentSessionRow,
   { frame, beforeSession, beginning, withAll }: Parts,
 ): Promise<number> {
@@ -95,7 +96,7 @@ function tooLarge(bytes: number, mostBytes: number, smaller: number | null): Api
 }
 
 async function* piecesOf(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   facts: SessionFacts,
   { frame, beforeSession, beginning, withAll }: Parts,
@@ -109,7 +110,7 @@ async function* piecesOf(
 }
 
 async function* listed(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   facts: SessionFacts,
   form: SliceForm,
@@ -133,7 +134,7 @@ interface NodesBefore {
   readonly first: AgentNodeRow | null;
 }
 
-async function nodesBefore({ db }: Deps, session: AgentSessionRow): Promise<NodesBefore> {
+async function nodesBefore({ db }: AgentNeeds, session: AgentSessionRow): Promise<NodesBefore> {
   const agent = await knownAgent(db, session.agent_id);
   if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
   const registration = await findAgentNode(db, agent.node_id);
@@ -143,7 +144,7 @@ async function nodesBefore({ db }: Deps, session: AgentSessionRow): Promise<Node
 }
 
 /** Everything but nodes and openings. */
-async function frameOf(deps: Deps, session: AgentSessionRow, { agent, registration, parent }: NodesBefore) {
+async function frameOf(deps: AgentNeeds, session: AgentSessionRow, { agent, registration, parent }: NodesBefore) {
   const { db } = deps;
   const last = await sessionNodeAt(db, session.id, session.nodes);
   return {
@@ -172,7 +173,7 @@ async function frameOf(deps: Deps, session: AgentSessionRow, { agent, registrati
   };
 }
 
-async function logOf(deps: Deps, rows: readonly AgentNodeRow[]) {
+async function logOf(deps: AgentNeeds, rows: readonly AgentNodeRow[]) {
   const head = await currentHead(deps);
   const inclusion = [];
   for (const { id, log_index: index } of rows) {

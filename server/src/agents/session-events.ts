@@ -1,9 +1,10 @@
 /** The events of one session: its nodes as they are recorded, and its state. */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { Deps } from '../deps.ts';
 import { Events } from '../frame/events.ts';
 import { watchSession } from './announcements.ts';
+import type { AgentNeeds } from './needs.ts';
 import { receiptsOf } from './receipts.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { sessionNodesAfter } from './store/nodes.ts';
@@ -17,12 +18,12 @@ const PAGE = 50;
 const LOOK_AGAIN_MS = 1_000;
 
 /** What comes behind the node of a sequence number (0: all). Ends behind the last node of a sealed session. */
-export function sessionEvents(deps: Deps, id: string, after: number): Events<SessionEvent> {
+export function sessionEvents(deps: AgentNeeds, id: string, after: number): Events<SessionEvent> {
   return new Events((signal) => eventsOf(deps, id, after, signal));
 }
 
 async function* eventsOf(
-  deps: Deps,
+  deps: AgentNeeds,
   id: string,
   after: number,
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 /** A page of a session's receipts, read and written in pieces: a thousand at once would hold the event loop. */
-import type { Deps } from '../deps.ts';
+
 import { JsonText } from '../frame/json-text.ts';
+import type { AgentNeeds } from './needs.ts';
 import { receiptsOf } from './receipts.ts';
 import { jsonStream } from './session-reading.ts';
 import { sessionNodesAfter } from './store/nodes.ts';
@@ -10,7 +11,7 @@ const A_PIECE = 100;
 
 /** The nodes behind a sequence number, at most `limit`, as the contract answers them. */
 export async function sessionPage(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   after: number,
   limit: number,
@@ -19,7 +20,7 @@ export async function sessionPage(
 }
 
 async function* piecesOf(
-  deps: Deps,
+  deps: AgentNeeds,
   session: AgentSessionRow,
   after: number,
   limit: number,

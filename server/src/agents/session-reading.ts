@@ -6,13 +6,14 @@
 import { Readable } from 'node:stream';
 import type { ChainBreak } from '@touchstone/core/agent/chain.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
-import type { Deps } from '../deps.ts';
 import { addressOf } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { knownAgent } from './agent-rows.ts';
+import type { AgentNeeds } from './needs.ts';
 import { readSlice, type SessionFacts, type Slice, type SliceForm } from './session-slice.ts';
 import { findAgentNode } from './store/nodes.ts';
 import type { AgentSessionRow } from './store/sessions.ts';
+import { sessionSliceJob } from './work.ts';
 
 /**
  * Nodes a slice: a power of two, so that every full one is a complete subtree. A worker takes about a tenth of a second for
@@ -25,7 +26,7 @@ const MOST_HERE = 32;
 const AHEAD = 2;
 
 /** What never changes of a session and its agent. */
-export async function sessionFacts({ db }: Pick<Deps, 'db'>, session: AgentSessionRow): Promise<SessionFacts> {
+export async function sessionFacts({ db }: Pick<AgentNeeds, 'db'>, session: AgentSessionRow): Promise<SessionFacts> {
   const agent = await knownAgent(db, session.agent_id);
   if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
   const parent = session.parent_node_id === null ? null : await findAgentNode(db, session.parent_node_id);
@@ -41,7 +42,7 @@ export async function sessionFacts({ db }: Pick<Deps, 'db'>, session: AgentSessi
 
 const NO_BYTES = new Uint8Array(0);
 
-type Means = Pick<Deps, 'db' | 'dataDir' | 'run' | 'signer'>;
+type Means = Pick<AgentNeeds, 'db' | 'dataDir' | 'run' | 'signer'>;
 
 /** The first `upTo` nodes of a session in slices, in the order of the chain. `sealed` is how many of them its seal covers. */
 export async function* readSlices(
@@ -92,7 +93,7 @@ async function readOne(
   const read =
     upTo - after <= MOST_HERE
       ? await readSlice(db, signer, slice)
-      : await run('readSessionSlice', { file: addressOf(db), slice });
+      : await run(sessionSliceJob, { file: addressOf(db), slice });
   if (form.kind === 'export' || form.kind === 'openings') return read;
   memory.delete(name);
   if (read.verified !== null) remember(memory, name, read.verified);
@@ -168,7 +169,7 @@ export function isWhole(verdict: ChainVerdict, session: Pick<AgentSessionRow, 'n
  * answer; what fails later breaks the connection off and is logged.
  */
 export async function jsonStream(
-  { log }: Pick<Deps, 'log'>,
+  { log }: Pick<AgentNeeds, 'log'>,
   pieces: AsyncGenerator<Uint8Array | string, void, void>,
 ): Promise<Readable> {
   const first = await pieces.next();

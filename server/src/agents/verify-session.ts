@@ -13,11 +13,11 @@ import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { pairHash } from '@touchstone/core/log/tree.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { CLOCK_TOLERANCE_MS } from '@touchstone/core/verdict/trust-used.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
 import { scopeIn } from './agent-rows.ts';
 import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, type Covered, judgeSeal } from './judge-seal.ts';
+import type { AgentNeeds } from './needs.ts';
 import { type ChainVerdict, createChainVerdict, isWhole, readSlices, sessionFacts } from './session-reading.ts';
 import { parseNode, parseOpening, type Slice } from './session-slice.ts';
 import { type AgentRow, findAgent } from './store/agents.ts';
@@ -39,14 +39,14 @@ const CHECK_OF: Readonly<Record<ChainFault, string>> = {
 const once = createStrangersWork<SessionVerdict>('verify');
 
 /** Everything about the session that the service can judge. Throws NOT_FOUND, and RATE_LIMITED where too many wait. */
-export async function verifySession(deps: Deps, id: string): Promise<SessionVerdict> {
+export async function verifySession(deps: AgentNeeds, id: string): Promise<SessionVerdict> {
   const session = await findAgentSession(deps.db, id);
   if (session === null) throw new ApiError('NOT_FOUND', 'There is no such session.');
   // What was appended since another began is not in it.
   return once(deps.db, `${id} ${session.nodes} ${session.ended_at} ${session.sealed_at}`, () => judge(deps, session));
 }
 
-async function judge(deps: Deps, session: AgentSessionRow): Promise<SessionVerdict> {
+async function judge(deps: AgentNeeds, session: AgentSessionRow): Promise<SessionVerdict> {
   // It may have been sealed while this waited for its turn: then the seal covers more than the session that is judged.
   const seal = session.sealed_at === null ? null : await findSeal(deps.db, { sessionId: session.id });
   const verdict = createChainVerdict();
@@ -75,7 +75,12 @@ async function judge(deps: Deps, session: AgentSessionRow): Promise<SessionVerdi
 }
 
 /** Jobs in turns with those of others who have no key. */
-function strangersMeans({ db, dataDir, signer, run }: Deps): Pick<Deps, 'db' | 'dataDir' | 'signer' | 'run'> {
+function strangersMeans({
+  db,
+  dataDir,
+  signer,
+  run,
+}: AgentNeeds): Pick<AgentNeeds, 'db' | 'dataDir' | 'signer' | 'run'> {
   return { db, dataDir, signer, run: (job, input) => takeTurn(db, () => run(job, input)) };
 }
 
@@ -136,7 +141,7 @@ function logChecks({ unlogged }: ChainVerdict): readonly AgentCheck[] {
 
 /** The registration binds the agent's key: its opening names the key, its node the opening, and the chain begins at it. */
 export async function registrationCheck(
-  { db, signer }: Pick<Deps, 'db' | 'signer'>,
+  { db, signer }: Pick<AgentNeeds, 'db' | 'signer'>,
   agent: AgentRow,
 ): Promise<AgentCheck> {
   const id = 'registration';
@@ -172,7 +177,7 @@ export async function registrationCheck(
 }
 
 /** The scope and the end that are enforced are those that the first node was made with. */
-export async function scopeCheck({ db }: Pick<Deps, 'db'>, session: AgentSessionRow): Promise<AgentCheck> {
+export async function scopeCheck({ db }: Pick<AgentNeeds, 'db'>, session: AgentSessionRow): Promise<AgentCheck> {
   const id = 'scope';
   const first = await sessionNodeAt(db, session.id, 1);
   const opening = first === null ? null : openingIn(first.opening);

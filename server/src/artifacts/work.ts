@@ -1,5 +1,6 @@
 /** The heavy half of artifacts, for the event loop where they are small and for a worker where they are not. */
-import type { api } from '@touchstone/core/api/api.ts';
+import { readFileSync } from 'node:fs';
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import {
   type Artifact,
@@ -15,6 +16,7 @@ import { buildArtifact } from '@touchstone/core/artifact/build.ts';
 import { fillSlot } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { judgeSlots } from '@touchstone/core/artifact/slots.ts';
+import { utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { isEditionRevoked, lineOf } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -23,6 +25,9 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
+import type { Job } from '../frame/job.ts';
+import { writePrivateFile } from '../frame/private-file.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 
 type Slot = (typeof SLOTS)[number];
 
@@ -37,17 +42,30 @@ export interface DraftFacts {
   readonly issuedAt: number;
   /** Used where the body states none. */
   readonly cycleId: string;
+  /** Where the text is written; null: it is answered. */
+  readonly path: string | null;
 }
 
 export interface Draft {
   readonly id: string;
   /** Whether the body states the cycle. */
   readonly statesCycle: boolean;
-  readonly text: string;
+  /** Bytes of its UTF-8. */
+  readonly size: number;
+  /** null where it was written to the path. */
+  readonly text: string | null;
 }
 
+type Create = typeof api.artifacts.artifacts.create;
+
+export const draftWork: Work<Create, null, DraftFacts, Draft> = {
+  operation: api.artifacts.artifacts.create,
+  choose: () => null,
+  run: draftArtifact,
+};
+
 /** Builds an artifact from a body that has passed the contract. Throws ApiError where it makes no valid one. */
-export function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCycleId }: DraftFacts): Draft {
+function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCycleId, path }: DraftFacts): Draft {
   const { verdict: _, ...humanSummary } = body.human_summary;
   const attestations = Object.fromEntries(
     PILLARS.map((pillar) => [pillar, body.attestations[`${pillar}_attestation`]]),
@@ -69,13 +87,16 @@ export function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: 
     issuer: { name: ISSUER_NAME, principal },
   });
   const text = JSON.stringify(artifact);
-  if (Buffer.byteLength(text) > MOST_BYTES) {
+  const size = Buffer.byteLength(text);
+  if (size > MOST_BYTES) {
     throw new ApiError(
       'PAYLOAD_TOO_LARGE',
       'With its signatures the artifact would pass 64 MiB, the most that a verifier opens.',
     );
   }
-  return { id: artifact.artifact_id, statesCycle: body.cycle_id !== undefined, text };
+  if (path !== null) writePrivateFile(path, utf8(text));
+  const statesCycle = body.cycle_id !== undefined;
+  return { id: artifact.artifact_id, statesCycle, size, text: path === null ? text : null };
 }
 
 function built(input: Parameters<typeof buildArtifact>[0]): Artifact {
@@ -101,7 +122,7 @@ export interface SlotFacts {
  * signature already. Tried are the key sets that are pinned in the trust store and the service's own, as far as they
  * speak for the artifact's issuer; slots filled before must hold under the same set. Throws ApiError.
  */
-export async function withSignature(
+async function withSignature(
   stored: Uint8Array | string,
   { slot, signature, trust, own }: SlotFacts,
   verifier: SignatureVerifier,
@@ -148,3 +169,29 @@ function artifactOf(stored: Uint8Array | string): Artifact {
   if (!result?.ok) throw new TypeError('internal: a stored artifact is unreadable');
   return result.artifact;
 }
+
+/** The text of a stored artifact with one more signature; null where it is there already. */
+export const addSignatureJob: Job<{ readonly text: string; readonly facts: SlotFacts }, string | null> = {
+  name: 'add signature',
+  run: ({ text, facts }, { signer }) => withSignature(text, facts, signer),
+};
+
+interface FileSigning {
+  readonly from: string;
+  readonly to: string;
+  readonly facts: SlotFacts;
+}
+
+/** The same from file to file; the answer is the size of the new one. */
+export const addSignatureToFileJob: Job<FileSigning, number | null> = {
+  name: 'add signature to file',
+  async run({ from, to, facts }, { signer }) {
+    const text = await withSignature(readFileSync(from), facts, signer);
+    if (text === null) return null;
+    const bytes = utf8(text);
+    writePrivateFile(to, bytes);
+    return bytes.length;
+  },
+};
+
+export const jobs = [...jobsOf(draftWork), addSignatureJob, addSignatureToFileJob] as const;

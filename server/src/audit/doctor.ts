@@ -1,5 +1,5 @@
 import { type Check, ok, problem, RESTORE } from '../doctor/check.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import { verifyAudit } from './audit.ts';
 
 /** The chain of the administration's audit: links, signatures, and columns that say what was signed. */

@@ -20,7 +20,7 @@ export interface Entry {
 }
 
 /** What the audit tells, the oldest first. */
-export interface Told {
+export interface AuditHistory {
   /** Entries about a subject with one of these actions. */
   about(subject: string, ...actions: readonly AuditAction[]): readonly Entry[];
   all(...actions: readonly AuditAction[]): readonly Entry[];
@@ -43,7 +43,7 @@ const READ: ReadonlySet<string> = new Set<AuditAction>([
   'restored',
 ]);
 
-export async function readAudit(db: Db): Promise<Told> {
+export async function readAudit(db: Db): Promise<AuditHistory> {
   const entries: Entry[] = [];
   for (let after = 0; ; ) {
     const rows = await auditEntriesAfter(db, after, BATCH);
@@ -81,6 +81,6 @@ export function memberOf(value: JsonValue | undefined, name: string): JsonValue 
 }
 
 /** A plain value of an entry; `found` where the entry does not tell. */
-export function toldOr<T extends string | number | boolean | null>(value: JsonValue | undefined, found: T) {
+export function recordedOr<T extends string | number | boolean | null>(value: JsonValue | undefined, found: T) {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : found;
 }

@@ -1,10 +1,6 @@
 import { lineOf } from '@touchstone/core/keys/editions.ts';
-import {
-  mergeTrustStores,
-  type RetiredKeySet,
-  type StoredKeySet,
-  type TrustStore,
-} from '@touchstone/core/keys/trust.ts';
+import type { RetiredKeySet, StoredKeySet, TrustStore } from '@touchstone/core/keys/trust.ts';
+import { mergeTrustStores } from '@touchstone/core/keys/trust-changes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 
 /**

@@ -1,8 +1,11 @@
 /** What happens to the cache without a request, and where its values are sealed. */
+
 import { setImmediate } from 'node:timers/promises';
-import { write } from '../store/engine.ts';
-import type { Sweep } from '../sweeps.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Place } from '../vault/envelope.ts';
+import type { CacheStatistics } from './statistics.ts';
 import { type CacheEntry, hasExpired, removeExpired, removeOldPatterns } from './store.ts';
 
 /** Where the value of a key is sealed (S22): a box that is moved to another key, project or write does not open. */
@@ -14,7 +17,7 @@ export function cachePlace({ project_id, key, version }: Pick<CacheEntry, 'proje
 const MOST_BATCHES = 200;
 
 /** Takes out values whose time is over. Reads do not find them before that either. */
-export const expiredCacheValues: Sweep = {
+export const expiredCacheValues: Sweep<{ readonly db: Db; readonly clock: Clock }> = {
   name: 'expired-cache-values',
   everyMs: 10_000,
   async run({ db, clock }) {
@@ -29,7 +32,7 @@ export const expiredCacheValues: Sweep = {
 const PATTERNS_KEPT_MS = 7 * 86_400_000;
 
 /** Writes what was seen of keys, and forgets what is old. */
-export const cachePatterns: Sweep = {
+export const cachePatterns: Sweep<{ readonly db: Db; readonly clock: Clock; readonly cache: CacheStatistics }> = {
   name: 'cache-patterns',
   everyMs: 5_000,
   async run({ db, clock, cache }) {

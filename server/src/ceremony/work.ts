@@ -1,5 +1,5 @@
 /** Deals a key among the participants of a ceremony (S10). Runs in a worker: 255 participants take a while. */
-import type { api } from '@touchstone/core/api/api.ts';
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import { type ShareKem, sealShare, shareKemOf } from '@touchstone/core/ceremony/sealed-share.ts';
@@ -8,8 +8,10 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import type { Signer } from '@touchstone/core/sign/family.ts';
 import type { MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { kem } from '../crypto/kem.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
 import { invalid } from '../frame/errors.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 import { passesModulusCheck } from '../ml-kem/work.ts';
 
 export type CeremonyBody = InputOf<typeof api.crypto.ceremony.init>['body'];
@@ -27,7 +29,7 @@ interface RecipientKey {
 }
 
 /** The keys of the participants; null where there are none. Throws INVALID_REQUEST for a body that no state would take. */
-export function ceremonyInput({ participants, threshold, participant_public_keys: keys }: CeremonyBody) {
+function ceremonyInput({ participants, threshold, participant_public_keys: keys }: CeremonyBody) {
   if (threshold > participants) throw invalid('threshold', '`threshold` must be at most `participants`.');
   if (keys === undefined) return null;
   if (keys.length !== participants) {
@@ -51,7 +53,7 @@ function recipientKey(text: string, index: number): RecipientKey {
 }
 
 /** Makes the key, splits it and wipes it; seals the shares where participants have keys. */
-export async function dealCeremony(
+async function dealCeremony(
   project: string,
   body: CeremonyBody,
   signer: Pick<Signer, 'generateKeyPair'>,
@@ -83,3 +85,17 @@ async function sealed(
   if (text === null) throw new TypeError('internal: a key that passed its check was refused');
   return text;
 }
+
+type Init = typeof api.crypto.ceremony.init;
+
+/** The facts are the id of the project. Chosen is what is public. */
+export const dealWork: Work<Init, Pick<CeremonyBody, 'ceremony_id' | 'participants' | 'threshold'>, string, Dealt> = {
+  operation: api.crypto.ceremony.init,
+  choose: ({ ceremony_id, participants, threshold }) => ({ ceremony_id, participants, threshold }),
+  run: (body, project, { signer }) => dealCeremony(project, body, signer),
+  isHeavy: () => true,
+};
+
+export const checks = [bodyCheck(api.crypto.ceremony.init, (body) => void ceremonyInput(body))] as const;
+
+export const jobs = jobsOf(dealWork);

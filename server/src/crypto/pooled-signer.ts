@@ -1,5 +1,5 @@
 import type { SignatureAlgorithm, Signer } from '@touchstone/core/sign/family.ts';
-import type { RunJob } from '../workers/pool.ts';
+import type { Job, RunJob } from '../frame/job.ts';
 
 /** FALCON by noble takes milliseconds to a second, SLH-DSA up to seconds: neither may hold the event loop. */
 function isHeavy(algorithm: SignatureAlgorithm): boolean {
@@ -11,8 +11,22 @@ export function createPooledSigner(signer: Signer, run: RunJob): Pick<Signer, 's
   return {
     sign(algorithm, secretKey, message) {
       return isHeavy(algorithm)
-        ? run('sign', { algorithm, secretKey, message })
+        ? run(signJob, { algorithm, secretKey, message })
         : signer.sign(algorithm, secretKey, message);
     },
   };
 }
+
+interface Signing {
+  readonly algorithm: SignatureAlgorithm;
+  readonly secretKey: Uint8Array;
+  readonly message: Uint8Array;
+}
+
+export const signJob: Job<Signing, Uint8Array> = {
+  name: 'sign',
+  run: ({ algorithm, secretKey, message }, { signer }) => signer.sign(algorithm, secretKey, message),
+  secretsIn: ({ secretKey }) => [secretKey],
+};
+
+export const jobs = [signJob] as const;

@@ -1,13 +1,10 @@
 import * as nodeCrypto from 'node:crypto';
 import { systemRandom } from '@touchstone/core/random.ts';
+import type { SignatureBackend } from '@touchstone/core/sign/backend.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { liboqsBackend } from '@touchstone/core/sign/liboqs-backend.ts';
 import { nodeBackend } from '@touchstone/core/sign/node-backend.ts';
-import {
-  createSignatureProvider,
-  type SignatureBackend,
-  type SignatureProvider,
-} from '@touchstone/core/sign/provider.ts';
+import { createSignatureProvider, type SignatureProvider } from '@touchstone/core/sign/provider.ts';
 
 /**
  * The signature provider of server and workers: node:crypto, and liboqs to verify FALCON, where they pass their known-answer

@@ -1,4 +1,5 @@
 /** A data folder that this process holds: its lock, its database, its workers. What is encrypted in it stays closed. */
+
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { wipe } from '@touchstone/core/bytes.ts';
@@ -11,6 +12,7 @@ import { nameConsole, type OriginChoice } from '../console/name.ts';
 import { createPassphraseTries, type PassphraseTries } from '../console/passphrase-tries.ts';
 import { newAdminToken } from '../console/sessions.ts';
 import type { ConsoleName } from '../frame/own-address.ts';
+import { hasKeySets } from '../key-sets/store.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 import { databasePlace, hasKeyFile } from '../store/sqlite/database-place.ts';
@@ -27,6 +29,7 @@ import {
   sweepKeyFiles,
 } from '../vault/master-key.ts';
 import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
+import { argon2idJob } from '../vault/work.ts';
 import { createPool, type Pool } from '../workers/pool.ts';
 import { createStorageState, type StorageState } from './storage-state.ts';
 
@@ -86,6 +89,8 @@ export async function openFolder(options: FolderOptions): Promise<DataFolder> {
       rehearsesWrites: options.rehearsesWrites ?? false,
     });
     opened = db;
+    // Now, as a folder with a passphrase opens its vault later.
+    await readVaultCheck(dataDir, db);
     // What a kill has left beside the key file may hold the key in clear.
     sweepKeyFiles(dataDir);
     return {
@@ -135,6 +140,18 @@ function takeDataFolder(dataDir: string): void {
   }
 }
 
+/**
+ * The setting by which a wrong master key is told; null in a folder that has sealed nothing yet. Throws StoreError where it was
+ * taken away: such a folder must not get another master key, nor a new check for whatever key stands there (S36).
+ */
+async function readVaultCheck(dataDir: string, db: Db): Promise<string | null> {
+  const check = await readSetting(db, 'vault_check');
+  if (check !== null || !(await hasKeySets(db))) return check;
+  throw new StoreError(
+    `The database of ${dataDir} was changed outside of this program: vault_check, by which a wrong master key is told, is gone. Restore a backup with touchstone restore; touchstone doctor tells more.`,
+  );
+}
+
 /** Loads the master key and tells at once when it is not this folder's. */
 async function openVault(
   dataDir: string,
@@ -143,9 +160,9 @@ async function openVault(
   random: Random,
   { run }: Pick<Pool, 'run'>,
 ): Promise<Vault> {
-  const check = await readSetting(db, 'vault_check');
+  const check = await readVaultCheck(dataDir, db);
   const masterKey = await loadMasterKey(dataDir, source, check === null, random, (passphrase, salt) =>
-    run('argon2id', { passphrase, salt }),
+    run(argon2idJob, { passphrase, salt }),
   );
   const vault = createVault(masterKey, random);
   wipe(masterKey);

@@ -5,7 +5,6 @@
 import { statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { ApiError } from '../frame/errors.ts';
 import { rewriteSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 import { isWritable } from '../store/sqlite/readable-copy.ts';
@@ -28,6 +27,8 @@ export interface StorageState {
 const TRIAL_BYTES = 256 * 1024;
 /** Trials write, anybody may ask for the state, and a small write may succeed between large ones that do not. */
 const TRIAL_AFTER_MS = 2_000;
+/** Causes that a folder without write permission does not explain. */
+const SAY_ENOUGH: ReadonlySet<StorageCause> = new Set(['full', 'damaged', 'altered']);
 
 export function createStorageState(dataDir: string, log: Logger): StorageState {
   let present: FolderFault | null = null;
@@ -38,7 +39,7 @@ export function createStorageState(dataDir: string, log: Logger): StorageState {
     // A database that was damaged once stays so until somebody has looked.
     if (present?.cause === 'damaged') return fault;
     if (present?.cause !== fault.cause) {
-      log.error({ cause: fault.cause, code: fault.code }, STORAGE_WORDS[fault.cause].sentence);
+      log.error(fault, STORAGE_WORDS[fault.cause].sentence);
     }
     present = fault;
     return fault;
@@ -67,7 +68,7 @@ export function createStorageState(dataDir: string, log: Logger): StorageState {
       const fault = folderFaultOf(error);
       if (fault === null) return null;
       failedAt = performance.now();
-      const isUnwritable = fault.cause !== 'full' && fault.cause !== 'damaged' && !isWritable(dataDir);
+      const isUnwritable = !SAY_ENOUGH.has(fault.cause) && !isWritable(dataDir);
       return set(isUnwritable ? { ...fault, cause: 'read-only' } : fault);
     },
 
@@ -93,13 +94,6 @@ export function createStorageState(dataDir: string, log: Logger): StorageState {
 function folderFaultOf(error: unknown): FolderFault | null {
   const fault = storageFaultOf(error);
   if (fault === null) return null;
-  const { cause, code } = fault;
-  return cause === 'busy' ? null : { cause, code };
-}
-
-/** What a request is answered whose write did not reach the disk for lack of room; null for every other fault. */
-export function storageRefusal({ cause }: FolderFault): ApiError | null {
-  if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
-  if (cause !== 'limited') return null;
-  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');
+  const { cause } = fault;
+  return cause === 'busy' ? null : { ...fault, cause };
 }

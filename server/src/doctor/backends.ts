@@ -1,4 +1,4 @@
-import { KEM_ALGORITHMS } from '@touchstone/core/kem/kem.ts';
+import { KEM_ALGORITHMS } from '@touchstone/core/kem/backend.ts';
 import { SIGNATURE_ALGORITHMS } from '@touchstone/core/sign/family.ts';
 import { type Check, ok } from './check.ts';
 

@@ -27,8 +27,9 @@ export const rowSeals: Check = {
       // A server that runs may write meanwhile: the record and the rows are read at one moment.
       return await snapshot(inspection.db, async (db) => {
         const check = await readSetting(db, 'vault_check');
-        const version = check === null ? null : vaultCheckVersion(vault, check);
-        // Another master key, or none yet, is what `master-key` tells of.
+        // Without the record, which `master-key` tells of, nothing says that the rows are from before there were seals.
+        const version = check === null ? 2 : vaultCheckVersion(vault, check);
+        // Another master key is what `master-key` tells of.
         if (version === null) return [ok('No rows were sealed with this master key.')];
         if (version === 1) {
           const what =

@@ -4,3 +4,9 @@
 export const PQ_FAMILIES = 4;
 
 export const SIMULATED: readonly string[] = ['embedded ledger in place of the ten public chains'];
+
+/** This program, as answers name it. */
+export interface Product {
+  readonly name: string;
+  readonly version: string;
+}

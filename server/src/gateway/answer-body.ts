@@ -20,7 +20,7 @@ export interface AnsweredBody {
   readonly hash: string;
 }
 
-/** Linear in the length of the body; large ones are read in a worker (`readUpstreamBody`). */
+/** Linear in the length of the body; large ones are read in a worker (`upstreamBodyJob`). */
 export function answeredBody({ bytes, contentType, key }: UpstreamBody): AnsweredBody {
   const body = createScrubber(key).value(decoded(bytes, contentType));
   return { text: JSON.stringify(body), hash: jsonHash(body) };

@@ -1,9 +1,11 @@
 /** What the gateway holds while the server runs: the way out, the rates of targets, the measurement of the build. */
+
 import type { Clock } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { RunJob } from '../frame/job.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { createTargetRates, type TargetRates } from './rate.ts';
+import { measureBuildJob } from './work.ts';
 
 export interface Gateway {
   readonly outbound: Outbound;
@@ -27,7 +29,7 @@ export function createGateway(needs: {
     outbound: needs.outbound,
     rates: createTargetRates(needs.clock),
     measurement() {
-      measured ??= needs.run('measureBuild', null).catch((error: unknown) => {
+      measured ??= needs.run(measureBuildJob, null).catch((error: unknown) => {
         measured = null;
         throw error;
       });

@@ -14,7 +14,7 @@ export interface ProxyRequest {
   readonly hash: string;
 }
 
-/** Linear in the length of the body; large ones are read in a worker (`readProxyCall`). */
+/** Linear in the length of the body. */
 export function proxyRequest({ body, ...call }: ProxyBody): ProxyRequest {
   return { call, bytes: body === undefined ? null : utf8(JSON.stringify(body)), hash: jsonHash(body ?? null) };
 }

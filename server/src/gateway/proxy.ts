@@ -3,21 +3,26 @@
  * looked up; the key's status before the call, before the key is put in, and before the answer; the key itself is opened
  * when the connection stands and its certificate has been checked.
  */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { LARGE_BODY_BYTES } from '../frame/body.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
-import { requireEvent, storedKeyId } from '../keys/managed-keys.ts';
+import type { Statements } from '../key-sets/statements.ts';
+import { type ManagedKeys, requireEvent, storedKeyId } from '../keys/managed-keys.ts';
 import { findManagedKey, type ManagedKey } from '../keys/store/managed-keys.ts';
 import { OutboundError, type Received, type Route } from '../outbound/outbound.ts';
-import { type Append, boundTargets, keyActor } from '../provenance/provenance.ts';
+import { type Append, boundTargets, keyActor, type Provenance } from '../provenance/provenance.ts';
+import type { Db } from '../store/engine.ts';
+import type { Vault } from '../vault/envelope.ts';
 import { answeredBody } from './answer-body.ts';
+import type { Gateway } from './gateway.ts';
 import { answeredHeaders, callerHeaders, filledTemplate } from './header-rules.ts';
 import { carriedKey } from './key-material.ts';
 import { isAllowedPath, joinPath, PATH_FAULTS } from './path-rules.ts';
@@ -25,6 +30,18 @@ import type { ProxyRequest } from './proxy-request.ts';
 import { createScrubber } from './scrub.ts';
 import { bindKey, countCall, findTarget, type GatewayTarget, isBound } from './store.ts';
 import { changedBehind, noSuchTarget } from './targets.ts';
+import { upstreamBodyJob } from './work.ts';
+
+export interface ProxyNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly statements: Statements;
+  readonly provenance: Provenance;
+  readonly managedKeys: ManagedKeys;
+  readonly gateway: Gateway;
+}
 
 type Proxy = typeof api.crypto.key.gatewayProxy;
 
@@ -58,7 +75,7 @@ export function checkedCall(target: GatewayTarget, { call, bytes }: ProxyRequest
 
 /** Sends the call and answers it in JSON. */
 export async function proxyCall(
-  { deps, caller, write }: Pick<Context<Proxy>, 'deps' | 'caller' | 'write'>,
+  { deps, caller, write }: Pick<Context<Proxy, ProxyNeeds>, 'deps' | 'caller' | 'write'>,
   request: ProxyRequest,
 ): Promise<JsonText> {
   const { projectId } = caller;
@@ -106,7 +123,7 @@ export async function proxyCall(
 
 /** The answer of the service, and the key that went there. Throws CONFLICT, UPSTREAM_FAILED and the reason of `signal`. */
 async function carried(
-  deps: Deps,
+  deps: ProxyNeeds,
   target: GatewayTarget,
   { projectId, id }: ManagedKey,
   { url, headers, body, method, signal }: CheckedCall & { readonly method: string; readonly signal: AbortSignal },
@@ -137,7 +154,7 @@ async function carried(
 }
 
 /** Where the target was replaced, or its permission taken back, while the connection was made, the key stays here. */
-async function requireUnchanged({ db }: Pick<Deps, 'db'>, target: GatewayTarget): Promise<void> {
+async function requireUnchanged({ db }: Pick<ProxyNeeds, 'db'>, target: GatewayTarget): Promise<void> {
   const present = await findTarget(db, target.projectId, target.name);
   if (present?.id === target.id && present.isGenuine && (present.allowPrivate || !target.allowPrivate)) return;
   throw new ApiError('CONFLICT', 'The target was changed while it was called.');
@@ -161,7 +178,7 @@ interface Exchange {
 
 /** The answer as JSON text: its `body` may be large, and has been made by a worker then. */
 async function answerText(
-  deps: Deps,
+  deps: ProxyNeeds,
   { call: asked, hash }: ProxyRequest,
   { target, call, received, secret, measurement }: Exchange,
 ): Promise<string> {
@@ -171,7 +188,7 @@ async function answerText(
   const contentType = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
   const upstream = { bytes: received.body, contentType, key: secret };
   const body =
-    received.body.length > LARGE_BODY_BYTES ? await deps.run('readUpstreamBody', upstream) : answeredBody(upstream);
+    received.body.length > LARGE_BODY_BYTES ? await deps.run(upstreamBodyJob, upstream) : answeredBody(upstream);
   const attestation = await attested(deps, {
     measurement,
     key_id: asked.key_id,
@@ -196,7 +213,7 @@ async function answerText(
 }
 
 /** The statement of the service about the call (S5). */
-async function attested(deps: Deps, facts: JsonObject): Promise<JsonObject> {
+async function attested(deps: ProxyNeeds, facts: JsonObject): Promise<JsonObject> {
   return deps.statements.signing(async ({ keySetId, sign }) => {
     const statement: JsonObject = {
       software: true,

@@ -1,14 +1,18 @@
 /** Gateway targets: what of a description is accepted, and what a change of one means (document 2; security, S3 and S23). */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import { recordedTarget, recordOf } from '../audit/records.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../audit/audit.ts';
+import { recordOf } from '../audit/records.ts';
 import type { Caller } from '../frame/caller.ts';
+import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { newId } from '../frame/ids.ts';
-import type { Context } from '../frame/implement.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
 import type { Db } from '../store/engine.ts';
+import { recordedTarget } from './audit-record.ts';
 import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {
@@ -21,6 +25,12 @@ import {
   targetsNamed,
   updateTarget,
 } from './store.ts';
+
+export interface TargetNeeds {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Audit;
+}
 
 type Key = typeof api.crypto.key;
 type Method = InputOf<Key['gatewayProxy']>['body']['method'];
@@ -77,7 +87,7 @@ function requireBaseUrl(text: string): void {
 
 /** Stores a description. Where it changes what carries the key, the target is a new one without bindings. */
 export async function configureTarget(
-  { deps, caller, write }: Pick<Context<Key['gatewayConfigure']>, 'deps' | 'caller' | 'write'>,
+  { deps, caller, write }: Pick<Context<Key['gatewayConfigure'], TargetNeeds>, 'deps' | 'caller' | 'write'>,
   body: ConfigureBody,
 ): Promise<OutputOf<Key['gatewayConfigure']>> {
   const described = describedTarget(body);
@@ -154,7 +164,11 @@ export async function administeredTarget(
 
 /** Gives or takes the permission for private addresses, with an entry in the administration's audit. */
 export async function permitPrivate(
-  { deps, caller, write }: Pick<Context<typeof api.admin.gatewayTargets.update>, 'deps' | 'caller' | 'write'>,
+  {
+    deps,
+    caller,
+    write,
+  }: Pick<Context<typeof api.admin.gatewayTargets.update, TargetNeeds>, 'deps' | 'caller' | 'write'>,
   name: string,
   body: InputOf<typeof api.admin.gatewayTargets.update>['body'],
 ): Promise<OutputOf<typeof api.admin.gatewayTargets.update>> {

@@ -3,12 +3,14 @@
  * the disk with its units, or none. A signature takes about a millisecond: signing comes before the transaction, which then
  * makes sure that the chain has not moved.
  */
+
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { Statements } from '../key-sets/statements.ts';
+import type { Chains } from '../ledger/chain.ts';
 import { type Db, write } from '../store/engine.ts';
-import type { Sweep } from '../sweeps.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -20,6 +22,13 @@ import {
   storeHeadAnchor,
 } from './store.ts';
 import { type HealthEvent, type SignedEvents, signHealthEvents } from './work.ts';
+
+export interface SweepNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly statements: Statements;
+  readonly chains: Chains;
+}
 
 /** The chain of attestations and of the heads of chains. */
 export const HEALTH_CHAIN = 'ethereum';
@@ -41,7 +50,7 @@ export function healthBodyOf({ body }: Pick<HealthEventRow, 'body'>): JsonObject
 const MOST_A_RUN = 100;
 
 /** Tells chains of a restore (S27), and anchors the newest entry of every session that is over, so that a cut tail shows (S15). */
-export const healthSessions: Sweep = {
+export const healthSessions: Sweep<SweepNeeds> = {
   name: 'health-sessions',
   everyMs: 5_000,
   async run(deps) {
@@ -58,7 +67,7 @@ export const healthSessions: Sweep = {
   },
 };
 
-async function tellRestores({ db, statements, clock }: Deps): Promise<void> {
+async function tellRestores({ db, statements, clock }: SweepNeeds): Promise<void> {
   const waiting = await healthRestoresToTell(db, MOST_A_RUN);
   if (waiting.length === 0) return;
   await statements.signing(async (signer) => {

@@ -4,10 +4,17 @@ import { EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
 import { type EntrySignatureCheck, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
 import { attestationCommitment, HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { recordCheck } from '../audit/recorded-rows.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
+import { objectIn, plainOr, timeIn } from '../doctor/stated.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
+import { checkAnchored } from '../ledger/anchored-rows.ts';
 import { findAnchor, listAnchors } from '../ledger/store.ts';
 import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/walk.ts';
+import { rowsOf } from '../store/walk.ts';
+import { recordedAgreement } from './audit-record.ts';
 import { HEALTH_CHAIN, healthBodyOf } from './chain.ts';
 import {
   type HealthAttestationRow,
@@ -15,6 +22,7 @@ import {
   healthAttestationsOf,
   healthEventsAfter,
   healthSessionsAfter,
+  listAgreements,
   strayHealthEvents,
 } from './store.ts';
 
@@ -110,5 +118,39 @@ async function lacksAnchoredHead(db: Db, hashes: ReadonlySet<string>): Promise<b
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return false;
     below = last.position;
+  }
+}
+
+export const healthAgreements: Check = recordCheck(
+  'health-agreements',
+  'agreement.accepted',
+  'accepted agreements',
+  async (db) => (await listAgreements(db)).map(recordedAgreement),
+);
+
+/** Attestations of health sessions, held against their signed bodies and the ledger. */
+export async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
+  const placeOf = createCounters();
+  const sessions = new Map<string, NumberedRow<'health_sessions'>>();
+  for await (const row of rowsOf(db, 'health_sessions')) sessions.set(row.id, row);
+  const attested = new Set<string>();
+  for await (const row of rowsOf(db, 'health_attestations')) {
+    attested.add(row.tx);
+    const body = objectIn(row.body);
+    faults.compare('health_attestations', `${row.session_id} ${row.position}`, {
+      position: placeOf(row.position, row.session_id),
+      session_id: [row.session_id, plainOr(body.session_id)],
+      project_id: [row.project_id, plainOr(body.project_id)],
+      created_at: [row.created_at, timeIn(body.attested_at)],
+    });
+    const session = sessions.get(row.session_id);
+    if (session === undefined) continue;
+    faults.compare('health_sessions', session.id, { contract_id: [session.contract_id, plainOr(body.contract_id)] });
+  }
+  await checkAnchored(db, 'health', 'health_attestations', attested, faults);
+  for (const session of sessions.values()) {
+    if (session.released_at === null) continue;
+    const isWithin = session.opened_at <= session.released_at && session.released_at <= session.expires_at;
+    if (!isWithin) faults.add('health_sessions', session.id, 'has a released_at at which the session was not open');
   }
 }

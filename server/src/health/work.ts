@@ -2,13 +2,18 @@
  * Signs the events that `POST /v1/health/audit` appends. A thousand of them take seconds, so a large call runs in a worker.
  * A signature covers its event and the hash of the one before, so none waits for another.
  */
-import type { api } from '@touchstone/core/api/api.ts';
+
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { entryHash } from '@touchstone/core/chain-of-entries/chain.ts';
 import { HEALTH_EVENTS, type HealthEventBody } from '@touchstone/core/health/event-chain.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { bodyCheck } from '../frame/body-check.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
+import { type LentKey, lentSigner } from '../key-sets/statements.ts';
+import { checkAttestBody, checkAuditBody } from './body-checks.ts';
 import type { HealthEventRow, HealthHead, HealthSessionRow } from './store.ts';
 
 export type HealthAuditBody = InputOf<typeof api.crypto.health.audit>['body'];
@@ -77,18 +82,22 @@ export interface SignedAudit {
   };
 }
 
-/** Whose call it is, and when it came. */
 export interface AuditFacts {
+  /** The key that called. */
   readonly keyId: string | null;
+  /** Milliseconds since 1970. */
   readonly now: number;
+  readonly chain: HealthChain;
+  /** The service's key. */
+  readonly key: LentKey;
 }
 
 /** The entries of a call whose body `checkAuditBody` has let through, and its answer. */
-export async function signedAudit(
+async function signedAudit(
   signer: StatementSigner,
   chain: HealthChain,
   { events }: HealthAuditBody,
-  { keyId, now }: AuditFacts,
+  { keyId, now }: Pick<AuditFacts, 'keyId' | 'now'>,
 ): Promise<SignedAudit> {
   const stated = events.map(({ session_id: _, timestamp, ...event }) => ({
     ...event,
@@ -100,3 +109,18 @@ export async function signedAudit(
   const answer = { accepted: signed.entries.length, session_id: chain.id, head_hash: signed.headHash };
   return { signed, answer: { ...answer, signature: await signer.sign('health-event', answer) } };
 }
+
+/** Chosen is the session that all events of a body name. */
+export const auditWork: Work<typeof api.crypto.health.audit, string, AuditFacts, SignedAudit> = {
+  operation: api.crypto.health.audit,
+  choose: checkAuditBody,
+  run: (body, facts, { signer }) => signedAudit(lentSigner(facts.key, signer), facts.chain, body, facts),
+  secretsIn: ({ key }) => [key.secretKey],
+};
+
+export const checks = [
+  bodyCheck(api.crypto.health.audit, (body) => void checkAuditBody(body)),
+  bodyCheck(api.crypto.health.attest, checkAttestBody),
+] as const;
+
+export const jobs = jobsOf(auditWork);

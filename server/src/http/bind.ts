@@ -3,27 +3,32 @@
  * reserve units → handle → hold the answer against the contract → commit units. What stands before the body is
  * read runs in `onRequest`, so that nobody without a key makes the server read 64 MiB.
  */
+
 import { BODY_LIMIT, type Endpoint, type Method, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { EVENT_STREAM_TYPE } from '@touchstone/core/api/event-stream.ts';
 import { type EnvelopeKind, SERVICES } from '@touchstone/core/api/services.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Logger } from 'pino';
 import { joined, LARGE_BODY_BYTES, type Pieces } from '../frame/body.ts';
+import { chooseOperationJob } from '../frame/body-jobs.ts';
 import { type Caller, requirePermission } from '../frame/caller.ts';
 import { chooseOperation, readBody, readInput, requireAnswer } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
 import { Events } from '../frame/events.ts';
 import type { Implementation } from '../frame/implement.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
-import { checkBody } from '../workers/body-checks.ts';
+import type { ReceivedBody } from '../frame/work.ts';
 import { RequestBody } from './body.ts';
-import { charged } from './charge.ts';
+import { type ChargeNeeds, charged } from './charge.ts';
 import { speakEnvelope } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { type KnownPaths, methodRefused } from './known-paths.ts';
 import { type RateLimiter, type RateState, requireToken } from './rate-limit.ts';
-import { isRepeat } from './repeats.ts';
+import { isRepeat, type RepeatNeeds } from './repeats.ts';
 
 const METHODS: readonly (HTTPMethods & (Method | 'HEAD' | 'OPTIONS' | 'TRACE'))[] = [
   'GET',
@@ -45,23 +50,43 @@ declare module 'fastify' {
   }
 }
 
+export interface BindNeeds extends ChargeNeeds {
+  readonly identity: {
+    /** Throws UNAUTHORIZED, INVALID_KEY or INVALID_REQUEST. */
+    authenticate(headers: Readonly<Record<string, unknown>>): Promise<Caller>;
+  };
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+  readonly random: Random;
+  readonly log: Pick<Logger, 'error'>;
+  /** Whether answers are held against their contract: in tests and development. */
+  readonly checkAnswers: boolean;
+}
+
+/** What the app has one of. */
+export interface Parts extends RepeatNeeds {
+  readonly rates: RateLimiter;
+  readonly streams: EventStreams;
+  /** Throws INVALID_REQUEST for a body that has passed its contract and that no state of the server would make valid. */
+  readonly checkBody: (operation: Endpoint, body: ReceivedBody) => Promise<void>;
+}
+
 /**
  * Routes for all operations, and 405 with `Allow` for the methods that a path does not take, which `paths` then knows.
  * These have routes of their own, or `/sessions/start` would be read as the session of that id.
  */
-export function bindAll(
+export function bindAll<N extends BindNeeds>(
   app: FastifyInstance,
-  deps: Deps,
-  rates: RateLimiter,
-  streams: EventStreams,
+  deps: N,
+  parts: Parts,
   paths: KnownPaths,
-  implementations: readonly Implementation[],
+  implementations: readonly Implementation<N>[],
 ): void {
   const methods = new Map<string, Set<string>>();
   const envelopes = new Map<string, EnvelopeKind>();
   for (const [route, sharing] of routesOf(implementations)) {
     const { method, path } = route;
-    bind(app, deps, rates, streams, sharing, route);
+    bind(app, deps, parts, sharing, route);
     const taken = methods.get(path) ?? new Set();
     methods.set(path, taken.add(method));
     if (method === 'GET') taken.add('HEAD');
@@ -89,8 +114,8 @@ interface Route {
 }
 
 /** The operations of each route; more than one where the body decides which is meant. */
-function routesOf(implementations: readonly Implementation[]): readonly [Route, readonly Implementation[]][] {
-  const routes = new Map<string, [Route, Implementation[]]>();
+function routesOf<N>(implementations: readonly Implementation<N>[]): readonly [Route, readonly Implementation<N>[]][] {
+  const routes = new Map<string, [Route, Implementation<N>[]]>();
   for (const implementation of implementations) {
     const { method } = implementation.operation;
     for (const path of pathsOf(implementation.operation)) {
@@ -102,12 +127,11 @@ function routesOf(implementations: readonly Implementation[]): readonly [Route, 
   return [...routes.values()];
 }
 
-function bind(
+function bind<N extends BindNeeds>(
   app: FastifyInstance,
-  deps: Deps,
-  rates: RateLimiter,
-  streams: EventStreams,
-  sharing: readonly Implementation[],
+  deps: N,
+  { rates, streams, checkBody, wasMade }: Parts,
+  sharing: readonly Implementation<N>[],
   { method, path }: Route,
 ): void {
   const operations = sharing.map(({ operation }) => operation);
@@ -142,29 +166,22 @@ function bind(
       const { pieces, length } = body instanceof RequestBody ? body : NO_BODY;
       const isLarge = length > LARGE_BODY_BYTES;
       const meant = sharing.length === 1 ? sharing[0] : await meantOf(deps, sharing, pieces, isLarge);
-      const { operation, handle, handleLarge } = meant ?? neverMeant();
+      const { operation, start } = meant ?? neverMeant();
       if (operation !== first) {
         speakEnvelope(request, SERVICES[operation.service].envelope);
         if (caller !== null) requirePermission(operation, caller);
       }
       const input = readInput(operation, { params, query, headers });
-      const read = isLarge ? null : readBody(operation, joined(pieces));
+      const received = { read: isLarge ? null : { body: readBody(operation, joined(pieces)) }, pieces };
       const answer = await charged(deps, {
         operation,
         caller,
         sender,
         requestId: request.id,
         peer: request.ip,
-        async checkBody() {
-          if (isLarge) await deps.run('checkBody', { operation: operation.id, pieces });
-          else checkBody(operation, read);
-        },
-        isRepeat: () => isRepeat(deps, caller, operation, headers),
-        async handle(context) {
-          if (!isLarge) return handle(context, { ...input, body: read });
-          if (handleLarge !== null) return handleLarge(context, input, pieces);
-          return handle(context, { ...input, body: await deps.run('readBody', { operation: operation.id, pieces }) });
-        },
+        checkBody: () => checkBody(operation, received),
+        isRepeat: () => isRepeat({ wasMade }, caller, operation, headers),
+        handle: (context) => start(context, { ...input }, received, { run: deps.run, tools: deps }),
       });
       if (answer instanceof Events) {
         reply.type(EVENT_STREAM_TYPE);
@@ -209,15 +226,15 @@ function holdingBody(handle: Handle): Handle {
 }
 
 /** Where operations share a route, the body decides; a large one is looked at in a worker. */
-async function meantOf(
-  deps: Deps,
-  sharing: readonly Implementation[],
+async function meantOf<N>(
+  deps: Pick<BindNeeds, 'run'>,
+  sharing: readonly Implementation<N>[],
   pieces: Pieces,
   isLarge: boolean,
-): Promise<Implementation | undefined> {
+): Promise<Implementation<N> | undefined> {
   const operations = sharing.map(({ operation }) => operation);
   const id = isLarge
-    ? await deps.run('chooseOperation', { operations: operations.map((operation) => operation.id), pieces })
+    ? await deps.run(chooseOperationJob, { operations: operations.map((operation) => operation.id), pieces })
     : chooseOperation(operations, joined(pieces));
   return sharing.find(({ operation }) => operation.id === id);
 }
@@ -260,7 +277,7 @@ async function checkedText(operation: Endpoint, answer: unknown): Promise<string
 }
 
 /** On public operations a key decides whose bucket is used, and is known to the handler; a bad one counts as none. */
-async function knownCaller(deps: Deps, { headers }: FastifyRequest): Promise<Caller | null> {
+async function knownCaller(deps: Pick<BindNeeds, 'identity'>, { headers }: FastifyRequest): Promise<Caller | null> {
   if (headers.authorization === undefined && headers['x-api-key'] === undefined) return null;
   try {
     return await deps.identity.authenticate(headers);

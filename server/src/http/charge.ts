@@ -1,13 +1,34 @@
 /** Units around a handler: reserved before it, committed with its effect, given back when it fails. */
-import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
-import type { Charge } from '../accounts/credits.ts';
-import type { Deps } from '../deps.ts';
-import type { Caller } from '../frame/caller.ts';
-import { ApiError } from '../frame/errors.ts';
-import type { Context } from '../frame/implement.ts';
-import { write } from '../store/engine.ts';
 
-export interface Work {
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
+import type { Caller } from '../frame/caller.ts';
+import type { Context } from '../frame/context.ts';
+import { ApiError } from '../frame/errors.ts';
+import { type Db, write } from '../store/engine.ts';
+
+export interface Charge {
+  readonly accountId: string;
+  readonly operation: string;
+  readonly units: number;
+}
+
+export interface ChargeNeeds {
+  readonly db: Db;
+  readonly credits: {
+    /** Sets units aside. Throws INSUFFICIENT_CREDITS where balance less what others have set aside is too low. */
+    reserve(charge: Charge): Promise<void>;
+    /** Gives a reservation back, after `settle` or a failure alike. */
+    release(charge: Charge): void;
+    /** Charges within the caller's transaction. */
+    settle(transaction: Db, charge: Charge): Promise<void>;
+    /** Charges for an operation that stores nothing; charges that come together share one transaction. */
+    settleTogether(charge: Charge): Promise<void>;
+    /** Counts a free call. */
+    count(accountId: string, operation: string): void;
+  };
+}
+
+export interface Work<N> {
   readonly operation: Endpoint;
   readonly caller: Caller | null;
   readonly sender: Caller | null;
@@ -17,7 +38,7 @@ export interface Work {
   readonly checkBody: () => Promise<void>;
   /** Whether the request names itself as one that was carried out before: its answer costs nothing. */
   readonly isRepeat: () => Promise<boolean>;
-  readonly handle: (context: Context) => Promise<unknown>;
+  readonly handle: (context: Context<Endpoint, N>) => Promise<unknown>;
 }
 
 /**
@@ -25,7 +46,7 @@ export interface Work {
  * in the same transaction; a handler that writes nothing is charged before its answer leaves. Where the units are short, it
  * runs for a repeat only, and has no effect unless it waives the charge.
  */
-export async function charged(deps: Deps, work: Work): Promise<unknown> {
+export async function charged<N extends ChargeNeeds>(deps: N, work: Work<N>): Promise<unknown> {
   const { operation, caller, sender, requestId, peer, checkBody, isRepeat, handle } = work;
   const { units } = operation;
   const base = typeof units === 'number' ? units : units.base;
@@ -47,7 +68,7 @@ export async function charged(deps: Deps, work: Work): Promise<unknown> {
     return first === undefined ? null : { ...first, units: reserved.reduce((sum, { units }) => sum + units, 0) };
   }
 
-  const context: Context = {
+  const context: Context<Endpoint, N> = {
     deps,
     requestId,
     peer,

@@ -1,7 +1,6 @@
 /** Requests without a socket: the desktop shell's MessagePort hands them to the same app, answers stream back. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../deps.ts';
 
 export interface DispatchRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,9 +24,9 @@ export type Dispatch = (request: DispatchRequest) => Promise<DispatchAnswer>;
  * The door for whoever holds the app itself. `Host` is set here, and what a browser says of its page is dropped: the shell has checked which window asks,
  * and its `app://` origin means nothing to the guard against web pages.
  */
-export function createDispatch(app: FastifyInstance, deps: Pick<Deps, 'allowedHosts'>): Dispatch {
+export function createDispatch(app: FastifyInstance, allowedHosts: () => ReadonlySet<string>): Dispatch {
   return async ({ method, path, headers, body, signal }) => {
-    const [host = 'localhost'] = deps.allowedHosts();
+    const [host = 'localhost'] = allowedHosts();
     const kept = Object.entries(headers).filter(([name]) => !/^(host|origin|sec-.*)$/i.test(name));
     const answer = await app.inject({
       method,

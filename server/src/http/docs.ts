@@ -1,16 +1,18 @@
 /** `GET /docs`: the operations as one page to read, without scripts. */
+
 import { api } from '@touchstone/core/api/api.ts';
 import { DOCS_STYLE, docsHtml } from '@touchstone/core/docs/docs-html.ts';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Product } from '../frame/build-facts.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
 import { type KnownPaths, READ_ONLY } from './known-paths.ts';
 import { PERMISSIONS_POLICY, plainPagePolicy } from './page-policy.ts';
 
 /** Serves the page by the names of the API; it is put together at the first request. */
 export function serveDocs(
   app: FastifyInstance,
-  { product, consoleName }: Pick<Deps, 'product' | 'consoleName'>,
+  { product, consoleName }: { readonly product: Product; readonly consoleName: ConsoleName },
   paths: KnownPaths,
 ): void {
   paths.add('/docs', READ_ONLY);

@@ -1,4 +1,5 @@
 /** Errors on the wire: a known refusal in the envelope of its service, everything else 500 without detail. */
+
 import { Socket } from 'node:net';
 import {
   ERROR_FIELD_HEADER,
@@ -9,9 +10,9 @@ import {
 } from '@touchstone/core/api/errors.ts';
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { storageRefusal } from '../data-folder/storage-state.ts';
-import type { Deps } from '../deps.ts';
+import type { Logger } from 'pino';
 import { ApiError } from '../frame/errors.ts';
+import { STORAGE_WORDS, type StorageFault } from '../store/storage-fault.ts';
 
 /** What Fastify itself refuses, by its code. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -41,12 +42,28 @@ export function speakEnvelope(request: FastifyRequest, kind: EnvelopeKind): void
   spoken.set(request, kind);
 }
 
+/** What a request is answered whose write was refused, for lack of room or because of the schema; null for every other fault. */
+function storageRefusal({ cause }: StorageFault): ApiError | null {
+  if (cause === 'altered') return new ApiError('INTERNAL', STORAGE_WORDS.altered.sentence);
+  if (cause === 'full') return new ApiError('INSUFFICIENT_STORAGE');
+  if (cause !== 'limited') return null;
+  return new ApiError('INSUFFICIENT_STORAGE', 'A quota or a limit of the disk is reached. Nothing was changed.');
+}
+
+export interface ErrorNeeds {
+  readonly log: Pick<Logger, 'error'>;
+  readonly storage: {
+    /** Keeps the fault of the store that an error stands for; null for any other error. */
+    note(error: unknown): StorageFault | null;
+  };
+}
+
 /** Sends the error body. Nothing of an unexpected error leaves the log. */
 export async function sendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { log, storage }: Pick<Deps, 'log' | 'storage'>,
+  { log, storage }: ErrorNeeds,
 ): Promise<void> {
   const fault = storage.note(error);
   const refusal = (fault === null ? refusalOf(error) : storageRefusal(fault)) ?? new ApiError('INTERNAL');

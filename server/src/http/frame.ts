@@ -1,15 +1,19 @@
 /** What stands around every request, locked or not: limits, guards, headers, error bodies, how a stop ends. */
+
 import type { IncomingMessage } from 'node:http';
 import { BODY_LIMIT } from '@touchstone/core/api/endpoint.ts';
 import type { EnvelopeKind } from '@touchstone/core/api/services.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
+import type { Logger } from 'pino';
+import type { BodyLimits, Pace } from '../frame/body.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { ConsoleName } from '../frame/own-address.ts';
 import { RequestBody, receiveBody } from './body.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { watchConnections } from './connections.ts';
-import { malformedRequest, sendError } from './errors.ts';
+import { type ErrorNeeds, malformedRequest, sendError } from './errors.ts';
 import { type Door, guardFetchSite, guardHost, refuseDoubled } from './host-guard.ts';
 
 /** Milliseconds that a client has for its headers, for a whole request, and between two requests. */
@@ -39,10 +43,16 @@ declare module 'fastify' {
   }
 }
 
-export type FrameDeps = Pick<
-  Deps,
-  'log' | 'random' | 'allowedHosts' | 'consoleName' | 'storage' | 'bodyLimits' | 'bodyPace'
->;
+export interface FrameNeeds extends ErrorNeeds {
+  readonly log: Logger;
+  readonly random: Random;
+  /** The `Host` values of the API, read at every request because the port is known late. */
+  readonly allowedHosts: () => ReadonlySet<string>;
+  readonly consoleName: ConsoleName;
+  /** How much of request bodies is held, and how fast they have to come (S37); the rule's figures where absent. */
+  readonly bodyLimits?: BodyLimits | undefined;
+  readonly bodyPace?: Pace | undefined;
+}
 
 export interface FrameRefusals {
   /** What a request without a route is told. */
@@ -52,7 +62,7 @@ export interface FrameRefusals {
 }
 
 /** An app without routes. */
-export function createFrame(deps: FrameDeps, { unroutable, told = (error) => error }: FrameRefusals): FastifyInstance {
+export function createFrame(deps: FrameNeeds, { unroutable, told = (error) => error }: FrameRefusals): FastifyInstance {
   const { log } = deps;
   // Unique, and no secret: a random beginning for each process, then a count.
   const requestIdPrefix = `req_${toHex(deps.random(4))}`;

@@ -6,30 +6,33 @@ import { resolve } from 'node:path';
 import { api } from '@touchstone/core/api/api.ts';
 import { endpointsOf, type OutputOf, pathsOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES } from '@touchstone/core/api/services.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenedSession } from '../console/sessions.ts';
-import type { Deps } from '../deps.ts';
 import { joined } from '../frame/body.ts';
-import { PQ_FAMILIES, SIMULATED } from '../frame/build-facts.ts';
+import { PQ_FAMILIES, type Product, SIMULATED } from '../frame/build-facts.ts';
 import { readBody, readInput } from '../frame/contract.ts';
 import { ApiError } from '../frame/errors.ts';
 import { requirePlainBody } from './bind.ts';
 import { RequestBody } from './body.ts';
 import { speakEnvelope } from './errors.ts';
-import { createFrame, type FrameDeps } from './frame.ts';
+import { createFrame, type FrameNeeds } from './frame.ts';
 import { requireConsolePage } from './host-guard.ts';
 import { createKnownPaths } from './known-paths.ts';
 import { serveConsole } from './static.ts';
 
-export interface LockedDeps extends FrameDeps, Pick<Deps, 'clock' | 'product' | 'startedAt' | 'consoleDir'> {
+interface LockedNeeds extends FrameNeeds {
+  readonly clock: Clock;
+  readonly product: Product;
+  readonly startedAt: number;
+  /** The built console; null where there is none. */
+  readonly consoleDir: string | null;
   /** Opens the folder and a console session. Rejects with INVALID_KEY or RATE_LIMITED. */
-  readonly unlock: (passphrase: string) => Promise<OpenedSession>;
+  readonly unlock: (passphrase: string) => Promise<{ readonly sessionToken: string; readonly expiresAt: number }>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function createLockedApp(deps: LockedDeps): FastifyInstance {
+export function createLockedApp(deps: LockedNeeds): FastifyInstance {
   const health = api.system.health.read;
   const unlock = api.console.unlock.open;
   const served = new Set([...pathsOf(health), ...pathsOf(unlock)]);

@@ -5,9 +5,14 @@
 import { PLANS, type PlanSlug, type Rate } from '@touchstone/core/api/plans.ts';
 import type { Service } from '@touchstone/core/api/services.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { DayCalls } from '../accounts/day-calls.ts';
 import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
+
+/** How many calls accounts have made today. */
+export interface DayCalls {
+  /** Counts one call of an account on the day of `now`; false, and nothing counted, where it has made `most` already. */
+  take(accountId: string, most: number, now: number): boolean;
+}
 
 export interface RateState {
   readonly limit: number;
@@ -37,7 +42,7 @@ interface Bucket {
 
 const MOST_BUCKETS = 10_000;
 
-export function createRateLimiter(clock: Clock, dayCalls: Pick<DayCalls, 'take'>): RateLimiter {
+export function createRateLimiter(clock: Clock, dayCalls: DayCalls): RateLimiter {
   const buckets = new Map<string, Bucket>();
 
   /** Full buckets say nothing that a new one would not. */

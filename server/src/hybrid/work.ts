@@ -1,7 +1,9 @@
-/** Hybrid signing and verifying of a request's body, for the event loop and for workers. */
-import type { api } from '@touchstone/core/api/api.ts';
+/** Hybrid signing and verifying of a request's body, and the keys for it. */
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import {
+  generateHybridKey,
+  type HybridKey,
   type LayerBytes,
   type LayeredSignature,
   type LayeredVerified,
@@ -9,14 +11,18 @@ import {
   verifyLayered,
 } from '@touchstone/core/composite/layered.ts';
 import {
+  HYBRID_SCHEMES,
   type HybridSchemeName,
   LAYER_NAMES,
   type SchemeChoice,
   schemeFor,
 } from '@touchstone/core/composite/schemes.ts';
-import type { SignatureVerifier, Signer } from '@touchstone/core/sign/family.ts';
+import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
 import { invalid } from '../frame/errors.ts';
+import type { Job } from '../frame/job.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 
 type Hybrid = typeof api.crypto.hybrid;
 export type HybridSignBody = InputOf<Hybrid['sign']>['body'];
@@ -31,17 +37,8 @@ export function chosenScheme(choice: SchemeChoice): HybridSchemeName {
   throw invalid(result.field, result.message);
 }
 
-export async function signHybrid(
-  { message }: Pick<HybridSignBody, 'message'>,
-  scheme: HybridSchemeName,
-  secretKeys: LayerBytes,
-  signer: Pick<Signer, 'sign'>,
-): Promise<LayeredSignature> {
-  return signLayered(scheme, secretKeys, bytesIn('message', message), signer);
-}
-
 /** Judges every layer under the given public keys, or under those that the body carries. */
-export async function verifyHybrid(
+async function verifyHybrid(
   body: HybridVerifyBody,
   scheme: HybridSchemeName,
   publicKeys: LayerBytes | null,
@@ -60,3 +57,42 @@ function layerBytes(field: string, texts: LayerTexts): LayerBytes {
     }),
   );
 }
+
+export type SignChoice = Pick<HybridSignBody, 'scheme' | 'signatureMode' | 'security_level' | 'key_id'>;
+export type VerifyChoice = Pick<HybridVerifyBody, 'scheme' | 'key_id' | 'public_keys'>;
+
+interface SignFacts {
+  readonly scheme: HybridSchemeName;
+  readonly secretKeys: LayerBytes;
+}
+
+export const signWork: Work<Hybrid['sign'], SignChoice, SignFacts, LayeredSignature> = {
+  operation: api.crypto.hybrid.sign,
+  choose: ({ message: _, ...choice }) => choice,
+  run: ({ message }, { scheme, secretKeys }, { signer }) =>
+    signLayered(scheme, secretKeys, bytesIn('message', message), signer),
+  isHeavy: (_body, { scheme }) => isHeavy(scheme),
+  secretsIn: ({ secretKeys }) => Object.values(secretKeys),
+};
+
+/** The facts are the public keys to judge under; null where the body carries them. */
+export const verifyWork: Work<Hybrid['verify'], VerifyChoice, LayerBytes | null, LayeredVerified> = {
+  operation: api.crypto.hybrid.verify,
+  choose: ({ message: _, signatures: __, ...choice }) => choice,
+  run: (body, publicKeys, { signer }) => verifyHybrid(body, body.scheme, publicKeys, signer),
+  isHeavy: ({ scheme }) => isHeavy(scheme),
+};
+
+export const generateHybridKeyJob: Job<HybridSchemeName, HybridKey> = {
+  name: 'generate hybrid key',
+  run: (scheme, { signer }) => generateHybridKey(scheme, signer),
+};
+
+/** Two layers are Ed25519 and ML-DSA; the third is FALCON or SLH-DSA. */
+function isHeavy(scheme: HybridSchemeName): boolean {
+  return HYBRID_SCHEMES[scheme].layers.length > 2;
+}
+
+export const checks = [bodyCheck(api.crypto.hybrid.sign, (body) => void chosenScheme(body))] as const;
+
+export const jobs = [...jobsOf(signWork), ...jobsOf(verifyWork), generateHybridKeyJob] as const;

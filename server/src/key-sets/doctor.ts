@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { equalBytes, utf8, wipe } from '@touchstone/core/bytes.ts';
-import { isKemAlgorithm } from '@touchstone/core/kem/kem.ts';
+import { isKemAlgorithm } from '@touchstone/core/kem/backend.ts';
 import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import {
   algorithmOf,
@@ -12,16 +12,21 @@ import {
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import type { AuditHistory } from '../audit/history.ts';
 import { keySetPlace, opensCheck, tryEnvelopes } from '../backup/envelopes.ts';
 import { TRUST_STORE_FILE } from '../backup/folder.ts';
 import { keptAs } from '../backup/folder-key.ts';
 import { sealedKeySetSecrets } from '../backup/store.ts';
 import { type Check, type Finding, listed, ok, type Patient, problem, RESTORE, warning } from '../doctor/check.ts';
+import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { readSetting } from '../settings/store.ts';
+import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/walk.ts';
+import { rowsOf } from '../store/walk.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import type { OwnUse } from './key-sets.ts';
-import { type KeySetRow, keySetRows } from './store.ts';
+import { hasKeySets, type KeySetRow, keySetRows } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
 const NEW_SET = 'Make a new key set for this use.';
@@ -56,6 +61,9 @@ export const masterKey: Check = {
   needs: 'schema',
   async run({ inspection: { db }, masterKey: key, masterKeyFault, dataDir, random }) {
     const check = await readSetting(db, 'vault_check');
+    if (check === null && (await hasKeySets(db))) {
+      return [problem('vault_check, by which a wrong master key is told, is gone from the settings.', RESTORE)];
+    }
     if (check === null) return [warning('Nothing was sealed in this folder yet.', 'Start the server on it once.')];
     if (key !== null && opensCheck(key, check, random)) return [ok('The master key is the one of this folder.')];
     if (key !== null) return [problem('The master key is not the one that this folder was made with.', RESTORE)];
@@ -196,4 +204,24 @@ function validityOf(row: KeySetRow, { not_before: from, not_after: until }: KeyS
 
 function nameOf({ keyset_use: use, fingerprint, state }: KeySetRow): string {
   return `The ${state} key set for ${use} (${fingerprint.slice(0, 16)}…)`;
+}
+
+/** When key sets were made and retired. */
+export async function checkKeySets(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {
+  const rows: NumberedRow<'key_sets'>[] = [];
+  for await (const row of rowsOf(db, 'key_sets')) rows.push(row);
+  const known = new Map(rows.map((row) => [row.fingerprint, row]));
+  for (const row of rows) {
+    const next = rows.find(({ keyset_use: use, serial }) => use === row.keyset_use && serial === row.serial + 1);
+    // A set is retired at the moment in which the next one is stored.
+    const end = row.state === 'current' ? null : row.state === 'retired' ? next?.created_at : undefined;
+    if (end !== undefined) faults.compare('key_sets', row.fingerprint, { retired_at: [row.retired_at, end] });
+  }
+  for (const { details, at } of history.all('key-set.rotated')) {
+    const { fingerprint } = details;
+    if (typeof fingerprint !== 'string') continue;
+    const row = known.get(fingerprint);
+    if (row === undefined) faults.add('key_sets', fingerprint, 'is gone, and the audit tells that it was made');
+    else faults.compare('key_sets', fingerprint, { created_at: stamped(row.created_at, at) });
+  }
 }

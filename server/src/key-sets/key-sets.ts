@@ -2,6 +2,7 @@
  * The service's own key sets, one for each use (S4). They are made in a worker at the first start; whoever needs one
  * before it exists waits for it. Secret keys are sealed at rest and opened for one use at a time.
  */
+
 import { setTimeout } from 'node:timers/promises';
 import { ISSUER_NAME } from '@touchstone/core/artifact/artifact.ts';
 import { toHex, wipe } from '@touchstone/core/bytes.ts';
@@ -16,12 +17,13 @@ import type { SignatureAlgorithm, Signer } from '@touchstone/core/sign/family.ts
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
+import type { RunJob } from '../frame/job.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import { changed, type Db, write } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
+import { generateEncSetJob, generateKeySetJob } from './work.ts';
 
 /** The uses that this version signs or decrypts with, the fastest to make first. */
 const OWN_SETS = [
@@ -71,6 +73,7 @@ export interface KeySets {
 interface Needs {
   readonly db: Db;
   readonly vault: Vault;
+  /** Keys are made in a worker. */
   readonly run: RunJob;
   readonly random: Random;
   readonly clock: Clock;
@@ -151,7 +154,7 @@ export function createKeySets({ db, vault, run, random, clock, signer, trust, on
 
   async function generate(plan: Omit<KeySetPlan, 'algorithms'>, algorithms: readonly SignatureAlgorithm[]) {
     const { keySet: made, secretKeys } =
-      plan.use === 'enc' ? await run('generateEncSet', plan) : await run('generateKeySet', { ...plan, algorithms });
+      plan.use === 'enc' ? await run(generateEncSetJob, plan) : await run(generateKeySetJob, { ...plan, algorithms });
     const checked = readKeySet(made as JsonValue);
     if (!checked.ok) throw new TypeError(`internal: a worker made an unreadable key set: ${checked.field}`);
     return { keySet: checked.keySet, secretKeys };

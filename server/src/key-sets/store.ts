@@ -39,6 +39,11 @@ export async function insertKeySet(
   }
 }
 
+/** Whether there was any key set ever: the first start makes some, as the first thing that it seals. */
+export async function hasKeySets(db: Db): Promise<boolean> {
+  return (await db.selectFrom('key_sets').select('fingerprint').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** All sets, by use, the current one before retired ones, those the newest first. */
 export async function listKeySets(db: Db): Promise<readonly StoredKeySet[]> {
   const rows = await db

@@ -1,31 +1,16 @@
-import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import { type ProvenanceFault, verifyProvenanceEvents } from '@touchstone/core/keys/provenance.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
-import { serviceKeys } from '../doctor/statements.ts';
-import { findChainRestore, keyEvents, keysWithEvents } from '../provenance/store.ts';
-import { storedEvent } from '../provenance/work.ts';
-import { storageKeyRevocations } from '../storage/store.ts';
+import { kemLengths } from '@touchstone/core/kem/backend.ts';
+import { type Check, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import { inBatches } from '../doctor/in-batches.ts';
+import { type RowFaults, stamped } from '../doctor/row-faults.ts';
+import { plainOr } from '../doctor/stated.ts';
+import { eventsOf, revocation } from '../provenance/stated-events.ts';
 import type { Db } from '../store/engine.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 import { createVault } from '../vault/envelope.ts';
 import { isIntact } from './blob.ts';
-import { type ManagedKey, managedKeysAfter } from './store/managed-keys.ts';
+import { managedKeysAfter } from './store/managed-keys.ts';
 import { wrappedKeysAfter } from './store/wrapped-keys.ts';
-import { opensForProject } from './wrapping.ts';
-
-const BATCH = 200;
-
-async function* inBatches<T extends { readonly id: string }>(
-  read: (after: string, limit: number) => Promise<readonly T[]>,
-): AsyncGenerator<T> {
-  for (let after = ''; ; ) {
-    const batch = await read(after, BATCH);
-    yield* batch;
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    after = last.id;
-  }
-}
+import { kemOfTier, opensForProject } from './wrapping.ts';
 
 export const managedKeys: Check = {
   id: 'managed-keys',
@@ -74,93 +59,43 @@ export const wrappedKeys: Check = {
   },
 };
 
-const FAULTS: Readonly<Record<ProvenanceFault, string>> = {
-  MALFORMED: 'it cannot be read',
-  FOREIGN: 'it belongs to another key',
-  LINK: 'it was moved, or the event before it was changed or removed',
-  SIGNER_UNKNOWN: 'the key set that signed it is not known',
-  SIGNATURE: 'its signature is not valid',
-};
-
-export const keyProvenance: Check = {
-  id: 'key-provenance',
-  needs: 'schema',
-  async run({ inspection: { db }, signer }) {
-    const publicKeys = await serviceKeys(db);
-    const findings: Finding[] = [];
-    const last = new Map<string, ChainFacts>();
-    let events = 0;
-    const ids = (after: string, limit: number) =>
-      keysWithEvents(db, after, limit).then((names) => names.map((id) => ({ id })));
-    for await (const { id } of inBatches(ids)) {
-      const rows = await keyEvents(db, id);
-      const chain = rows.map(storedEvent);
-      const verdict = await verifyProvenanceEvents(chain, (set) => publicKeys.get(set) ?? null, signer);
-      events += rows.length;
-      const gap = rows.findIndex(
-        ({ position, event }, place) => position !== place + 1 || event !== chain[place]?.event,
-      );
-      if (!verdict.ok) {
-        const at = (verdict.brokenAt ?? 0) + 1;
-        findings.push(problem(`Event ${at} in the provenance of ${id} is broken: ${FAULTS[verdict.reason]}.`, RESTORE));
-      } else if (gap !== -1) {
-        findings.push(problem(`Event ${gap + 1} in the provenance of ${id} has other columns than it signs.`, RESTORE));
-      }
-      last.set(id, factsOf(chain));
-    }
-    findings.push(...(await contradictions(db, last)));
-    return findings.length > 0
-      ? findings
-      : [ok(`The provenance of keys is intact and says what the keys are (${last.size} chains, ${events} events).`)];
-  },
-};
-
-/** What a chain says about its key. */
-interface ChainFacts {
-  readonly status: ManagedKey['status'];
-  readonly rotatedTo: unknown;
-  readonly graceEnds: unknown;
-  readonly envelopeVersion: unknown;
+/** Managed keys, held against the events of their chains. */
+export async function checkManagedKeys(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'managed_keys')) {
+    const { made, last } = await eventsOf(db, row.id);
+    const predecessor =
+      row.rotated_from === null ? null : (await rowsWith(db, 'managed_keys', 'id', row.rotated_from))[0];
+    faults.compare('managed_keys', row.id, {
+      tier: [row.tier, tierOf(row.kem_ciphertext) ?? row.tier],
+      ...(made === null
+        ? {}
+        : {
+            created_at: stamped(row.created_at, made.at),
+            rotated_from: [row.rotated_from, plainOr(made.body.rotated_from)],
+          }),
+      ...(predecessor === null || predecessor === undefined ? {} : { label: [row.label, predecessor.label] }),
+      ...revocation(row, last('revoked')),
+    });
+  }
 }
 
-function factsOf(chain: readonly (JsonObject | null)[]): ChainFacts {
-  const isRevoked = chain.some((event) => event?.event === 'revoked');
-  const rotation = chain.findLast((event) => event?.event === 'rotated');
-  return {
-    status: isRevoked ? 'revoked' : rotation === undefined ? 'active' : 'rotated',
-    rotatedTo: rotation?.rotated_to ?? null,
-    graceEnds: rotation?.grace_period_ends ?? null,
-    envelopeVersion: chain.findLast((event) => event?.envelope_version !== undefined)?.envelope_version ?? null,
-  };
+/** The tier picks the KEM, whose ciphertexts have a length of their own; the HMAC of the blob covers them. */
+function tierOf({ length }: Uint8Array) {
+  const tiers = ['key-1', 'key-2'] as const;
+  return tiers.find((tier) => kemLengths(kemOfTier(tier)).ciphertext === length) ?? null;
 }
 
-/** Keys that are something else than their chains say: a row was changed, or the end of a chain was cut off. */
-async function contradictions(db: Db, chains: ReadonlyMap<string, ChainFacts>): Promise<readonly Finding[]> {
-  const names: string[] = [];
-  const storage = await storageKeyRevocations(db);
-  const known = new Set(storage.keys());
-  for (const [id, revokedAt] of storage) {
-    // A restore keeps a revocation of which the chain does not know.
-    if (revokedAt === null && chains.get(id)?.status === 'revoked') names.push(id);
+/** Wrapped keys, held against the events of their chains. */
+export async function checkWrappedKeys(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'wrapped_keys')) {
+    const { made, last } = await eventsOf(db, row.id);
+    // Those that were wrapped before chains were kept have none.
+    if (made === null) continue;
+    const renewed = last('envelope_rotated');
+    faults.compare('wrapped_keys', row.id, {
+      created_at: stamped(row.created_at, made.at),
+      managed_key_id: [row.managed_key_id, plainOr(made.body.managed_key_id)],
+      rotated_at: renewed === null ? [row.rotated_at, null] : stamped(row.rotated_at, renewed.at),
+    });
   }
-  for await (const key of inBatches((after, limit) => managedKeysAfter(db, after, limit))) {
-    known.add(key.id);
-    const chain = chains.get(key.id);
-    const agrees =
-      chain !== undefined &&
-      chain.status === key.status &&
-      chain.rotatedTo === key.rotatedTo &&
-      chain.graceEnds === (key.graceEndsAt === null ? null : formatIsoTime(key.graceEndsAt));
-    // A restore may have kept a revocation of which the chain is told at the next start.
-    if (!agrees && (await findChainRestore(db, key.id)) === null) names.push(key.id);
-  }
-  for await (const key of inBatches((after, limit) => wrappedKeysAfter(db, after, limit))) {
-    known.add(key.id);
-    const stated = chains.get(key.id)?.envelopeVersion ?? null;
-    // Those that were wrapped before chains were kept have none, or one that begins with their first opening.
-    if (stated !== null && stated !== key.envelopeVersion) names.push(key.id);
-  }
-  names.push(...[...chains.keys()].filter((id) => !known.has(id)));
-  if (names.length === 0) return [];
-  return [problem(`The provenance says something else than the store about ${listed(names)}.`, RESTORE)];
 }

@@ -1,17 +1,27 @@
 /** The material behind a managed key. Whoever asks for it holds the key's status first: `managedKeys.use`. */
+
 import { wipe } from '@touchstone/core/bytes.ts';
-import type { Deps } from '../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Db } from '../store/engine.ts';
+import type { Vault } from '../vault/envelope.ts';
 import { blobDigest, type GivenBlob, hmacPlace, isIntact, openBlob, readBlob, sealBlob } from './blob.ts';
 import { findKeyBlob, type KeyBlob, type ManagedKey } from './store/managed-keys.ts';
 import { kemOfTier, projectPublicKey, projectSeed } from './wrapping.ts';
+
+export interface MaterialNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+}
 
 /**
  * The bytes that a key was made with, which the caller wipes. Throws INVALID_CIPHERTEXT where the stored blob is not the
  * one that was made.
  */
-export async function storedMaterial(deps: Pick<Deps, 'db' | 'vault'>, key: ManagedKey): Promise<Uint8Array> {
+export async function storedMaterial(deps: Pick<MaterialNeeds, 'db' | 'vault'>, key: ManagedKey): Promise<Uint8Array> {
   const stored = await keyBlobOf(deps.db, key);
   if (!isIntact(deps.vault, key, stored)) {
     throw new ApiError('INVALID_CIPHERTEXT', 'The stored blob of this key was changed. Run touchstone doctor.');
@@ -21,7 +31,7 @@ export async function storedMaterial(deps: Pick<Deps, 'db' | 'vault'>, key: Mana
 
 /** The bytes in a blob that a caller has kept. Throws INVALID_CIPHERTEXT where it does not belong to the key. */
 export async function carriedMaterial(
-  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  { db, vault }: Pick<MaterialNeeds, 'db' | 'vault'>,
   key: ManagedKey,
   { encrypted, kemCiphertext }: GivenBlob,
 ): Promise<Uint8Array> {
@@ -36,7 +46,7 @@ export async function carriedMaterial(
 
 /** A further blob under a key that exists; it is stored nowhere. */
 export async function encryptUnder(
-  { db, vault, random, clock }: Pick<Deps, 'db' | 'vault' | 'random' | 'clock'>,
+  { db, vault, random, clock }: MaterialNeeds,
   key: ManagedKey,
   material: Uint8Array,
 ): Promise<Omit<KeyBlob, 'envelope'>> {

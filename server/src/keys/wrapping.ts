@@ -7,7 +7,7 @@ import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { MAX_KEY_MATERIAL_BYTES } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromUtf8, utf8, wipe } from '@touchstone/core/bytes.ts';
-import { type KemAlgorithm, kemLengths } from '@touchstone/core/kem/kem.ts';
+import { type KemAlgorithm, kemLengths } from '@touchstone/core/kem/backend.ts';
 import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/kem/seal.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { kem } from '../crypto/kem.ts';

@@ -4,10 +4,12 @@ import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
 import { DOUBT_WORDS } from '@touchstone/core/ledger/verify-chain.ts';
 import type { SignerDoubt } from '@touchstone/core/verdict/conclusion.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import type { RowFaults } from '../doctor/row-faults.ts';
 import { attestedTransactions } from '../documents/store.ts';
 import { trustOf } from '../key-sets/doctor.ts';
 import { keySetRows } from '../key-sets/store.ts';
 import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { lostAuditHeads } from './audit-heads.ts';
 import { anchors } from './chain.ts';
 import { statusOf } from './local-ledger.ts';
@@ -83,4 +85,15 @@ export async function serviceSets(db: Db): Promise<readonly KeySet[]> {
     const parsed = parseKeySet(document);
     return parsed.ok && state !== 'revoked' && parsed.keySet.use === 'service' ? [parsed.keySet] : [];
   });
+}
+
+/** Rows under a name that no chain has would stand beside the ledger that `ledger` walks. */
+export async function checkChains(db: Db, faults: RowFaults): Promise<void> {
+  const isKnown = (chain: string) => CHAIN_NAMES.some((name) => name === chain);
+  for await (const { chain, height } of rowsOf(db, 'ledger_blocks')) {
+    if (!isKnown(chain)) faults.add('ledger_blocks', `${chain} ${height}`, 'has a chain that there is not');
+  }
+  for await (const { chain, position } of rowsOf(db, 'ledger_anchors')) {
+    if (!isKnown(chain)) faults.add('ledger_anchors', `${chain} ${position}`, 'has a chain that there is not');
+  }
 }

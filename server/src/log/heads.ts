@@ -7,9 +7,11 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { type LogHead, logHeadBody, logHeadHash, type SignedLogHead } from '@touchstone/core/log/head.ts';
 import { treeRoot } from '@touchstone/core/log/proofs.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { Statements } from '../key-sets/statements.ts';
 import { AUDIT_NETWORK } from '../ledger/audit-heads.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
@@ -18,13 +20,18 @@ import { createMemory } from '../store/memories.ts';
 import { beginLog, countLeaves, currentLog, findHead, insertHead, type LogHeadRow, type LogRow } from './store.ts';
 import { hashesFrom } from './tiles.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'statements'>;
+export interface HeadNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+}
 
 /** The head that is being signed. */
 const signing = createMemory('log/heads', (): { head?: Promise<LogHeadRow> } => ({}));
 
 /** The newest head, of all leaves that were stored when this was called. */
-export async function currentHead(deps: Needs): Promise<LogHeadRow> {
+export async function currentHead(deps: HeadNeeds): Promise<LogHeadRow> {
   const known = await newestHead(deps.db);
   if (known !== null && known.tree_size === (await countLeaves(deps.db))) return known;
   // One that is being made may have begun before our leaf was there, so it is waited for and looked at again.
@@ -39,7 +46,7 @@ async function newestHead(db: Db): Promise<LogHeadRow | null> {
   return log === null ? null : findHead(db, log.id);
 }
 
-async function signHead({ db, clock, random, statements }: Needs): Promise<LogHeadRow> {
+async function signHead({ db, clock, random, statements }: HeadNeeds): Promise<LogHeadRow> {
   return statements.signing(async (signer) => {
     const log = (await currentLog(db)) ?? (await firstLog(db, newId('log', random), clock()));
     const last = await findHead(db, log.id);
@@ -90,7 +97,7 @@ export async function anchorOf(db: Db, head: LogHead) {
 }
 
 /** Signs a head where the log has grown, and anchors the newest one. */
-export async function sweepLog(deps: Needs & { readonly chains: Chains }): Promise<void> {
+export async function sweepLog(deps: HeadNeeds & { readonly chains: Chains }): Promise<void> {
   const { db, chains } = deps;
   const known = await newestHead(db);
   const size = await countLeaves(db);
@@ -99,3 +106,10 @@ export async function sweepLog(deps: Needs & { readonly chains: Chains }): Promi
   if ((await anchorOf(db, head)) !== null) return;
   await write(db, (transaction) => chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)));
 }
+
+/** Signs the log of receipts where it has grown, and anchors its head. */
+export const logHeads: Sweep<HeadNeeds & { readonly chains: Chains }> = {
+  name: 'log-heads',
+  everyMs: 60_000,
+  run: sweepLog,
+};

@@ -1,5 +1,5 @@
-/** ML-DSA signing and verifying of a request's body, for the event loop and for workers. */
-import type { api } from '@touchstone/core/api/api.ts';
+/** ML-DSA signing and verifying of a request's body. */
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import type { SignatureVerifier, Signer } from '@touchstone/core/sign/family.ts';
 import { signatureLengths } from '@touchstone/core/sign/lengths.ts';
@@ -10,8 +10,10 @@ import {
   publicKeyOfExpanded,
   signByExpanded,
 } from '@touchstone/core/sign/ml-dsa-expanded.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
 import { invalid } from '../frame/errors.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 
 type Dilithium = typeof api.crypto.dilithium;
 export type MlDsaSignBody = InputOf<Dilithium['sign']>['body'];
@@ -64,7 +66,7 @@ export function requireLevel(stated: MlDsaAlgorithm | undefined, algorithm: MlDs
 }
 
 /** All that is wrong with a sign request in itself, the parts of an expanded key included. Throws INVALID_REQUEST. */
-export function checkSignBody(body: MlDsaSignBody): void {
+function checkSignBody(body: MlDsaSignBody): void {
   const chosen = chosenKey(body);
   if (chosen.by === 'id') return;
   const { algorithm, form, bytes } = chosen.secret;
@@ -76,12 +78,12 @@ export function checkSignBody(body: MlDsaSignBody): void {
 }
 
 /** The bytes to sign. */
-export function messageOf({ message }: MlDsaSignBody): Uint8Array {
+function messageOf({ message }: MlDsaSignBody): Uint8Array {
   return bytesIn('message', message);
 }
 
 /** Signs. Throws INVALID_REQUEST for an expanded key whose parts do not belong together. By such a key it is slow. */
-export async function signMlDsa(
+async function signMlDsa(
   { algorithm, form, bytes }: MlDsaSecret,
   message: Uint8Array,
   signer: Pick<Signer, 'sign'>,
@@ -97,9 +99,28 @@ function brokenKey() {
 }
 
 /** Whether the signature holds; false for a public key of a length that ML-DSA does not know. */
-export async function verifyMlDsa(body: MlDsaVerifyBody, verifier: SignatureVerifier): Promise<boolean> {
+async function verifyMlDsa(body: MlDsaVerifyBody, verifier: SignatureVerifier): Promise<boolean> {
   const publicKey = bytesIn('public_key', body.public_key);
   const algorithm = ML_DSA_ALGORITHMS.find((name) => signatureLengths(name).publicKey === publicKey.length);
   if (algorithm === undefined) return false;
   return verifier.verify(algorithm, publicKey, bytesIn('message', body.message), bytesIn('signature', body.signature));
 }
+
+/** Chosen is what says which key signs; the facts are its secret. By an expanded key signing is slow. */
+export const signWork: Work<Dilithium['sign'], MlDsaKeyChoice, MlDsaSecret, Uint8Array> = {
+  operation: api.crypto.dilithium.sign,
+  choose: ({ message: _, ...choice }) => choice,
+  run: (body, secret, { signer }) => signMlDsa(secret, messageOf(body), signer),
+  isHeavy: (_body, { form }) => form === 'expanded',
+  secretsIn: ({ bytes }) => [bytes],
+};
+
+export const verifyWork: Work<Dilithium['verify'], null, null, boolean> = {
+  operation: api.crypto.dilithium.verify,
+  choose: () => null,
+  run: (body, _facts, { signer }) => verifyMlDsa(body, signer),
+};
+
+export const checks = [bodyCheck(api.crypto.dilithium.sign, checkSignBody)] as const;
+
+export const jobs = [...jobsOf(signWork), ...jobsOf(verifyWork)] as const;

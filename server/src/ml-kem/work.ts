@@ -1,9 +1,11 @@
 /** The keys and ciphertexts of ML-KEM requests: lengths tell the parameter set, the input checks of FIPS 203 the rest. */
-import type { api } from '@touchstone/core/api/api.ts';
+
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
-import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/kem.ts';
+import { KEM_ALGORITHMS, type KemAlgorithm, type KemLengths, kemLengths } from '@touchstone/core/kem/backend.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { byteLengthOf, bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 
@@ -90,3 +92,8 @@ function passesHashCheck(algorithm: KemAlgorithm, expandedKey: Uint8Array): bool
   const publicKey = expandedKey.subarray(end - 32 - kemLengths(algorithm).publicKey, end - 32);
   return equalBytes(sha3_256(publicKey), hash);
 }
+
+export const checks = [
+  bodyCheck(api.crypto.kyber.encapsulate, (body) => void encapsulationKey(body)),
+  bodyCheck(api.crypto.kyber.decapsulate, (body) => wipe(decapsulationInput(body).secretKey)),
+] as const;

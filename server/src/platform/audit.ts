@@ -2,6 +2,7 @@
  * The platform's audit log: appends what callers state, signed and chained, and anchors the hash of every entry on the
  * ledger, all in one transaction. Verification recomputes everything from the rows.
  */
+
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
@@ -9,14 +10,15 @@ import { type ChainHead, EMPTY_CHAIN, entryHash, placeFault } from '@touchstone/
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { JudgeSignature } from '@touchstone/core/ledger/verify-chain.ts';
 import { PLATFORM_AUDIT, type PlatformAuditEntry } from '@touchstone/core/platform/audit-chain.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
-import type { StatementSigner, StatementVerifier } from '../key-sets/statements.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
+import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
 import { type Db, write } from '../store/engine.ts';
-import type { Sweep } from '../sweeps.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,
@@ -28,6 +30,14 @@ import {
   takePlatformAuditPosition,
 } from './store/audit.ts';
 
+export interface AuditNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+  readonly chains: Chains;
+}
+
 /** New entries are anchored on this chain of the embedded ledger; each entry keeps its own. */
 export const PLATFORM_AUDIT_CHAIN = 'ethereum';
 export const PLATFORM_AUDIT_KIND = 'platform-audit';
@@ -38,7 +48,7 @@ export type PlatformEvent = Pick<
   'source' | 'action' | 'userId' | 'resourceId' | 'metadata' | 'keyId'
 >;
 
-type Means = Pick<Deps, 'clock' | 'random' | 'chains'>;
+type Means = Pick<AuditNeeds, 'clock' | 'random' | 'chains'>;
 
 /** Appends an entry. `db` is a transaction. A chain that was restored is told so first (S27). */
 export async function appendPlatformAudit(
@@ -103,7 +113,7 @@ async function append(
 }
 
 /** Tells chains of a restore, also those to which nobody writes any more. */
-export const platformAuditRestores: Sweep = {
+export const platformAuditRestores: Sweep<AuditNeeds> = {
   name: 'platform-audit-restores',
   everyMs: 10_000,
   async run(deps) {

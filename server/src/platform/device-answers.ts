@@ -1,15 +1,24 @@
 /** Checks what a device answered to a challenge, for login and verification alike (S26). */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromBase64 } from '@touchstone/core/bytes.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import { judgeAssertion } from '@touchstone/core/webauthn/assertion.ts';
-import type { Deps } from '../deps.ts';
 import { byteLengthOf } from '../frame/decode-base64.ts';
-import { consoleOrigin } from '../frame/own-address.ts';
+import { type ConsoleName, consoleOrigin } from '../frame/own-address.ts';
 import type { Db } from '../store/engine.ts';
 import { verifierBy } from './device-keys.ts';
 import { takeChallenge } from './store/challenges.ts';
 import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';
+
+interface DeviceNeeds {
+  readonly clock: Clock;
+  readonly signer: SignatureProvider;
+  readonly consoleName: ConsoleName;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 /** The longest member of an answer, in bytes; browsers stay far below. */
 const MOST_BYTES = 65_536;
@@ -30,7 +39,7 @@ export interface DeviceAnswer {
  */
 export async function credentialThatAnswered(
   db: Db,
-  { clock, signer, consoleName, allowedHosts }: Pick<Deps, 'clock' | 'signer' | 'consoleName' | 'allowedHosts'>,
+  { clock, signer, consoleName, allowedHosts }: DeviceNeeds,
   projectId: string,
   { challenge: challengeId, assertion, type }: DeviceAnswer,
 ): Promise<DeviceCredential | null> {

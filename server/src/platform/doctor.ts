@@ -1,22 +1,12 @@
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
-import { miscountedCaches } from '../cache/store.ts';
-import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { recordCheck } from '../audit/recorded-rows.ts';
+import { type Check, type Finding, ok, problem, RESTORE } from '../doctor/check.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import { findAnchor } from '../ledger/store.ts';
 import { PLATFORM_AUDIT_KIND, verifyPlatformChain } from './audit.ts';
+import { recordedDevice } from './audit-record.ts';
 import { type PlatformAuditRow, projectsWithPlatformAudit } from './store/audit.ts';
-
-/** `sealed-values` opens the values; this counts them. */
-export const cacheCounts: Check = {
-  id: 'cache-counts',
-  needs: 'schema',
-  async run({ inspection: { db } }) {
-    const wrong = await miscountedCaches(db);
-    if (wrong.length === 0) return [ok('The cache holds what is counted of it.')];
-    const what = `The cache of these projects does not hold what is counted of it: ${listed(wrong)}.`;
-    return [warning(`${what} Values were added or removed by hand.`, 'Restore a backup; a restore empties the cache.')];
-  },
-};
+import { listDeviceCredentials } from './store/credentials.ts';
 
 /** The chain of every project's audit log: links, signatures, and each entry's anchor. `ledger` judges the blocks. */
 export const platformAudit: Check = {
@@ -44,3 +34,10 @@ export const platformAudit: Check = {
     return [ok(`The platform's audit log is intact (${projects.length} projects, ${entries} entries).`)];
   },
 };
+
+export const deviceCredentials: Check = recordCheck(
+  'device-credentials',
+  'device.enrolled',
+  'device credentials',
+  async (db) => (await listDeviceCredentials(db)).map(recordedDevice),
+);

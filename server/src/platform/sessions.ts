@@ -1,12 +1,21 @@
 /** Sessions of platform users: `tok_<id>.<secret>`, of which the store holds a hash only (decisions, section 7; S26). */
+
 import { timingSafeEqual } from 'node:crypto';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { sha3_256, tagged } from '@touchstone/core/hash.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
+import type { SettingsAccess } from '../settings/settings.ts';
 import type { Db } from '../store/engine.ts';
 import { findPlatformSession, insertPlatformSession } from './store/users.ts';
+
+interface SessionNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: SettingsAccess;
+}
 
 const SECRET_BYTES = 32;
 /** How long an ended session can still be asked about. */
@@ -20,7 +29,7 @@ function hashOf(token: string): Uint8Array {
 /** Opens a session for a user. The token is shown this once. */
 export async function openPlatformSession(
   db: Db,
-  { random, clock, settings }: Pick<Deps, 'random' | 'clock' | 'settings'>,
+  { random, clock, settings }: Pick<SessionNeeds, 'random' | 'clock' | 'settings'>,
   userId: string,
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const now = clock();
@@ -44,7 +53,7 @@ export interface KnownSession {
  * own. The id alone proves nothing about who sends it.
  */
 export async function sessionNamed(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<SessionNeeds, 'db' | 'clock'>,
   projectId: string,
   idOrToken: string,
 ): Promise<KnownSession | null> {

@@ -3,12 +3,14 @@
  * true, and answers a chain with a signature over the whole (S5). Each event enters the ledger where it is written, so that
  * a cut end shows (S15).
  */
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { provenanceHash } from '@touchstone/core/keys/provenance.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../frame/caller.ts';
+import type { RunJob } from '../frame/job.ts';
 import { JsonText } from '../frame/json-text.ts';
 import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
@@ -16,7 +18,6 @@ import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, auditHash } from '../ledger/audit-heads.ts';
 import type { ChainAdapter, Chains } from '../ledger/chain.ts';
 import { type Db, write } from '../store/engine.ts';
-import type { RunJob } from '../workers/pool.ts';
 import {
   chainRestores,
   deleteChainRestore,
@@ -28,7 +29,7 @@ import {
   takeEventPosition,
 } from './store.ts';
 import { longProvenance } from './stream.ts';
-import { type EventPage, pageOf, provenanceAnswer, requireEvent } from './work.ts';
+import { type EventPage, pageOf, provenanceAnswer, provenanceJob, requireEvent } from './work.ts';
 
 export type KeyEventName =
   | 'created'
@@ -118,7 +119,7 @@ export function createProvenance(needs: Needs): Provenance {
         await setImmediate();
         page = await keyEventsAfter(db, keyId, last.position, PAGE);
       }
-      return JsonText.ofBytes(await statements.lending((key) => run('readProvenance', { keyId, pages, key })));
+      return JsonText.ofBytes(await statements.lending((key) => run(provenanceJob, { keyId, pages, key })));
     },
 
     async page(keyId, { offset, limit }) {

@@ -3,15 +3,17 @@
  * time, so that neither the whole is ever in memory nor the event loop held. What is sent is the canonical JSON that the
  * signature at its end covers.
  */
+
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { tagged } from '@touchstone/core/hash.ts';
 import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
+import { signJob } from '../crypto/pooled-signer.ts';
+import type { RunJob } from '../frame/job.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Db } from '../store/engine.ts';
-import type { RunJob } from '../workers/pool.ts';
 import { keyEventsAfter } from './store.ts';
 import { requireEvent } from './work.ts';
 
@@ -51,7 +53,7 @@ export async function* longProvenance(
   const message = tagged('provenance', hash.digest());
   const [keySetId, signature] = await statements.lending(async ({ keySetId: id, secretKey }) => [
     id,
-    await run('sign', { algorithm: STATEMENT_ALGORITHM, secretKey, message }),
+    await run(signJob, { algorithm: STATEMENT_ALGORITHM, secretKey, message }),
   ]);
   yield utf8(`],"dilithium_signature":${JSON.stringify(toBase64(signature))},"keyset_id":${JSON.stringify(keySetId)}}`);
 }

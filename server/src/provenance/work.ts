@@ -2,9 +2,12 @@
  * The answer of `GET /v1/key/provenance/:id`. A chain of thousands of events is parsed, hashed and written in a worker, to
  * which the event loop hands it in pages.
  */
+import { utf8 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import type { Job } from '../frame/job.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
+import { type LentKey, lentSigner } from '../key-sets/statements.ts';
 
 /** An event as it is stored: the JSON that was signed, and the signature. */
 export interface StoredEvent {
@@ -49,3 +52,19 @@ export function pageOf(events: readonly StoredEvent[]): EventPage {
 export function eventsIn(pages: readonly EventPage[]): readonly StoredEvent[] {
   return pages.flatMap((page) => JSON.parse(Buffer.from(page).toString()) as StoredEvent[]);
 }
+
+interface ProvenanceInput {
+  readonly keyId: string;
+  readonly pages: readonly EventPage[];
+  readonly key: LentKey;
+}
+
+/** The answer of `GET /v1/key/provenance/:id` as JSON in UTF-8. */
+export const provenanceJob: Job<ProvenanceInput, Uint8Array> = {
+  name: 'provenance',
+  run: async ({ keyId, pages, key }, { signer }) =>
+    utf8(await provenanceAnswer(lentSigner(key, signer), keyId, eventsIn(pages))),
+  secretsIn: ({ key }) => [key.secretKey],
+};
+
+export const jobs = [provenanceJob] as const;

@@ -3,6 +3,8 @@
  * project and stands in the transaction of what it tells. The last of a project in each transaction is signed as a statement
  * of the service (S5), which covers the others by their hashes.
  */
+
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { type ChainHead, EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
@@ -14,13 +16,13 @@ import {
   walkChain,
 } from '@touchstone/core/chain-of-entries/walk.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
-import type { Context } from '../frame/implement.ts';
-import type { StatementSigner } from '../key-sets/statements.ts';
+import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { type Db, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
@@ -33,6 +35,13 @@ import {
   takeRestoreNotice,
 } from './store/audit.ts';
 import { findSecretVersion } from './store/secrets.ts';
+
+interface AuditNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+}
 
 export type SecretAction = 'store' | 'reveal' | 'verify' | 'rotate' | 'delete' | 'restore' | 'destroy' | 'restored';
 
@@ -47,7 +56,7 @@ export interface SecretEvent {
   readonly keyId: string | null;
 }
 
-type Means = Pick<Deps, 'clock' | 'random'>;
+type Means = Pick<AuditNeeds, 'clock' | 'random'>;
 
 /** What one caller tells. */
 interface Told {
@@ -163,7 +172,7 @@ interface Done<T> {
 type AuditedWrite<T> = (change: (db: Db) => Promise<Done<T>>) => Promise<T>;
 
 /** What the audit needs to know of a request. */
-type Asking = Pick<Context, 'deps' | 'caller' | 'requestId'>;
+type Asking = Pick<Context<Endpoint, AuditNeeds>, 'deps' | 'caller' | 'requestId'>;
 
 interface Asked {
   readonly action: SecretAction;
@@ -176,7 +185,7 @@ interface Asked {
  * failure is told if the project has the secret that was asked for; refusals cost nothing.
  */
 export function audited<T>(
-  context: Asking & Pick<Context, 'write'>,
+  context: Asking & Pick<Context<Endpoint, AuditNeeds>, 'write'>,
   { units, ...what }: Asked & { readonly units: number },
   work: (write: AuditedWrite<T>) => Promise<T>,
 ): Promise<T> {
@@ -237,7 +246,7 @@ export interface SecretAuditVerdict {
  * covers it; one that does not hold is left as it is, and so does not verify.
  */
 export async function signedThemselves(
-  deps: Pick<Deps, 'db' | 'statements'>,
+  deps: Pick<AuditNeeds, 'db' | 'statements'>,
   projectId: string,
   entries: readonly ListedSecretAudit[],
 ): Promise<ReadonlyMap<number, string>> {

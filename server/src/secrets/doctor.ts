@@ -5,7 +5,7 @@ import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
-import { statementVerifier } from '../doctor/statements.ts';
+import { statementVerifier } from '../key-sets/held-verifier.ts';
 import type { Db } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
 import { openSecret } from './at-rest.ts';

@@ -1,10 +1,11 @@
 /** The value of a secret as a request brings it: as text, or sealed to the `enc` key. */
+
 import { fromUtf8, utf8, wipe } from '@touchstone/core/bytes.ts';
 import { boxFromText } from '@touchstone/core/kem/seal.ts';
 import { MAX_SECRET_BYTES, openValue, SEALED_PREFIX, type SealedFor } from '@touchstone/core/secrets/sealed-value.ts';
 import { kem } from '../crypto/kem.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
+import type { KeySets } from '../key-sets/key-sets.ts';
 
 const FIELD = { store: 'value', rotate: 'new_value' } as const;
 
@@ -13,7 +14,7 @@ const FIELD = { store: 'value', rotate: 'new_value' } as const;
  * malformed, does not open here, or holds no text of 1 to 65,536 bytes.
  */
 export async function receivedValue(
-  { keySets }: Pick<Deps, 'keySets'>,
+  { keySets }: { readonly keySets: KeySets },
   project: string,
   target: SealedFor,
   text: string,

@@ -1,6 +1,8 @@
 /** Secrets as operations see them: states by the clock, what an id stands for, and what happens without a request. */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { FULLY_MASKED } from '@touchstone/core/secrets/masked-display.ts';
 import { formatRotationPolicy } from '@touchstone/core/secrets/rotation-policy.ts';
 import {
@@ -11,9 +13,11 @@ import {
   type SecretState,
   stateAt,
 } from '@touchstone/core/secrets/state.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
 import { ApiError } from '../frame/errors.ts';
+import type { Sweep } from '../frame/sweep.ts';
+import type { Statements } from '../key-sets/statements.ts';
 import { type Db, erase, write } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { appendSecretAudit, BY_ITSELF, tellRestored } from './audit.ts';
@@ -27,6 +31,14 @@ import {
   secretsDeletedBy,
   versionsOfSecret,
 } from './store/secrets.ts';
+
+export interface SweepNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly statements: Statements;
+}
 
 export type SecretMetadata = OutputOf<typeof api.crypto.shield.list>['secrets'][number];
 
@@ -131,7 +143,7 @@ export async function eraseVersions(db: Db, ids: readonly string[], now: number)
 const erased = createMemory('secrets/erased', () => ({ isForgotten: false }));
 
 /** Takes what was erased out of the database's journal as well. Where somebody reads it now, the next sweep does. */
-export async function forgetErased({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+export async function forgetErased({ db, log }: Pick<SweepNeeds, 'db' | 'log'>): Promise<void> {
   erased.of(db).isForgotten = false;
   if (await erase(db)) erased.of(db).isForgotten = true;
   else log.info('the journal of the database, which still holds destroyed secrets, is in use and is emptied later');
@@ -141,7 +153,7 @@ export async function forgetErased({ db, log }: Pick<Deps, 'db' | 'log'>): Promi
 const BATCH = 100;
 
 /** What is due without a request: tells chains that they were restored, and destroys what was deleted 30 days ago. */
-export async function sweepSecrets(deps: Deps): Promise<void> {
+export async function sweepSecrets(deps: SweepNeeds): Promise<void> {
   for (const projectId of await chainsToBeTold(deps.db)) {
     await deps.statements.signing((signer) => write(deps.db, (db) => tellRestored(db, deps, signer, projectId)));
   }
@@ -151,7 +163,7 @@ export async function sweepSecrets(deps: Deps): Promise<void> {
 }
 
 /** Destroys a batch of one project; how many. */
-async function destroyDue(deps: Deps): Promise<number> {
+async function destroyDue(deps: SweepNeeds): Promise<number> {
   const before = deps.clock() - KEPT_MS;
   // Most sweeps find nothing and need no key.
   if ((await secretsDeletedBy(deps.db, before, 1)).length === 0) return 0;
@@ -169,3 +181,10 @@ async function destroyDue(deps: Deps): Promise<number> {
     }),
   );
 }
+
+/** Tells audits of secrets that they were restored, and destroys secrets that were deleted 30 days ago. */
+export const dueSecrets: Sweep<SweepNeeds> = {
+  name: 'due-secrets',
+  everyMs: 60_000,
+  run: sweepSecrets,
+};

@@ -1,7 +1,7 @@
 /** Keys that the server holds for projects: each public key against the secret behind its envelope, and which one signs. */
 import { wipe } from '@touchstone/core/bytes.ts';
 import { HYBRID_SCHEME_NAMES, HYBRID_SCHEMES, type LayerName } from '@touchstone/core/composite/schemes.ts';
-import { isKemAlgorithm } from '@touchstone/core/kem/kem.ts';
+import { isKemAlgorithm } from '@touchstone/core/kem/backend.ts';
 import type { SignatureAlgorithm } from '@touchstone/core/sign/family.ts';
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { signingKeyPlace, wrappingKeyPlace } from '../backup/envelopes.ts';

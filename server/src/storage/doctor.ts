@@ -1,5 +1,9 @@
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
 import { type Check, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import type { RowFaults } from '../doctor/row-faults.ts';
+import { eventsOf, revocation } from '../provenance/stated-events.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { createVault } from '../vault/envelope.ts';
 import { storageKeyPairs } from './store.ts';
 import { STORAGE_KEM, storageKeyPlace } from './work.ts';
@@ -29,3 +33,10 @@ export const storageKeys: Check = {
     }
   },
 };
+
+/** Revocations of storage keys, held against the events of their chains. */
+export async function checkStorageKeys(db: Db, faults: RowFaults): Promise<void> {
+  for await (const row of rowsOf(db, 'storage_keys')) {
+    faults.compare('storage_keys', row.id, revocation(row, (await eventsOf(db, row.id)).last('revoked')));
+  }
+}

@@ -8,17 +8,20 @@
  * is 01 ‖ nonce 12 ‖ ciphertext ‖ tag 16 under the data key, with project and context authenticated. Rotation makes
  * everything before the value anew and leaves the value alone; by the hash it finds a damaged one without opening it.
  */
+
 import { hash } from 'node:crypto';
-import type { api } from '@touchstone/core/api/api.ts';
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { concat, equalBytes, fromUtf8, utf8, wipe } from '@touchstone/core/bytes.ts';
-import { kemLengths } from '@touchstone/core/kem/kem.ts';
+import { kemLengths } from '@touchstone/core/kem/backend.ts';
 import { type BoxContext, open, type SealedBox, seal } from '@touchstone/core/kem/seal.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import { classifyField } from '@touchstone/core/storage/sensitivity.ts';
+import { classifyField } from '@touchstone/core/storage/classify-field.ts';
 import { kem } from '../crypto/kem.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 import { createVault, type Place } from '../vault/envelope.ts';
 
 type Storage = typeof api.crypto.storage;
@@ -176,7 +179,7 @@ function noRandom(): never {
 }
 
 /** Throws INVALID_REQUEST where two fields have the same name. */
-export function checkFieldNames({ fields }: FieldsBody): void {
+function checkFieldNames({ fields }: FieldsBody): void {
   const seen = new Set<string>();
   for (const [place, { name }] of fields.entries()) {
     if (seen.has(name)) throw invalid(`fields.${place}.name`, `\`fields.${place}.name\` stands twice.`);
@@ -190,7 +193,7 @@ export interface Encrypting {
   readonly answeredId: string;
 }
 
-export async function encryptAnswer(
+async function encryptAnswer(
   body: EncryptBody,
   { key, answeredId }: Encrypting,
   random: Random,
@@ -205,7 +208,7 @@ export async function encryptAnswer(
   }
 }
 
-export async function fieldsAnswer(
+async function fieldsAnswer(
   body: FieldsBody,
   { key, answeredId }: Encrypting,
   random: Random,
@@ -223,7 +226,7 @@ export async function fieldsAnswer(
 }
 
 /** Throws INVALID_CIPHERTEXT. */
-export async function decryptAnswer(body: DecryptBody, key: OpeningKey): Promise<OutputOf<Storage['decrypt']>> {
+async function decryptAnswer(body: DecryptBody, key: OpeningKey): Promise<OutputOf<Storage['decrypt']>> {
   const begun = performance.now();
   const ciphertext = readCiphertext(bytesIn('ciphertext_b64', body.ciphertext_b64));
   const plaintext = ciphertext === null ? null : await decryptValue(key, ciphertext, body.aad ?? '');
@@ -241,7 +244,7 @@ export interface Rotating {
 }
 
 /** Throws INVALID_CIPHERTEXT. */
-export async function rotateAnswer(
+async function rotateAnswer(
   body: RotateBody,
   { from, to }: Rotating,
   random: Random,
@@ -254,7 +257,7 @@ export async function rotateAnswer(
 }
 
 /** The id that a ciphertext carries; null where it is none. */
-export function keyIdIn({ ciphertext_b64 }: Pick<DecryptBody, 'ciphertext_b64'>): string | null {
+function keyIdIn({ ciphertext_b64 }: Pick<DecryptBody, 'ciphertext_b64'>): string | null {
   return readCiphertext(bytesIn('ciphertext_b64', ciphertext_b64))?.keyId ?? null;
 }
 
@@ -267,3 +270,67 @@ function base64Of(bytes: Uint8Array): string {
 function since(begun: number): number {
   return Math.round((performance.now() - begun) * 1000);
 }
+
+type KeyChoice = Pick<EncryptBody, 'key_id'>;
+
+/** What a body says of the key that opens its ciphertext. */
+export interface OpeningChoice {
+  readonly keyId: string;
+  /** The key that the ciphertext itself carries; null where it is none. */
+  readonly carriedId: string | null;
+}
+
+export const encryptWork: Work<Storage['encrypt'], KeyChoice, Encrypting, OutputOf<Storage['encrypt']>> = {
+  operation: api.crypto.storage.encrypt,
+  choose: ({ key_id }) => (key_id === undefined ? {} : { key_id }),
+  run: (body, facts, { random }) => encryptAnswer(body, facts, random),
+  isLongAnswer: true,
+};
+
+/** Each field takes about a millisecond. */
+const MOST_FIELDS_ON_LOOP = 4;
+
+export const encryptFieldsWork: Work<
+  Storage['encryptFields'],
+  KeyChoice,
+  Encrypting,
+  OutputOf<Storage['encryptFields']>
+> = {
+  operation: api.crypto.storage.encryptFields,
+  choose(body) {
+    checkFieldNames(body);
+    return body.key_id === undefined ? {} : { key_id: body.key_id };
+  },
+  run: (body, facts, { random }) => fieldsAnswer(body, facts, random),
+  isHeavy: ({ fields }) => fields.length > MOST_FIELDS_ON_LOOP,
+  isLongAnswer: true,
+};
+
+export const decryptWork: Work<Storage['decrypt'], OpeningChoice, OpeningKey, OutputOf<Storage['decrypt']>> = {
+  operation: api.crypto.storage.decrypt,
+  choose: (body) => ({ keyId: body.key_id, carriedId: keyIdIn(body) }),
+  run: decryptAnswer,
+  secretsIn: ({ seed }) => [seed],
+  isLongAnswer: true,
+};
+
+interface RotateChoice extends OpeningChoice {
+  readonly newKeyId: string;
+}
+
+export const rotateWork: Work<Storage['rotate'], RotateChoice, Rotating, OutputOf<Storage['rotate']>> = {
+  operation: api.crypto.storage.rotate,
+  choose: (body) => ({ keyId: body.old_key_id, newKeyId: body.new_key_id, carriedId: keyIdIn(body) }),
+  run: (body, facts, { random }) => rotateAnswer(body, facts, random),
+  secretsIn: ({ from }) => [from.seed],
+  isLongAnswer: true,
+};
+
+export const checks = [bodyCheck(api.crypto.storage.encryptFields, checkFieldNames)] as const;
+
+export const jobs = [
+  ...jobsOf(encryptWork),
+  ...jobsOf(encryptFieldsWork),
+  ...jobsOf(decryptWork),
+  ...jobsOf(rotateWork),
+] as const;

@@ -2,44 +2,13 @@
  * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
-import type { Groups } from './groups.ts';
+import type { Db, Engine, Lease } from './database.ts';
 import { placeOf, type Unfinished } from './place.ts';
-import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
-import type { NumberedRow } from './walk.ts';
 
-/** A database, or a transaction of it. */
-export type Db = Kysely<Tables>;
-
-/** What an engine brings. */
-export interface Engine {
-  /** By which a worker opens the database for reading. */
-  readonly address: string;
-  readonly groups: Groups;
-  /** What this process remembers beside the database. */
-  readonly memories: Map<string, unknown>;
-  takePositions(transaction: Db, chain: ChainName, scope: AnyScope, count: number): Promise<number>;
-  lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
-  writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
-  lease(db: Db, name: string): Promise<Lease | null>;
-  changed(transaction: Db, topic: Topic): Promise<void>;
-  versionOf(topic: Topic): number;
-  erase(db: Db): Promise<boolean>;
-  bytes(): Promise<number>;
-  /** Rows of a table behind the one of a number, in the order in which they were stored. */
-  rowsAfter<T extends TableName>(db: Db, table: T, after: number, limit: number): Promise<readonly NumberedRow<T>[]>;
-  rowsWith<T extends TableName>(
-    db: Db,
-    table: T,
-    column: keyof Tables[T] & string,
-    text: string,
-  ): Promise<readonly NumberedRow<T>[]>;
-}
-
-type AnyScope = Readonly<Record<string, string>>;
-type TableName = keyof Tables & string;
+export type { Db } from './database.ts';
 
 /**
  * Runs an action in a transaction that it may share with others, and answers when that is on the disk: all that the action
@@ -109,12 +78,6 @@ export function lockRow<DB, TB extends keyof DB, O>(
  */
 export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void> {
   return outside(db).writeSoon(db, action);
-}
-
-/** What only one process may do at a time, held by this one. */
-export interface Lease {
-  /** Grows with each holder. Throws, within the transaction of what the lease allows, where another has it by now. */
-  require(transaction: Db): Promise<void>;
 }
 
 /** Takes a lease for this process; null where another one has it. */

@@ -4,14 +4,9 @@
  * before the commit is on the disk; where that fails, all have failed.
  */
 import { CompiledQuery } from 'kysely';
-import type { Db } from './engine.ts';
+import type { Db, Groups } from './database.ts';
 import { type Left, placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
-
-export interface Groups {
-  /** Runs an action in a transaction of `db` that it may share with others, and answers when that is on the disk. */
-  write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T>;
-}
 
 interface Member {
   /** Runs the action and keeps its answer. */

@@ -1,6 +1,6 @@
 /** How a database, and each transaction of it, knows the engine that it is of: by the adapter that Kysely hands on. */
 import type { Kysely } from 'kysely';
-import type { Engine } from './engine.ts';
+import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 

@@ -2,7 +2,9 @@
  * Requests that carried an `Idempotency-Key`, of all operations that take one. Who writes under a key claims it first in its
  * transaction: a second request of that key then waits for the first, or finds what it has left.
  */
+import type { Clock } from '@touchstone/core/time.ts';
 import type { Selectable } from 'kysely';
+import type { Sweep } from '../frame/sweep.ts';
 import { type Db, write } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -80,3 +82,12 @@ export async function forgetRequests(db: Db, now: number): Promise<void> {
       .execute();
   });
 }
+
+/** Forgets requests whose repeats need not be recognised any more. */
+export const pastRequests: Sweep<{ readonly db: Db; readonly clock: Clock }> = {
+  name: 'past-requests',
+  everyMs: 3_600_000,
+  async run({ db, clock }) {
+    await forgetRequests(db, clock());
+  },
+};

@@ -4,8 +4,10 @@ import type { StorageCause } from './storage-cause.ts';
 
 export interface StorageFault {
   readonly cause: StorageCause;
-  /** The database's code or the system's, such as `ENOSPC`. */
+  /** The database's code or the system's, such as `ENOSPC`; `SCHEMA_CHANGED` is ours. */
   readonly code: string;
+  /** For the log. */
+  readonly detail?: string;
 }
 
 /** What people read, and what they can do. */
@@ -27,6 +29,10 @@ export const STORAGE_WORDS: Readonly<Record<StorageCause, { readonly sentence: s
     sentence: 'The database is damaged.',
     action: 'Run touchstone doctor, and restore a backup with touchstone restore.',
   },
+  altered: {
+    sentence: 'Another program changed the schema of the database while the server runs: nothing is written.',
+    action: 'Stop the server, run touchstone doctor, and restore a backup with touchstone restore.',
+  },
   busy: {
     sentence: 'Another program holds the database.',
     action: 'Close it, then try again.',
@@ -41,7 +47,7 @@ const OF_SYSTEM: Readonly<Record<string, StorageCause>> = {
   EIO: 'failing',
 };
 
-/** A fault on its way out of a worker, where an error loses its class and its code. */
+/** A fault that we found, or one on its way out of a worker, where an error loses its class and its code. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;

@@ -1,11 +1,9 @@
 /** All rows of a table, for whoever looks at every one of them. */
-import type { Selectable } from 'kysely';
-import type { Db } from './engine.ts';
+import type { Db, NumberedRow } from './database.ts';
 import { placeOf } from './place.ts';
 import type { Tables } from './tables.ts';
 
-/** A row as it stands, and its number in the table. */
-export type NumberedRow<T extends keyof Tables> = Selectable<Tables[T]> & { readonly row_number: number };
+export type { NumberedRow } from './database.ts';
 
 const ROWS = 200;
 

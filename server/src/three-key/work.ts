@@ -1,5 +1,5 @@
-/** Three-key signing and verifying of a request's body, for the event loop and, where it is large, for a worker. */
-import type { api } from '@touchstone/core/api/api.ts';
+/** Three-key signing and verifying of a request's body. */
+import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromBase64, fromHex, utf8 } from '@touchstone/core/bytes.ts';
 import { signThreeKey, type ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
@@ -10,8 +10,10 @@ import {
   verifyThreeKey,
 } from '@touchstone/core/composite/three-key.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import type { SignatureVerifier, Signer } from '@touchstone/core/sign/family.ts';
+import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
+import { bodyCheck } from '../frame/body-check.ts';
 import { invalid } from '../frame/errors.ts';
+import { jobsOf, type Work } from '../frame/work.ts';
 
 type SvcKey = typeof api.signing.svcKey;
 export type SignBody = InputOf<SvcKey['sign3key']>['body'];
@@ -19,20 +21,36 @@ export type VerifyBody = InputOf<SvcKey['verify3key']>['body'];
 /** With the set that verified, where one did. */
 export type ThreeKeyAnswer = ThreeKeyVerified & { readonly keyset_id?: string };
 
-/** Signs with the secret keys of a `3key` set, by algorithm. Throws INVALID_REQUEST for data that does not decode. */
-export function signBody(
-  body: SignBody,
-  secrets: ReadonlyMap<string, Uint8Array>,
-  time: number,
-  signer: Signer,
-): Promise<ThreeKeySigned> {
-  const [ed25519, mlDsa, falcon] = ['Ed25519', 'ML-DSA-65', 'FALCON-512'].map((family) => secrets.get(family));
-  if (!ed25519 || !mlDsa || !falcon) throw new TypeError('internal: the 3key set lacks a family');
-  return signThreeKey(bytesOf(body), { Ed25519: ed25519, 'ML-DSA-65': mlDsa, 'FALCON-512': falcon }, signer, time);
+export interface SignFacts {
+  /** The secret keys of the `3key` set, by algorithm. */
+  readonly secrets: ReadonlyMap<string, Uint8Array>;
+  /** Milliseconds since 1970. */
+  readonly time: number;
 }
 
+/** Throws INVALID_REQUEST for data that does not decode. FALCON signs, so always in a worker. */
+export const signWork: Work<SvcKey['sign3key'], null, SignFacts, ThreeKeySigned> = {
+  operation: api.signing.svcKey.sign3key,
+  choose: () => null,
+  run(body, { secrets, time }, { signer }) {
+    const [ed25519, mlDsa, falcon] = ['Ed25519', 'ML-DSA-65', 'FALCON-512'].map((family) => secrets.get(family));
+    if (!ed25519 || !mlDsa || !falcon) throw new TypeError('internal: the 3key set lacks a family');
+    return signThreeKey(bytesOf(body), { Ed25519: ed25519, 'ML-DSA-65': mlDsa, 'FALCON-512': falcon }, signer, time);
+  },
+  isHeavy: () => true,
+  secretsIn: ({ secrets }) => [...secrets.values()],
+};
+
+export const verifyWork: Work<SvcKey['verify3key'], null, readonly KeySet[], ThreeKeyAnswer> = {
+  operation: api.signing.svcKey.verify3key,
+  choose: () => null,
+  run: (body, keySets, { signer }) => verifyBody(body, keySets, signer),
+};
+
+export const checks = [bodyCheck(api.signing.svcKey.sign3key, (body) => void bytesOf(body))] as const;
+
 /** Verifies under the first of the given sets that takes the signature; else answers for the one that takes most of it. */
-export async function verifyBody(
+async function verifyBody(
   body: VerifyBody,
   keySets: readonly KeySet[],
   verifier: SignatureVerifier,
@@ -77,9 +95,11 @@ const NO_LAYER: ThreeKeyVerified = {
 };
 
 /** The bytes that a body states. Throws INVALID_REQUEST where they do not decode. */
-export function bytesOf({ data, encoding = 'utf8' }: Pick<SignBody, 'data' | 'encoding'>): Uint8Array {
+function bytesOf({ data, encoding = 'utf8' }: Pick<SignBody, 'data' | 'encoding'>): Uint8Array {
   if (encoding === 'utf8') return utf8(data);
   const bytes = encoding === 'base64' ? fromBase64(data) : fromHex(data);
   if (bytes === null) throw invalid('data', `\`data\` is not valid ${encoding}.`);
   return bytes;
 }
+
+export const jobs = [...jobsOf(signWork), ...jobsOf(verifyWork)] as const;

@@ -1,4 +1,5 @@
 /** The service's own key sets as the Trust page sees them: listed from the data folder, pinned, revoked for others. */
+
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
@@ -6,19 +7,29 @@ import { algorithmOf, type KeySet, keyThumbprint } from '@touchstone/core/keys/k
 import { REVOCATION_KIND, type RevocationBody, type RevocationFile } from '@touchstone/core/keys/revocation.ts';
 import { signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { createPooledSigner } from '../crypto/pooled-signer.ts';
-import type { Deps } from '../deps.ts';
 import { ApiError } from '../frame/errors.ts';
-import { holdsRevokedKey } from '../key-sets/key-sets.ts';
+import type { RunJob } from '../frame/job.ts';
+import { holdsRevokedKey, type KeySets } from '../key-sets/key-sets.ts';
 import type { StoredKeySet } from '../key-sets/store.ts';
+import type { TrustStoreAccess } from './store-file.ts';
+
+export interface OwnServiceNeeds {
+  readonly dataDir: string;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+  readonly keySets: KeySets;
+  readonly trustStore: TrustStoreAccess;
+}
 
 /** Every own set, the artifact sets first, since they are what a person may pin; of each use the current one first. */
 export async function ownServiceAnswer({
   keySets,
   trustStore,
   dataDir,
-}: Deps): Promise<OutputOf<typeof api.admin.trust.ownService>> {
+}: OwnServiceNeeds): Promise<OutputOf<typeof api.admin.trust.ownService>> {
   const stored = await keySets.all();
   const trust = trustStore.read();
   const isArtifact = ({ keySet }: StoredKeySet) => keySet.use === 'artifact';
@@ -37,13 +48,13 @@ export async function ownServiceAnswer({
 }
 
 /** Throws NOT_FOUND for a set of another use: those count on this machine without a pin (decisions 12.18). */
-export async function ownArtifactSet(deps: Deps, fingerprint: string): Promise<KeySet> {
+export async function ownArtifactSet(deps: OwnServiceNeeds, fingerprint: string): Promise<KeySet> {
   const keySet = await ownSet(deps, fingerprint);
   if (keySet.use === 'artifact') return keySet;
   throw new ApiError('NOT_FOUND', 'Only artifact sets of this service are pinned here.');
 }
 
-async function ownSet({ keySets }: Deps, fingerprint: string): Promise<KeySet> {
+async function ownSet({ keySets }: OwnServiceNeeds, fingerprint: string): Promise<KeySet> {
   const stored = (await keySets.all()).find(({ keySet }) => keySet.fingerprint === fingerprint);
   if (stored !== undefined) return stored.keySet;
   throw new ApiError('NOT_FOUND', 'This service has no key set with that fingerprint.');
@@ -51,7 +62,7 @@ async function ownSet({ keySets }: Deps, fingerprint: string): Promise<KeySet> {
 
 /** Signs the revocation of all keys of an own set by that set itself. Throws NOT_FOUND, and CONFLICT where it cannot sign. */
 export async function signOwnRevocation(
-  deps: Deps,
+  deps: OwnServiceNeeds,
   fingerprint: string,
   reason: string,
   at: number,

@@ -1,7 +1,8 @@
 /** `trust-store.json` in the data folder: the one trust store of server, command line and console (decisions, section 4). */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { EMPTY_TRUST_STORE, type TrustChange, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustChange } from '@touchstone/core/keys/trust-changes.ts';
 import { parseTrustStore, trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { acquireLock } from '../frame/file-lock.ts';

@@ -2,12 +2,14 @@
  * Webhooks (decisions, section 7; security, S25): notices are queued in the transaction of what they tell, and delivered
  * by a sweep, at least once, with back-off. What goes out goes through `deps.outbound` alone (S23).
  */
+
 import { fromUtf8, toHex, utf8, wipe } from '@touchstone/core/bytes.ts';
 import { hmacSha3_256, tagged } from '@touchstone/core/hash.ts';
 import type { Random } from '@touchstone/core/random.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../deps.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
 import { newId } from '../frame/ids.ts';
+import type { Sweep } from '../frame/sweep.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Db } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
@@ -20,6 +22,14 @@ import {
   type StoredWebhook,
   settleDelivery,
 } from './store.ts';
+
+export interface DeliveryNeeds {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly outbound: Deliverer;
+}
 
 /** The part of the one way out that notices take: one POST to a checked address, redirects not followed. */
 export type Deliverer = Pick<Outbound, 'deliver'>;
@@ -75,9 +85,7 @@ export interface DeliveryReport {
 }
 
 /** Tries the notices that are due, once each. */
-export async function deliverDue(
-  deps: Pick<Deps, 'db' | 'vault' | 'clock' | 'log'> & { readonly outbound: Deliverer },
-): Promise<DeliveryReport> {
+export async function deliverDue(deps: DeliveryNeeds): Promise<DeliveryReport> {
   const { db, clock, outbound, log } = deps;
   const due = await dueDeliveries(db, clock(), AT_ONCE);
   // At once, so that a receiver that is slow keeps nobody waiting.
@@ -150,3 +158,12 @@ function settled({ ok, status, error }: Outcome, attempts: number, now: number) 
   if (wait === undefined) return { ...last, state: 'dead', finished_at: now } as const;
   return { ...last, next_attempt_at: now + wait * 1000 };
 }
+
+/** Delivers the notices of webhooks that are due. */
+export const webhookNotices: Sweep<DeliveryNeeds> = {
+  name: 'webhook-notices',
+  everyMs: 5_000,
+  async run(deps) {
+    await deliverDue(deps);
+  },
+};

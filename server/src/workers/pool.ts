@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { ApiError } from '../frame/errors.ts';
+import type { Job, RunJob } from '../frame/job.ts';
 import { StorageError } from '../store/storage-fault.ts';
-import type { JobName, Jobs, Outcome } from './jobs.ts';
-
-/** Runs a named job in a worker thread. Rejects with the ApiError that the job threw. */
-export type RunJob = <J extends JobName>(job: J, input: Jobs[J]['input']) => Promise<Jobs[J]['output']>;
+import type { Outcome, Task } from './jobs.ts';
 
 export interface Pool {
   readonly run: RunJob;
@@ -34,9 +32,9 @@ export function createPool(): Pool {
     await piscina.destroy();
   }
   return {
-    async run<J extends JobName>(job: J, input: Jobs[J]['input']) {
-      const outcome: Outcome<J> = await piscina.run({ job, input });
-      if (outcome.ok) return outcome.value;
+    async run<I, O>({ name }: Job<I, O>, input: I) {
+      const outcome: Outcome = await piscina.run({ job: name, input } satisfies Task);
+      if (outcome.ok) return outcome.value as O;
       if ('fault' in outcome) throw new StorageError(outcome.fault);
       const { code, message, field } = outcome.refused;
       throw new ApiError(code, message, { field });

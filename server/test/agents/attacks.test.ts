@@ -3,35 +3,27 @@ import * as nodeCrypto from 'node:crypto';
 import { join } from 'node:path';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { lineageOf } from '../../src/agents/lineage.ts';
 import { agentRows } from '../../src/agents/row-checks.ts';
 import { sealSession } from '../../src/agents/seals.ts';
 import { sessionBundle } from '../../src/agents/session-bundle.ts';
 import { sessionNodesAfter } from '../../src/agents/store/nodes.ts';
 import { findAgentSession, markRestoredSessions, sessionsToTell } from '../../src/agents/store/sessions.ts';
-import { agentSeals } from '../../src/agents/sweep.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import { verifySession } from '../../src/agents/verify-session.ts';
-import type { Deps } from '../../src/deps.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import type { JsonText } from '../../src/frame/json-text.ts';
+import type { Service } from '../../src/service.ts';
 import { write } from '../../src/store/engine.ts';
 import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
 import { allNodes } from './chain.ts';
-import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
+import { actionBody, openAgentServer } from './flow.ts';
 
-let server: TestServer;
-let calls: AgentCalls;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
-  agentId = await calls.register();
-});
+const { server, calls, agentId, start: startIn } = await openAgentServer();
 afterAll(() => server.close());
 
-const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+const start = (change: object = {}) => startIn({}, change);
 
 async function row(id: string) {
   const found = await findAgentSession(server.deps.db, id);
@@ -107,7 +99,7 @@ test('S20: a session that its parent cuts while it is being sealed leaves the se
   const child = String((await calls.post('/delegate', delegation)).at('details.child_session_id'));
   server.advance(61_000);
   const { run } = server.deps;
-  const slow: Deps = {
+  const slow: Service['deps'] = {
     ...server.deps,
     async run(job, input) {
       const result = await run(job, input);
@@ -160,7 +152,7 @@ test('S20: a node that comes while its session is being sealed leaves the seal t
   const ids = await start({ duration_secs: 60 });
   server.advance(61_000);
   const { run } = server.deps;
-  const slow: Deps = {
+  const slow: Service['deps'] = {
     ...server.deps,
     async run(job, input) {
       const result = await run(job, input);

@@ -1,8 +1,9 @@
 /** A session's chain as a client reads it, recomputed with nothing but what the answers say. */
 import { createChainCheck } from '@touchstone/core/agent/chain.ts';
-import { type AgentNode, nodeOf } from '@touchstone/core/agent/node.ts';
+import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { expect } from 'vitest';
+import type { Answer } from '../harness.ts';
 import type { AgentCalls } from './flow.ts';
 
 /** All receipts of a session, page by page. */
@@ -17,6 +18,11 @@ export async function allNodes(calls: AgentCalls, sessionId: string, limit = 50)
     after = page.at('next_cursor');
     if (after === null) return nodes;
   }
+}
+
+/** The hash of the node that an answer is, hex. */
+export function hashOf(answer: Answer): string {
+  return toHex(nodeHash(nodeOf(answer.body as AgentNode)));
 }
 
 /** Expects an unbroken chain behind a parent and answers the hash of its newest node, hex. */

@@ -3,13 +3,14 @@
  * the report lists that member as not covered. Leaves are found in the files; the changes know nothing of their meaning.
  */
 import { createHash } from 'node:crypto';
-import type { AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { memberPath } from '@touchstone/core/text/member-path.ts';
+import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
+import type { AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { everything, trusted } from './everything.ts';

@@ -1,7 +1,8 @@
 /** One session of everything that an agent can do, with what a verifier needs to trust it. */
-import { EMPTY_TRUST_STORE, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { expect } from 'vitest';
-import { agentSeals } from '../../src/agents/sweep.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import type { TestServer } from '../harness.ts';
 import { type AgentCalls, actionBody, HASH, toolBody } from './flow.ts';
 

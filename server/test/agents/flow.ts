@@ -1,6 +1,6 @@
 /** Agents and sessions for tests, through the operations themselves. */
 import { expect } from 'vitest';
-import type { Answer, CallOptions, TestServer } from '../harness.ts';
+import { type Answer, type CallOptions, openTestServer, type TestServer } from '../harness.ts';
 
 export const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 export const OTHER_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -48,6 +48,25 @@ export function agentCalls(server: TestServer, token: string): AgentCalls {
     },
   };
   return calls;
+}
+
+/** A server with one key and one agent. The file that opens it closes it. */
+export interface AgentServer {
+  readonly server: TestServer;
+  readonly projectId: string;
+  readonly calls: AgentCalls;
+  readonly agentId: string;
+  /** As `calls.start`, of the one agent unless another is stated. */
+  readonly start: AgentCalls['start'];
+}
+
+export async function openAgentServer(): Promise<AgentServer> {
+  const server = await openTestServer();
+  const { key, projectId } = await server.newKey({ plan: 'business' });
+  const calls = agentCalls(server, key);
+  const agentId = await calls.register();
+  const start: AgentCalls['start'] = (scope, change) => calls.start(scope, { agent_id: agentId, ...change });
+  return { server, projectId, calls, agentId, start };
 }
 
 /** The body of an action, with the ids of a session. */

@@ -1,39 +1,32 @@
 /** S20: seals of sessions and registrations, at the end of a session and by the sweep. */
+
 import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { scopeHash, UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, sealPayload } from '@touchstone/core/agent/seal.ts';
 import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sealStatus, signatureStatus } from '../../src/agents/receipts.ts';
 import { sealedOrLeft, sealSession } from '../../src/agents/seals.ts';
 import { findAgent } from '../../src/agents/store/agents.ts';
 import { findAgentNode } from '../../src/agents/store/nodes.ts';
 import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
-import { agentSeals } from '../../src/agents/sweep.ts';
-import type { Deps } from '../../src/deps.ts';
-import { pastRequests } from '../../src/sweeps.ts';
-import { openTestServer, type TestServer } from '../harness.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
+import type { Service } from '../../src/service.ts';
+import { pastRequests } from '../../src/store/requests.ts';
 import { allNodes } from './chain.ts';
-import { type AgentCalls, actionBody, agentCalls } from './flow.ts';
+import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 
-let server: TestServer;
-let deps: Deps;
-let calls: AgentCalls;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  deps = server.deps;
-  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
-  agentId = await calls.register();
-});
+const { server, calls, agentId, start: startIn } = await openAgentServer();
+const { deps } = server;
 afterAll(() => server.close());
 
-const start = (change: object = {}) => calls.start({}, { agent_id: agentId, ...change });
+const start = (change: object = {}) => startIn({}, change);
 
 const due = async () => (await sealsDue(deps.db, { now: deps.clock(), limit: 10 })).map(({ id }) => id);
 
@@ -136,7 +129,7 @@ test('children that the end of their parent has cut are sealed alike', async () 
 test('what cannot be sealed now is recorded all the same, and sealed by the sweep', async () => {
   const ids = await start();
   // The receipt cannot be signed: as where its key set was revoked, or the workers are gone.
-  const crippled: Deps = { ...deps, run: () => Promise.reject(new Error('no worker')) };
+  const crippled: Service['deps'] = { ...deps, run: () => Promise.reject(new Error('no worker')) };
   await deps.db
     .updateTable('agent_sessions')
     .set({ expires_at: deps.clock() })

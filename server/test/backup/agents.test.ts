@@ -13,7 +13,7 @@ import { agentChains } from '../../src/agents/doctor.ts';
 import { forksOfSession } from '../../src/agents/store/forks.ts';
 import { sessionNodesAfter } from '../../src/agents/store/nodes.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
-import { agentSeals, RESTORED_RULE } from '../../src/agents/sweep.ts';
+import { agentSeals, RESTORED_RULE } from '../../src/agents/sweeps.ts';
 import { createApp } from '../../src/app.ts';
 import { createServerSigner } from '../../src/crypto/signer.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';

@@ -1,6 +1,6 @@
 /** A data folder with rows in every table, made by the operations themselves; only the clock is ours. */
 import { newDevice } from '../../../core/test/webauthn/device.ts';
-import { agentSeals } from '../../src/agents/sweep.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import { cachePatterns } from '../../src/cache/cache.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { healthSessions } from '../../src/health/chain.ts';

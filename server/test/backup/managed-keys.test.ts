@@ -7,7 +7,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { serviceKeys } from '../../src/doctor/statements.ts';
+import { serviceKeys } from '../../src/key-sets/held-verifier.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { bringBack, copyFolder, kdf, makeFolder, NOW, remove, save, temporaryFolder } from './folder.ts';
 

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { currentEdition, heldEditions, isRevoked } from '@touchstone/core/keys/editions.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import {
-  EMPTY_TRUST_STORE,
-  pinKeySet,
-  revokeKey,
-  type TrustStore,
-  untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

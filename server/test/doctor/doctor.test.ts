@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { keyThumbprint } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, revokeKey } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';

@@ -10,7 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DoctorReport, examineDataFolder } from '../../src/doctor/doctor.ts';
 import { fillFolder } from '../backup/filled.ts';
 import { kdf, remove, temporaryFolder } from '../backup/folder.ts';
-import { EDITS, type Edit, type Place } from './hand-edits.ts';
+import { CHAINS } from './hand-edits/chains.ts';
+import { DOORS } from './hand-edits/doors.ts';
+import type { Edit, Place } from './hand-edits/edit.ts';
+import { VALUES } from './hand-edits/values.ts';
+
+const EDITS: readonly Edit[] = [...CHAINS, ...DOORS, ...VALUES];
 
 let root: string;
 let dataDir: string;

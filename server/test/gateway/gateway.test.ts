@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { RunJob } from '../../src/frame/job.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { measurementOf, ownFiles } from '../../src/gateway/measurement.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
-import type { RunJob } from '../../src/workers/pool.ts';
 import { measuredTree } from './measured.ts';
 
 function gatewayWith(run: () => Promise<unknown>) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUDIT_NETWORK, anchorAuditHeads, lostAuditHeads } from '../../src/ledger/audit-heads.ts';
-import { auditHeads, SWEEPS } from '../../src/sweeps.ts';
+import { auditHeads } from '../../src/ledger/sweeps.ts';
+import { SWEEPS } from '../../src/sweeps.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 /** `touchstone doctor` and restore over the embedded ledger. */
 import { join } from 'node:path';
-import { revokeKey } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -7,7 +7,7 @@ import { fromHex } from '@touchstone/core/bytes.ts';
 import { verifyConsistency } from '@touchstone/core/log/tree.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerSigner } from '../../src/crypto/signer.ts';
-import { statementVerifier } from '../../src/doctor/statements.ts';
+import { statementVerifier } from '../../src/key-sets/held-verifier.ts';
 import { verifyStoredLog } from '../../src/log/verify-stored.ts';
 import { openReader } from '../../src/store/sqlite/open.ts';
 import { HASH } from '../handlers/agents/story.ts';

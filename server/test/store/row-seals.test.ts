@@ -1,5 +1,5 @@
 /** Rows that open doors, changed behind the service (S35): by somebody who has the database file and no master key. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemRandom } from '@touchstone/core/random.ts';
@@ -133,6 +133,19 @@ describe('reliability 1: a key of ones own does not become another key', () => {
     const acting = { token: server.admin, headers: { 'x-svc-project': projectId } };
     expect((await server.call('GET', '/v1/keys', acting)).code).toBe('INVALID_REQUEST');
     expect(await problems(String(name === 'account of the project' ? projectId : account))).toHaveLength(1);
+  });
+
+  test('a second account that is opened for the former address has nothing of the first, which doctor names', async () => {
+    const email = 'former@example.com';
+    const { key, projectId } = await server.newKey({ email });
+    const account = accountOf(projectId);
+    await change("UPDATE accounts SET email = 'eve@example.com' WHERE id = ?", account);
+    const second = await server.newKey({ email });
+    expect(accountOf(second.projectId)).not.toBe(account);
+    expect(await status(key)).toBe(401);
+    const listed = await server.call('GET', '/api/auth/keys', { token: second.key });
+    expect(listed.text).not.toContain(projectId);
+    expect(await problems(String(account))).toHaveLength(1);
   });
 
   test('a suspended account that was made active again', async () => {
@@ -291,12 +304,19 @@ describe('S35: folders of before', () => {
     expect(server.logged.join()).toContain('was taken back');
   });
 
-  test('a record that was deleted seals nothing', async () => {
-    const { key } = await server.newKey();
-    unseal('00');
+  test('S36: a record that was deleted excuses no row, and no start makes another one or another key', async () => {
+    const { keyId } = await server.newKey();
+    await change('UPDATE api_keys SET seal = NULL WHERE id = ?', keyId);
     await change("DELETE FROM settings WHERE name = 'vault_check'");
-    await reopen();
-    expect(await status(key)).toBe(401);
+    expect((await problems()).join()).toContain(`Row ${keyId} of api_keys`);
+    const { dataDir } = server;
+    await server.close();
+    await expect(openTestServer({ dataDir })).rejects.toThrow('vault_check');
+    rmSync(join(dataDir, 'master-key.json'));
+    await expect(openTestServer({ dataDir })).rejects.toThrow('vault_check');
+    expect(readdirSync(dataDir)).not.toContain('master-key.json');
+    server = await openTestServer({ dataDir: temporaryFolder() });
+    rmSync(dataDir, { recursive: true });
   });
 
   test('a record of another master key is refused', async () => {

@@ -1,5 +1,5 @@
 /** A process that revokes keys for tests: `node trust-store-writer.ts <file> <letter> <how many>`. */
-import { revokeKey } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { changeTrustStoreFile } from '../../src/trust/store-file.ts';
 
 const [, , path = '', letter = '', count = ''] = process.argv;

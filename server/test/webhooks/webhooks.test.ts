@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookNotices } from '../../src/sweeps.ts';
-import { BACK_OFF_SECONDS, type Deliverer, deliverDue } from '../../src/webhooks/webhooks.ts';
+import { BACK_OFF_SECONDS, type Deliverer, deliverDue, webhookNotices } from '../../src/webhooks/webhooks.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let dataDir: string;

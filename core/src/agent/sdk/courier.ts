@@ -12,39 +12,20 @@
  *                                                    flush or `again` tries again
  *   any other 4xx                                    refused: to the dead letters; the entries after it go on
  */
-import { ApiFailure } from '../../api/client.ts';
+import { createDeliver } from './attempts.ts';
 import { MissingReceipt } from './failures.ts';
-import { type AgentClient, sendEntry } from './operations.ts';
-import { type Platform, pause } from './platform.ts';
-import type { AbortSignalLike } from './types/connection.ts';
+import { type Follow, type Item, isAwaited, itemOf, type Lane, newWaiting, nextOf } from './lane.ts';
+import type { AgentClient } from './operations.ts';
+import type { Platform } from './platform.ts';
+import { createRetryPause } from './retry-pause.ts';
 import type { Outbox, OutboxEntry, Problem } from './types/outbox.ts';
 import type { AgentReceipt } from './types/receipt.ts';
-
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
-/** While somebody waits for a decision, and how soon a new question ends a longer pause. */
-const ASKED_PAUSE_MS = 500;
-const HURRY_MS = 250;
-/** Operations whose answer somebody waits for. */
-const ASKED: ReadonlySet<string> = new Set(['policy', 'exposure', 'approval', 'delegate']);
-/** Being asked to wait is ordinary; so many times in a row is a problem. */
-const TOLD_WHEN_BUSY = 3;
-/** The server keeps idempotency keys for 7 days: what may have arrived before that must not be sent again. */
-const LONGEST_REPEAT_MS = 6 * 86_400_000;
-
-declare class AbortController {
-  readonly signal: AbortSignalLike;
-  abort(): void;
-}
-
-/** Makes an entry that is to follow at once; told about every receipt of its session, in order. */
-export type Follow = (receipt: AgentReceipt, entry: OutboxEntry) => OutboxEntry | null;
 
 export interface Delivery {
   readonly entry: OutboxEntry;
   /** Rejects with MissingReceipt. Nobody has to listen. */
   readonly receipt: Promise<AgentReceipt>;
-  /** As `receipt`, but where delivery has halted it is tried again. */
+  /** Like `receipt`, but tries again where delivery has halted. */
   again(): Promise<AgentReceipt>;
   /** Nobody waits for the answer any more: later entries of the session may be delivered before it. */
   letPass(): void;
@@ -61,30 +42,6 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-interface Item {
-  readonly entry: OutboxEntry;
-  readonly kept: Promise<void>;
-  /** Who waits for the receipt; others after a halt than before it. */
-  waiting: Waiting;
-  /** Whether later entries may be delivered before it. */
-  letsPass: boolean;
-  /** When an attempt may have reached the server, in milliseconds since 1970; null before the first. */
-  mayHaveArrived: number | null;
-}
-
-interface Waiting {
-  readonly receipt: Promise<AgentReceipt>;
-  readonly resolve: (receipt: AgentReceipt) => void;
-  readonly reject: (error: MissingReceipt) => void;
-}
-
-interface Lane {
-  readonly items: Item[];
-  readonly idle: { resolve: () => void; reject: (error: MissingReceipt) => void }[];
-  running: Promise<void> | null;
-  follow: Follow | null;
-}
-
 export function createCourier(
   client: AgentClient,
   outbox: Outbox,
@@ -93,26 +50,8 @@ export function createCourier(
 ): Courier {
   const lanes = new Map<string, Lane>();
   const closing = new AbortController();
-  /** Ends the pauses of those who wait for a server that is away, once there is a sign of it or somebody asks. */
-  let waking = new AbortController();
-  let isAnyoneAway = false;
-  let isHurrying = false;
-  function wake(): void {
-    if (!isAnyoneAway) return;
-    isAnyoneAway = false;
-    waking.abort();
-    waking = new AbortController();
-  }
-
-  /** Ends the pauses soon, however many ask at once. */
-  function hurry(): void {
-    if (!isAnyoneAway || isHurrying) return;
-    isHurrying = true;
-    platform.after(HURRY_MS, () => {
-      isHurrying = false;
-      wake();
-    });
-  }
+  const pauses = createRetryPause(platform, closing.signal);
+  const deliver = createDeliver({ client, outbox, platform, report, pauses, closing: closing.signal });
 
   function laneOf(sessionId: string): Lane {
     let lane = lanes.get(sessionId);
@@ -121,10 +60,6 @@ export function createCourier(
       lanes.set(sessionId, lane);
     }
     return lane;
-  }
-
-  function itemOf(entry: OutboxEntry, mayHaveArrived: number | null, kept: Promise<void>, letsPass = false): Item {
-    return { entry, kept, waiting: newWaiting(), letsPass, mayHaveArrived };
   }
 
   /** An outbox that cannot be written must not stop the agent: the entry is then delivered from memory. */
@@ -192,59 +127,6 @@ export function createCourier(
     return null;
   }
 
-  function halted(failure: ApiFailure, { key, sessionId }: OutboxEntry): MissingReceipt {
-    const message = `The server refuses the key or its credits (${failure.code}): ${failure.message} Receipts are kept.`;
-    report({ kind: 'halted', message, sessionId, key });
-    return new MissingReceipt('halted', message, { code: failure.code, key, cause: failure });
-  }
-
-  /** The receipt, null where it is refused, or what halts the lane. */
-  async function deliver(item: Item, lane: Lane): Promise<AgentReceipt | null | MissingReceipt> {
-    const { entry } = item;
-    const { key, sessionId } = entry;
-    for (let attempt = 0; ; attempt++) {
-      if (closing.signal.aborted) return new MissingReceipt('closed', 'The connection was closed.');
-      const { mayHaveArrived } = item;
-      if (mayHaveArrived !== null && platform.clock() - mayHaveArrived > LONGEST_REPEAT_MS) {
-        await refuse(item, { code: 'TOO_OLD', status: 0, message: 'It may have arrived more than six days ago.' });
-        return null;
-      }
-      try {
-        item.mayHaveArrived ??= platform.clock();
-        const receipt = await sendEntry(client, entry, { signal: closing.signal });
-        wake();
-        return receipt;
-      } catch (error) {
-        if (error instanceof TypeError) {
-          await refuse(item, { code: 'INVALID_ENTRY', status: 0, message: error.message });
-          return null;
-        }
-        if (isHalt(error)) return halted(error, entry);
-        if (isRefusal(error)) {
-          await refuse(item, { code: error.code, status: error.status, message: error.message });
-          return null;
-        }
-        const isBusy = error instanceof ApiFailure && error.status === 429;
-        if (attempt === (isBusy ? TOLD_WHEN_BUSY : 0) && !closing.signal.aborted) {
-          report({ kind: 'waiting', message: `${messageOf(error)} It is tried again.`, sessionId, key });
-        }
-        const statedMs = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-        isAnyoneAway ||= statedMs === 0;
-        const signals = statedMs === 0 ? [closing.signal, waking.signal] : [closing.signal];
-        const longestMs = lane.items.some(isAwaited) ? ASKED_PAUSE_MS : LONGEST_PAUSE_MS;
-        await pause(platform, Math.max(Math.min(pauseMs(attempt, platform), longestMs), statedMs), signals);
-      }
-    }
-  }
-
-  async function refuse(item: Item, refusal: { code: string; status: number; message: string }): Promise<void> {
-    const { key, sessionId, operation } = item.entry;
-    await outbox.refuse(key, refusal).catch(() => undefined);
-    const message = `The server refuses the receipt of ${operation} for good (${refusal.code}): ${refusal.message}`;
-    report({ kind: 'refused', message, sessionId, key });
-    item.waiting.reject(new MissingReceipt('refused', message, { code: refusal.code, key }));
-  }
-
   for (const entry of outbox.pending()) {
     laneOf(entry.sessionId).items.push(itemOf(entry, entry.createdAt, Promise.resolve()));
   }
@@ -262,7 +144,7 @@ export function createCourier(
       const lane = laneOf(entry.sessionId);
       lane.items.push(item);
       run(entry.sessionId, lane);
-      if (isAwaited(item)) hurry();
+      if (isAwaited(item)) pauses.hurry();
       await item.kept;
       return {
         entry,
@@ -270,7 +152,7 @@ export function createCourier(
         async again() {
           if (lane.items.includes(item)) {
             run(entry.sessionId, lane);
-            wake();
+            pauses.wake();
           }
           return item.waiting.receipt;
         },
@@ -288,7 +170,7 @@ export function createCourier(
       const lane = laneOf(sessionId);
       if (closing.signal.aborted) throw new MissingReceipt('closed', 'The connection was closed.');
       run(sessionId, lane);
-      wake();
+      pauses.wake();
       await new Promise<void>((resolve, reject) => lane.idle.push({ resolve, reject }));
     },
 
@@ -297,46 +179,4 @@ export function createCourier(
       await Promise.all([...lanes.values()].map(({ running }) => running));
     },
   };
-}
-
-/** The first that lets nobody pass, else the first of all; the end of a session where nothing else is left. */
-function nextOf(items: readonly Item[]): Item | undefined {
-  const isAct = ({ entry }: Item) => entry.operation !== 'end';
-  return items.find((item) => isAct(item) && !item.letsPass) ?? items.find(isAct) ?? items[0];
-}
-
-function isAwaited({ entry, letsPass }: Item): boolean {
-  return ASKED.has(entry.operation) && !letsPass;
-}
-
-function newWaiting(): Waiting {
-  let resolve: Waiting['resolve'] = () => undefined;
-  let reject: Waiting['reject'] = () => undefined;
-  const receipt = new Promise<AgentReceipt>((onReceipt, onError) => {
-    resolve = onReceipt;
-    reject = onError;
-  });
-  receipt.catch(() => undefined);
-  return { receipt, resolve, reject };
-}
-
-function isHalt(error: unknown): error is ApiFailure {
-  return error instanceof ApiFailure && error.code !== 'UNKNOWN' && [401, 402, 403].includes(error.status);
-}
-
-/** An answer without our error body comes from something between us and the server: that is no refusal. */
-function isRefusal(error: unknown): error is ApiFailure {
-  if (!(error instanceof ApiFailure) || error.code === 'UNKNOWN') return false;
-  return error.status >= 400 && error.status < 500 && ![408, 421, 425, 429].includes(error.status);
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof ApiFailure) return `The server answered ${error.status} (${error.code}).`;
-  return error instanceof Error ? error.message : 'The answer could not be used.';
-}
-
-/** Doubles from a quarter of a second to thirty seconds, up to a fifth more by chance. */
-function pauseMs(attempt: number, { random }: Platform): number {
-  const [byte = 0] = random(1);
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 16), LONGEST_PAUSE_MS) * (1 + byte / 1280);
 }

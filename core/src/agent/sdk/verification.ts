@@ -1,7 +1,9 @@
 /** Verification by the public reads (document 3, client rule 4): what can be computed here is, the rest is the server's finding. */
+
 import { fromBase64, fromHex, toHex } from '../../bytes.ts';
 import type { JsonObject } from '../../canonical-json.ts';
 import { sha256 } from '../../hash.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { AGENT_SIGNATURE_ALGORITHM, nodeBytes, nodeHash, nodeOf } from '../node.ts';
 import { type AgentClient, readProof } from './operations.ts';
 import type { Platform } from './platform.ts';
@@ -74,9 +76,4 @@ function argumentsFor(sessionId: string | null, nodeId: string, bundleFile: stri
 
 export function bundleName(sessionId: string): string {
   return `${sessionId}.pqs.json`;
-}
-
-/** A text as one word of a POSIX shell. */
-export function shellWord(text: string): string {
-  return /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -40,6 +40,7 @@ export const actions = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Attest an action of an agent.',
     description: `Appends a receipt to the chain of the session. ${DENIED_SENTENCE} ${ENDED_SENTENCE} The receipt does not prove that the action took place or that the hashes belong to real data. ${GUESSABLE_SENTENCE}`,
+    refused: { body: { ...EXAMPLE_IDS, action_type: 'session.end', summary: 'x', input_hash: EXAMPLE_HASH } },
     example: {
       body: {
         ...EXAMPLE_IDS,

@@ -66,6 +66,7 @@ export const approval = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Ask people to approve something.',
     description: `Opens an approval whose id is the \`node_id\` of the receipt and whose state is \`pending\`. \`approvals/:id/decide\` records decisions; whether it was approved is read at \`approvals/:id\`, since the receipt keeps the state in which it was made. Where an approver is the id of an API key, only that key decides in its name, or one of its tree. The service does not notify the approvers, and does not stop an agent that does not wait. ${ENDED_SENTENCE}`,
+    refused: { body: { ...EXAMPLE_IDS, summary: 'x', approvers: ['ada@example.com'], threshold: 2 } },
     example: {
       body: {
         ...EXAMPLE_IDS,

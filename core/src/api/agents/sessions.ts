@@ -102,6 +102,14 @@ export const sessions = group({
     summary: 'Open an attested session of an agent.',
     description:
       "The answer is the receipt of the session's first node and carries the new `session_id`. Its `parent_hash` is the hash of the registration's node; `input_hash` covers the request as it was enforced, with the agent's public key and the scope. When the duration is over, the service seals the session by itself.",
+    refused: {
+      body: {
+        agent_id: EXAMPLE_IDS.agent_id,
+        duration_secs: 3600,
+        scope: {},
+        imported: { source: 'otel', started_at: '2026-02-30T12:00:00Z' },
+      },
+    },
     example: {
       body: {
         agent_id: EXAMPLE_IDS.agent_id,

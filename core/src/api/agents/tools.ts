@@ -44,6 +44,14 @@ export const tools = group({
     errors: ['NOT_FOUND', 'CONFLICT', 'SESSION_EXPIRED'],
     summary: 'Attest a call of a tool.',
     description: `Appends a receipt with the hashes of request and response as \`input_hash\` and \`output_hash\`. A call that failed is attested too. ${DENIED_SENTENCE} ${ENDED_SENTENCE} The receipt does not prove that the tool was called or what it answered: it holds what the caller reported. ${GUESSABLE_SENTENCE}`,
+    refused: {
+      body: {
+        ...EXAMPLE_IDS,
+        tool_name: 'x',
+        request_hash: EXAMPLE_HASH,
+        imported: { source: 'otel', started_at: '2026-02-30T12:00:00Z' },
+      },
+    },
     example: {
       body: {
         ...EXAMPLE_IDS,

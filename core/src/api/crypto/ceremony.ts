@@ -55,6 +55,7 @@ export const ceremony = group({
     summary: 'Make a signing key and split it among participants.',
     description:
       'The service is a trusted dealer: it makes the key, splits its seed by Shamir’s method and forgets the seed. Without `participant_public_keys` whoever calls this sees all shares, once and in clear, and they are not stored; with them each share opens only under its participant’s key. To sign, `threshold` shares are brought together and the key is rebuilt there; it must equal `public_key` first. This is not threshold signing: the machine that rebuilds the key holds all of it. A `ceremony_id` that was used before is CONFLICT. Recorded in the audit of the administration as `ceremony.dealt`.',
+    refused: { body: { ceremony_id: 'x', participants: 2, threshold: 3, algorithm: 'dilithium' } },
     example: {
       body: { ceremony_id: 'release-keys-2026', participants: 3, threshold: 2, algorithm: 'dilithium' },
     },

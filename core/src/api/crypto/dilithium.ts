@@ -69,6 +69,7 @@ export const dilithium = group({
     summary: 'Sign bytes with ML-DSA.',
     description:
       'Pure ML-DSA with an empty context, hedged: two signatures over the same bytes differ. The key is named by `key_id` or sent as `secret_key`, exactly one of them. `security_level` is needed beside a 32-byte seed only; elsewhere it has to agree with the key. An expanded secret key whose parts do not belong together is refused. A key of another project is NOT_FOUND, and so is a key that was made for another use.',
+    refused: { body: { message: 'AA==', key_id: 'key_dil_0', secret_key: 'AA==' } },
     example: {
       body: { message: 'SGVsbG8=', key_id: 'key_dil_0000000000000000' },
       after: { operation: 'crypto.dilithium.keygen', use: { 'body.key_id': 'key_id' } },

@@ -72,6 +72,13 @@ export const health = group({
     summary: 'Append events to the audit of an open session.',
     description:
       'All events of a call name the same session; otherwise the answer is INVALID_REQUEST. Each event is signed and linked to the one before it, and none can be changed or taken out later. `head_hash` is SHA3-256 of the canonical JSON of the last one, and `signature` covers `svc-health-event/v1`, a zero byte and SHA3-256 of the canonical JSON of the answer. The signature says that the service received the events, not that they happened: actor and time are stated by the caller. A released session is CONFLICT, an expired one SESSION_EXPIRED.',
+    refused: {
+      body: {
+        events: [
+          { session_id: 'sess_0', field_id: 'f', action: 'view', actor: 'a', timestamp: '2026-02-30T12:00:00Z' },
+        ],
+      },
+    },
     example: {
       body: {
         events: [
@@ -122,6 +129,14 @@ export const health = group({
     summary: 'Anchor the result of an open session on the ledger.',
     description:
       'Anchors a hash of the results, the reviewer and the session with its audit, and waits up to 10 seconds for the confirmation. The ledger shows that these counts were stated then and not changed since, not that they are right; `signature_name` is a typed name and proves no identity. The reviewer must have accepted the agreement. The session stays open. A released session is CONFLICT, an expired one SESSION_EXPIRED.',
+    refused: {
+      body: {
+        session_id: 'sess_0',
+        validation_results: { fields_validated: 1, passed: 2, flagged: 0 },
+        signature_name: 'a',
+        reviewer_user_id: 'a',
+      },
+    },
     example: {
       body: {
         session_id: 'sess_0123456789abcdef',

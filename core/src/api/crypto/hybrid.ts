@@ -110,6 +110,7 @@ export const hybrid = group({
     summary: 'Sign bytes with several families in layers.',
     description:
       'The payload is `svc-hybrid/v1`, a zero byte, the scheme’s name, a zero byte and the message. Concatenated: every layer signs the payload. Nested, triple-nested and archival: layer i signs the payload followed by the signatures of the layers before it. At least one of `scheme`, `signatureMode` and `security_level` is needed, and they must not contradict each other; triple-nested means TRIPLE_ED25519_DILITHIUM5_FALCON512 where no scheme is named. Without `key_id` the project’s current key of the scheme signs; where there is none yet, one is made at no extra cost. A `key_id` of another scheme is INVALID_REQUEST. In triple-nested and archival answers `onchain_hash` is SHA3-256 of the layer 3 signature.',
+    refused: { body: { message: 'AA==', scheme: 'NESTED_ED25519_DILITHIUM3', signatureMode: 'concatenated' } },
     example: { body: { message: 'SGVsbG8=', scheme: 'NESTED_ED25519_DILITHIUM3' } },
   }),
   verify: endpoint({

@@ -14,6 +14,9 @@ import {
   WrappedKeyId,
 } from './key-schemas.ts';
 
+/** 40,000 characters, which are 80,000 bytes: more than key material may have. */
+const LONG_IN_UTF8 = 'é'.repeat(40_000);
+
 const KeyParams = object({ id: KeyId });
 
 const ProvenanceEvent = object({
@@ -88,6 +91,7 @@ export const key = group({
     summary: 'Encrypt key material and manage it under a key id.',
     description:
       'Makes a new managed key and keeps the blob, so that its id alone opens it. With `key_id` the material joins this existing key: the blob obeys its status and is kept by the caller only, `id` repeats the form given, `tier` must be that of the key, and `label` changes nothing. The server holds what opens the blob: it protects copies of the blob and of the data folder, not against the running server.',
+    refused: { body: { key_material: LONG_IN_UTF8, label: 'x', tier: 'key-1' } },
     example: { body: { key_material: 'sk_live_51Hx9TqExampleExample4242', label: 'Payment provider', tier: 'key-2' } },
   }),
   decrypt: endpoint({
@@ -112,6 +116,7 @@ export const key = group({
     summary: 'Open key material by id, or from the blob that you kept.',
     description:
       'Give `id`, or `encrypted` with `kem_ct`; with all three the blob must carry this id. A blob that was changed, or that comes from another project, is INVALID_CIPHERTEXT; one whose key is revoked is KEY_REVOKED. Whoever has read the material can keep it; that it was answered is an event in `/key/provenance`.',
+    refused: { body: { kem_ct: 'AA==' } },
     example: { body: { id: EXAMPLE_KEY_ID }, after: afterEncrypt('body.id') },
   }),
   verify: endpoint({
@@ -149,6 +154,7 @@ export const key = group({
     summary: 'Wrap key material in an envelope that can be rotated.',
     description:
       'The material is encrypted under a data key, and the data key under the KEM of the tier. `/api/svc-key/unwrap` opens it. With `key_id` the wrapped key obeys the status of that managed key.',
+    refused: { body: { key_material: LONG_IN_UTF8, wrapping_tier: 'key-1' } },
     example: { body: { key_material: 'c2FtcGxlLWtleS1tYXRlcmlhbA==', wrapping_tier: 'key-2' } },
   }),
   rotateEnvelope: endpoint({
@@ -282,6 +288,7 @@ export const key = group({
     summary: 'Replace a key by a new one; the old id stays valid for a while.',
     description:
       'Until the grace period ends both ids work; then the old one is KEY_EXPIRED, without a further request. The new key takes over the gateway targets of the old one. A key that was rotated before is CONFLICT: rotate the one that `rotated_to` of its status names.',
+    refused: { body: { key_id: 'key_0', new_key_material: LONG_IN_UTF8, tier: 'key-1' } },
     example: {
       body: {
         key_id: EXAMPLE_KEY_ID,

@@ -45,6 +45,7 @@ export const kyber = group({
     summary: 'Make a shared secret for the holder of a key.',
     description:
       'A public key of a length that ML-KEM does not know, or one that fails the modulus check of FIPS 203 section 7.2, is INVALID_REQUEST.',
+    refused: { body: { public_key: 'AA==' } },
     example: {
       body: { public_key: '' },
       after: { operation: 'crypto.kyber.keygen', use: { 'body.public_key': 'public_key' } },
@@ -70,6 +71,7 @@ export const kyber = group({
     summary: 'Open a shared secret.',
     description:
       'A secret key of a wrong length, or one that fails the hash check of FIPS 203 section 7.3, is INVALID_REQUEST. A ciphertext of a wrong length is INVALID_CIPHERTEXT. A ciphertext of the right length that was changed, or made for another key, gives a secret that nobody else has (implicit rejection): the mismatch shows where the secret is used.',
+    refused: { body: { ciphertext: 'AA==', secret_key: 'AA==' } },
     example: {
       body: { ciphertext: `${'A'.repeat(1451)}=`, secret_key: '' },
       after: { operation: 'crypto.kyber.keygen', use: { 'body.secret_key': 'secret_key' } },

@@ -37,6 +37,9 @@ import {
   Version,
 } from './shield-schemas.ts';
 
+/** 40,000 characters, which are 80,000 bytes: more than a secret may have. */
+const LONG_IN_UTF8 = 'é'.repeat(40_000);
+
 export const shield = group({
   store: endpoint({
     id: 'crypto.shield.store',
@@ -70,6 +73,9 @@ export const shield = group({
     summary: 'Store a secret as version 1.',
     description:
       'The console and the SDK seal the value to the public ML-KEM-1024 key of the server first; a plain value is taken too. Without `rotation_policy` it is `none`. The server can open what it stores: this protects against whoever has the data folder without the master key, not against the running server. A sealed value opens in the project and under the `name` that it was sealed for; where it does not open, also because the key of the server has changed since, it is INVALID_CIPHERTEXT.',
+    refused: {
+      body: { name: 'x', value: LONG_IN_UTF8, provider: 'x', environment: 'production', vault: 'x' },
+    },
     example: {
       body: {
         name: 'Payment key',
@@ -237,6 +243,7 @@ export const shield = group({
     summary: 'Replace the value of a secret by a new version.',
     description:
       'The new version is active, the one before is superseded. Without `rotation_policy` the present one stays. Only the active version can be rotated: any other is CONFLICT. A sealed value is sealed for this `secret_id`. The provider is not told: a value that leaked has to be withdrawn there as well.',
+    refused: { body: { secret_id: EXAMPLE_ID, new_value: LONG_IN_UTF8 } },
     example: {
       body: { secret_id: EXAMPLE_ID, new_value: 'sk_live_51Hx9TqExampleExample9731', rotation_policy: '30d' },
       after: { operation: 'crypto.shield.store', use: { 'body.secret_id': 'id' } },

@@ -115,6 +115,14 @@ export const storage = group({
     summary: 'Encrypt the fields of a record one by one and classify them.',
     description:
       'All fields are encrypted alike under one key, new unless named; open each by `decrypt` with its name as `aad`. The class is guessed from the name and the form of the value (checked digits of cards, IBANs and provider identifiers among them); where several fit, `phi` comes before `financial`, and that before `pii`. It is a hint for sorting: `general` does not mean that a field is harmless.',
+    refused: {
+      body: {
+        fields: [
+          { name: 'a', value: '' },
+          { name: 'a', value: '' },
+        ],
+      },
+    },
     example: {
       body: {
         fields: [

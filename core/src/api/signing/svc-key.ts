@@ -61,6 +61,7 @@ export const svcKey = group({
     summary: 'Sign data with Ed25519, ML-DSA-65 and FALCON-512.',
     description:
       'Each family signs `svc-3key/v1`, a zero byte and SHA3-256 of the data under the current `3key` key set. It means that the service saw these bytes; the timestamp is not covered.',
+    refused: { body: { data: 'zz', encoding: 'hex' } },
     example: { body: { data: 'Hello, world', encoding: 'utf8' } },
   }),
   verify3key: endpoint({
@@ -118,6 +119,7 @@ export const svcKey = group({
     summary: 'Wrap a secret with ML-KEM and AES-256-GCM.',
     description:
       "Without `recipient_public_key` the secret is kept for the project: `wrapped_key` holds a fresh data key under a KEM key of the project's own, the secret is stored under that data key, and `unwrap` gives it back. With `recipient_public_key` it holds the secret itself, nothing else of it is stored, and only the holder of the secret key can open it: key = HKDF-SHA3-256(shared secret, salt = SHA3-256(kem_ciphertext ‖ public key), info = `wrap`), additional data = JCS of [`wrap`, project id, wrapped_key_id, `wrapped_key`, envelope_version].",
+    refused: { body: { key_material: 'x', recipient_public_key: 'AA==' } },
     example: { body: { key_material: 'correct horse battery staple', tier: 'key-2' } },
   }),
   unwrap: endpoint({

@@ -27,7 +27,7 @@ export const health = group({
             storage: Type.Optional(
               object(
                 {
-                  cause: Type.Enum(['full', 'limited', 'read-only', 'failing', 'damaged']),
+                  cause: Type.Enum(['full', 'limited', 'read-only', 'failing', 'damaged', 'altered']),
                   message: Type.String({ description: 'What is wrong and what to do, for people.' }),
                 },
                 { description: 'Why the server is degraded; absent while all is well.' },

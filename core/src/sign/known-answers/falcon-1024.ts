@@ -1,5 +1,5 @@
 /** FALCON-1024: see known-answer.ts. */
-import type { KnownAnswer } from '../known-answer.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 export const knownAnswer: KnownAnswer = {
   secretKey:

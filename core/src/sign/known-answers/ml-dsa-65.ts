@@ -1,5 +1,5 @@
 /** ML-DSA-65: see known-answer.ts. */
-import type { KnownAnswer } from '../known-answer.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 export const knownAnswer: KnownAnswer = {
   secretKey: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',

@@ -1,5 +1,5 @@
 /** SLH-DSA-SHAKE-128f: see known-answer.ts. */
-import type { KnownAnswer } from '../known-answer.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 export const knownAnswer: KnownAnswer = {
   secretKey: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vqQ5HFbmpJcMygBdn/XhjcQ==',

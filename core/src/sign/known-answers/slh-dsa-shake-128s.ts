@@ -1,5 +1,5 @@
 /** SLH-DSA-SHAKE-128s: see known-answer.ts. */
-import type { KnownAnswer } from '../known-answer.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 export const knownAnswer: KnownAnswer = {
   secretKey: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vif2B/btblBKbFHYb3Gv2gg==',

@@ -1,5 +1,5 @@
 /** SLH-DSA-SHAKE-256s: see known-answer.ts. */
-import type { KnownAnswer } from '../known-answer.ts';
+import type { KnownAnswer } from './known-answer.ts';
 
 export const knownAnswer: KnownAnswer = {
   secretKey:

@@ -9,9 +9,9 @@ import { type BytesDraft, type BytesForm, readFileDraft } from './bytes-draft.ts
 
 const FORMS: Record<BytesForm, string> = { text: 'Text', base64: 'Base64', hex: 'Hex', file: 'File' };
 const DESCRIPTIONS: Record<Exclude<BytesForm, 'file'>, string> = {
-  text: 'Its UTF-8 bytes are taken: every blank and line end counts.',
-  base64: 'Padded base64. Line breaks do not count.',
-  hex: 'Two digits for each byte. Blanks and line breaks do not count.',
+  text: 'Its UTF-8 bytes are used. Spaces and line breaks count.',
+  base64: 'Padded base64. Line breaks are ignored.',
+  hex: 'Two digits for each byte. Spaces and line breaks are ignored.',
 };
 
 export interface BytesInputProps {

@@ -1,6 +1,7 @@
 /** Editions of the trust store: their lines, and what following one another means for files. */
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
+import { formatTime } from '../../lib/format.ts';
 
 /** The editions of one issuer and principal for one use. */
 export interface TrustLine {
@@ -34,9 +35,13 @@ export function linesOf(entries: readonly StoredKeySet[]): readonly TrustLine[] 
 export function successionWords(keySet: KeySet, line: readonly KeySet[]): string | null {
   const newer = line.filter(({ serial }) => serial > keySet.serial).sort((a, b) => a.serial - b.serial)[0];
   if (newer !== undefined) {
-    return `Edition ${newer.serial} stays the current one. Files that this edition signed before ${newer.not_before} will be verified; later ones will be Inconclusive.`;
+    return `Edition ${newer.serial} stays the current one. Files that this edition signed before ${localTime(newer.not_before)} will be verified; later ones will be Inconclusive.`;
   }
   const older = line.filter(({ serial }) => serial < keySet.serial).sort((a, b) => b.serial - a.serial)[0];
   if (older === undefined) return null;
-  return `From ${keySet.not_before} on, this edition is the current one. Files that edition ${older.serial} signed before then stay verified. Files of edition ${older.serial} that are dated later, or that have no signed date, will be Inconclusive.`;
+  return `From ${localTime(keySet.not_before)} on, this edition is the current one. Files that edition ${older.serial} signed before then stay verified. Files of edition ${older.serial} that are dated later, or that have no signed date, will be Inconclusive.`;
+}
+
+function localTime(time: string): string {
+  return formatTime(time)?.local ?? time;
 }

@@ -8,15 +8,14 @@ import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
-  EMPTY_TRUST_STORE,
   mergeTrustStores,
   pinKeySet,
   revokeKey,
   type TrustChange,
-  type TrustStore,
   untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
 import { readTrustStore, trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 

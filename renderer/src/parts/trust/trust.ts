@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.t
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { RevocationFile } from '@touchstone/core/keys/revocation.ts';
-import type { Trust, TrustChange, TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { Trust, TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustChange } from '@touchstone/core/keys/trust-changes.ts';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { client, endSession, sessionToken } from '../../lib/client.ts';
 import { needsSession } from '../../lib/errors.ts';

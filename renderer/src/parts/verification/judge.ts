@@ -1,6 +1,5 @@
 /** Judges one file's bytes: recognises it and hands it to the verifier that core has for its kind. Runs in a worker. */
 
-import type { AgentFileKind, AgentReport, VerifyAgentOptions } from '@touchstone/core/agent/report.ts';
 import { verifySession } from '@touchstone/core/agent/verify-bundle.ts';
 import { verifyNode } from '@touchstone/core/agent/verify-node.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
@@ -15,7 +14,9 @@ import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { type AgentOutline, outlineOf as reportOutlineOf } from '@touchstone/core/report/agent-outline.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import type { VerifyAgentOptions } from '@touchstone/core/verdict/agent-report.ts';
 import { reportJson } from '@touchstone/core/verdict/verification-json.ts';
+import type { AgentFileKind, AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { type StatedFacts, statedFacts } from './facts.ts';
 import { type AnyReport, type FileResult, isAgentReport, MAX_TREE_BYTES, type RowFacts } from './messages.ts';

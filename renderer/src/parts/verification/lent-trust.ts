@@ -3,13 +3,8 @@
  * that one opening and goes with it.
  */
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import {
-  EMPTY_TRUST_STORE,
-  mergeTrustStores,
-  pinKeySet,
-  type Trust,
-  type TrustStore,
-} from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { mergeTrustStores, pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { readTrustStore } from '@touchstone/core/keys/trust-document.ts';
 
 /** An example as far as its trust goes. Files are named by their paths in the examples. */

@@ -1,8 +1,10 @@
 /** The words for every outcome and code: what it means and what can be done. Exhaustive by type. */
-import type { AgentCode, AgentFileKind } from '@touchstone/core/agent/report.ts';
+
 import type { EditionState } from '@touchstone/core/keys/edition-state.ts';
 import { OUTCOME_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
 import type {
+  AgentCode,
+  AgentFileKind,
   CheckGroup,
   CheckStatus,
   Outcome,

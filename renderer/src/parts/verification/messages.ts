@@ -1,12 +1,18 @@
 /** What the page and its verification workers say to each other. */
-import type { AgentCode, AgentReport } from '@touchstone/core/agent/report.ts';
+
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import type { Hint } from '@touchstone/core/file-kinds/recognise.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import type { AgentOutline } from '@touchstone/core/report/agent-outline.ts';
-import type { Outcome, OutcomeCode, VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
+import type {
+  AgentCode,
+  AgentReport,
+  Outcome,
+  OutcomeCode,
+  VerificationReport,
+} from '@touchstone/core/verdict/verification-report.ts';
 import type { StatedFacts } from './facts.ts';
 
 export type ToWorker =

@@ -22,14 +22,14 @@ const WORDS: Readonly<
   receipt: {
     text: 'Payload as text',
     field: 'Payload of the receipt',
-    note: 'Exactly as it was when the receipt was made: every blank and line end counts. It stays in this window.',
+    note: 'Exactly as it was when the receipt was made. Spaces and line breaks count. Nothing leaves this window.',
     secrecy:
       'The commitment is a plain hash without salt, and it is public. Whoever has this receipt can find a short or guessable payload by trying, so the receipt does not keep such a payload secret.',
   },
   signature: {
     text: 'What was signed, as text',
     field: 'What was signed, as a file',
-    note: 'Exactly as it was signed: every blank and line end counts. It stays in this window.',
+    note: 'Exactly as it was signed. Spaces and line breaks count. Nothing leaves this window.',
     secrecy:
       'The file holds the plain hash of what was signed. Whoever has this file can find something short or guessable by trying.',
   },

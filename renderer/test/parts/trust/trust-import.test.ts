@@ -1,5 +1,6 @@
 import { publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { describe, expect, it } from 'vitest';
 import { missingFrom, readTrustStoreText } from '../../../src/parts/trust/trust-import.ts';

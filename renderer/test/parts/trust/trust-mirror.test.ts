@@ -1,12 +1,7 @@
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { type KeySet, keyThumbprint, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import {
-  EMPTY_TRUST_STORE,
-  pinKeySet,
-  revokeKey,
-  type TrustStore,
-  untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey, untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { describe, expect, it } from 'vitest';
 import {

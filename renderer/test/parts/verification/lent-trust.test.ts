@@ -1,6 +1,7 @@
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, mergeTrustStores } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { mergeTrustStores } from '@touchstone/core/keys/trust-changes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { nobleBackend } from '@touchstone/core/sign/noble-backend.ts';
 import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';

@@ -1,6 +1,5 @@
-import { AGENT_CODES } from '@touchstone/core/agent/report.ts';
 import { CHECK_STATUS_WORDS, OUTCOME_WORDS, SLOT_STATUS_WORDS } from '@touchstone/core/verdict/outcome-words.ts';
-import { OUTCOME_CODES } from '@touchstone/core/verdict/verification-report.ts';
+import { AGENT_CODES, OUTCOME_CODES } from '@touchstone/core/verdict/verification-report.ts';
 import { describe, expect, test } from 'vitest';
 import { CHECK_WORDS, meaningOf, OUTCOMES, SLOT_WORDS } from '../../../src/parts/verification/meaning.ts';
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Identity } from '../../accounts/identity.ts';
 import {
   type Account,
   countAccounts,
@@ -15,14 +17,23 @@ import {
   unitSums,
   updateAccount,
 } from '../../accounts/store/accounts.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { LOCAL } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { changed } from '../../store/engine.ts';
+import { changed, type Db } from '../../store/engine.ts';
 
-export const accounts = implement(api.admin.accounts)({
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly audit: Audit;
+  readonly identity: Pick<Identity, 'forget'>;
+}
+
+export const accounts = implement(api.admin.accounts)<Needs>({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
     const found = await listAccounts(deps.db, { after: placeOf(cursor), limit: limit + 1 });
     const { page, nextCursor } = cutPage(found, limit, cursorFor);
@@ -82,7 +93,7 @@ export const accounts = implement(api.admin.accounts)({
     if (id === LOCAL.accountId && ((body.plan ?? LOCAL.plan) !== LOCAL.plan || body.status === 'suspended')) {
       throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
     }
-    const updated = await deps.audit.recorded(write, caller, async (db) => {
+    const account = await deps.audit.recorded(write, caller, async (db) => {
       await changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
@@ -94,7 +105,7 @@ export const accounts = implement(api.admin.accounts)({
       return { result: after, event: isSame ? null : event };
     });
     deps.identity.forget();
-    return answerOf(updated);
+    return answerOf(account);
   },
 });
 

@@ -1,12 +1,19 @@
 import { api } from '@touchstone/core/api/api.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { listAuditEntries } from '../../audit/store.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly audit: Audit;
+}
 
 const PAGE_ITEMS = 50;
 
-export const audit = implement(api.admin.audit)({
+export const audit = implement(api.admin.audit)<Needs>({
   async list({ deps }, { query }) {
     const { action, account_id, cursor, limit = PAGE_ITEMS } = query;
     const found = await listAuditEntries(deps.db, {

@@ -1,7 +1,14 @@
 import { api } from '@touchstone/core/api/api.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { implement } from '../../frame/implement.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
 
-export const keySets = implement(api.admin.keySets)({
+export interface Needs {
+  readonly keySets: KeySets;
+  readonly audit: Audit;
+}
+
+export const keySets = implement(api.admin.keySets)<Needs>({
   async list({ deps }) {
     const stored = await deps.keySets.all();
     return {

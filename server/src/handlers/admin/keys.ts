@@ -1,6 +1,7 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { lackingScope, wantedScopes } from '@touchstone/core/api/key-scopes.ts';
 import {
+  type ApiKeyNeeds,
   expiryOf,
   issueKey,
   keyAnswer,
@@ -18,7 +19,11 @@ import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { changed, type Db } from '../../store/engine.ts';
 
-export const keys = implement(api.admin.keys)({
+export interface Needs extends ApiKeyNeeds {
+  readonly db: Db;
+}
+
+export const keys = implement(api.admin.keys)<Needs>({
   async list({ deps }, { query }) {
     const { account_id, project_id, ends_with } = query;
     const { keys: page, nextCursor } = await keyPage(deps.db, query, {

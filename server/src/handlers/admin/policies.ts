@@ -2,18 +2,25 @@ import type { AgentPolicy } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { canonicalJson } from '@touchstone/core/canonical-json.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
 import { jsonOf } from '../../agents/details.ts';
 import { policiesAfter, storePolicy } from '../../agents/store/agents.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { changed } from '../../store/engine.ts';
+import { changed, type Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
 
 type Set = OutputOf<typeof api.admin.policies.set>;
 
-export const policies = implement(api.admin.policies)({
+export const policies = implement(api.admin.policies)<Needs>({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
     const [scope, target] = cursorParts(cursor, /^(organisation|team|project) (.{0,200})$/s) ?? [];
     const after = scope === undefined || target === undefined ? null : { scope, target };

@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { api } from '@touchstone/core/api/api.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { implement } from '../../frame/implement.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
 
-export const settings = implement(api.admin.settings)({
+export interface Needs {
+  readonly settings: SettingsAccess;
+  readonly audit: Audit;
+}
+
+export const settings = implement(api.admin.settings)<Needs>({
   async read({ deps }) {
     return deps.settings.read();
   },

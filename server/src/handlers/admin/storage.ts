@@ -4,12 +4,24 @@ import { mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { api } from '@touchstone/core/api/api.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { keptAs } from '../../backup/folder-key.ts';
-import type { Deps } from '../../deps.ts';
+import { backupJob } from '../../backup/work.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import { bytesOf } from '../../store/engine.ts';
+import type { RunJob } from '../../frame/job.ts';
+import { bytesOf, type Db } from '../../store/engine.ts';
+import type { Vault } from '../../vault/envelope.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly audit: Audit;
+}
 
 const FOLDER = 'backups';
 const NAME = /^touchstone-\d{8}T\d{9}Z\.pqbackup$/;
@@ -17,7 +29,7 @@ const NAME = /^touchstone-\d{8}T\d{9}Z\.pqbackup$/;
 /** Data folders of which a backup is being made. */
 const busy = new Set<string>();
 
-export const storage = implement(api.admin.storage)({
+export const storage = implement(api.admin.storage)<Needs>({
   async read({ deps }) {
     const { dataDir } = deps;
     const { bavail, bsize } = await statfs(dataDir);
@@ -43,7 +55,7 @@ export const storage = implement(api.admin.storage)({
       const name = `touchstone-${new Date(deps.clock()).toISOString().replaceAll(/[-:.]/g, '')}.pqbackup`;
       const path = join(dataDir, FOLDER, name);
       const { bytes, createdAt } = await deps.vault.lendMasterKey((masterKey) =>
-        deps.run('backup', { dataDir, masterKey, passphrase: body.passphrase, out: path }),
+        deps.run(backupJob, { dataDir, masterKey, passphrase: body.passphrase, out: path }),
       );
       const hash = createHash('sha256');
       await pipeline(createReadStream(path), hash);
@@ -60,7 +72,7 @@ export const storage = implement(api.admin.storage)({
 });
 
 /** The newest first. */
-async function backupsOf({ dataDir }: Deps) {
+async function backupsOf({ dataDir }: Needs) {
   const names = (await namesOf(join(dataDir, FOLDER))).filter((name) => NAME.test(name));
   const found = await Promise.all(
     names.map(async (name) => {

@@ -4,30 +4,35 @@ import { editionState } from '@touchstone/core/keys/edition-state.ts';
 import { type VerifiedEndorsement, verifyEndorsement } from '@touchstone/core/keys/endorsement.ts';
 import { type KeySet, readKeySet } from '@touchstone/core/keys/key-set.ts';
 import { readRevocation, verifyRevocation } from '@touchstone/core/keys/revocation.ts';
+import { lastChangeOf, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import {
   acceptEndorsedKeySet,
   assessImport,
   endorserOf,
   importRevocation,
-  lastChangeOf,
   pinKeySet,
   revokeKey,
   type TrustChange,
-  type TrustStore,
   untrustKeySet,
-} from '@touchstone/core/keys/trust.ts';
-import type { AuditEvent } from '../../audit/audit.ts';
-import type { Deps } from '../../deps.ts';
+} from '@touchstone/core/keys/trust-changes.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Audit, AuditEvent } from '../../audit/audit.ts';
 import type { Caller } from '../../frame/caller.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import { ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../trust/own-service.ts';
+import { type OwnServiceNeeds, ownArtifactSet, ownServiceAnswer, signOwnRevocation } from '../../trust/own-service.ts';
 import { TrustStoreError } from '../../trust/store-file.ts';
+
+export interface Needs extends OwnServiceNeeds {
+  readonly clock: Clock;
+  readonly audit: Audit;
+}
 
 const HERE = 'administration interface';
 
-export const trust = implement(api.admin.trust)({
+export const trust = implement(api.admin.trust)<Needs>({
   async list({ deps }, { query: { limit = PAGE_ITEMS, cursor } }) {
     const store = deps.trustStore.read();
     const now = deps.clock();
@@ -180,14 +185,18 @@ function keySetIn({ key_set: value }: { readonly key_set: JsonObject }): KeySet 
 }
 
 /** The endorsement of a set by an edition that the store holds; null where there is none that verifies. */
-async function endorsementOf({ signer }: Deps, store: TrustStore, keySet: KeySet): Promise<VerifiedEndorsement | null> {
+async function endorsementOf(
+  { signer }: Needs,
+  store: TrustStore,
+  keySet: KeySet,
+): Promise<VerifiedEndorsement | null> {
   const endorser = endorserOf(store, keySet);
   return endorser === null ? null : verifyEndorsement(keySet, endorser, signer);
 }
 
 /** The trust store is a file of its own, so the entry follows the change instead of sharing its transaction. */
 function audited(
-  { audit }: Deps,
+  { audit }: Needs,
   caller: Caller,
   write: Context['write'],
   event: Omit<AuditEvent, 'accountId'>,
@@ -196,7 +205,7 @@ function audited(
 }
 
 /** Throws CONFLICT where the stored file cannot be understood: a change would lose what somebody may still repair. */
-async function changed({ trustStore }: Deps, change: (store: TrustStore) => TrustChange): Promise<TrustChange> {
+async function changed({ trustStore }: Needs, change: (store: TrustStore) => TrustChange): Promise<TrustChange> {
   try {
     return await trustStore.change(change);
   } catch (error) {

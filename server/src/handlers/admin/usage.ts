@@ -1,13 +1,19 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { parseIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
 import { listUsage, sumUsage } from '../../accounts/store/accounts.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+}
 
 const DAYS = 30;
 
-export const usage = implement(api.admin.usage)({
+export const usage = implement(api.admin.usage)<Needs>({
   async list({ deps }, { query }) {
     const { account_id, to, limit = PAGE_ITEMS, cursor } = query;
     requireDay('from', query.from);

@@ -1,12 +1,17 @@
 import { isIP } from 'node:net';
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
+import type { Audit } from '../../audit/audit.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import type { Db } from '../../store/engine.ts';
+import type { Vault } from '../../vault/envelope.ts';
 import {
   countDeliveries,
   deleteWebhook,
@@ -22,7 +27,16 @@ import {
 } from '../../webhooks/store.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../webhooks/webhooks.ts';
 
-export const webhooks = implement(api.admin.webhooks)({
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly audit: Audit;
+  readonly outbound: Outbound;
+}
+
+export const webhooks = implement(api.admin.webhooks)<Needs>({
   async set({ deps, caller, write }, { body }) {
     const { url: address, project_id: projectId = null } = body;
     const url = address === null ? null : requiredUrl(address);

@@ -3,10 +3,11 @@ import { actOfAction, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import { checkAction } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { recordAct } from '../../agents/recording.ts';
 import { implement } from '../../frame/implement.ts';
 
-export const actions = implement(api.agents.actions)({
+export const actions = implement(api.agents.actions)<AgentNeeds>({
   async attest(context, { headers, body }) {
     checkAction(body);
     const request = { operation: api.agents.actions.attest.id, headers, body };

@@ -7,12 +7,17 @@ import { type AgentRow, agentsBelow, findAgent } from '../../agents/store/agents
 import { registrationSealsOf } from '../../agents/store/sessions.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+}
 
 type Agent = OutputOf<typeof api.agents.agents.list>['items'][number];
 
 const PAGE_ITEMS = 50;
 
-export const agents = implement(api.agents.agents)({
+export const agents = implement(api.agents.agents)<Needs>({
   async list({ deps, caller }, { query }) {
     const { limit = PAGE_ITEMS, cursor, canonical_name: name = null } = query;
     const last = cursor === undefined ? null : await findAgent(deps.db, cursor);

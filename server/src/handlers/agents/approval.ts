@@ -3,6 +3,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { appendNode } from '../../agents/append.ts';
 import { checkThreshold } from '../../agents/body-checks.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
 import { insertApproval } from '../../agents/store/approvals.ts';
 import { approversLeft, voterOf } from '../../agents/voters.ts';
@@ -12,7 +13,7 @@ import { implement } from '../../frame/implement.ts';
 /** Document 3, "Limits". */
 const DEFAULT_TIMEOUT_SECS = 300;
 
-export const approval = implement(api.agents.approval)({
+export const approval = implement(api.agents.approval)<AgentNeeds>({
   async request(context, { headers, body }) {
     const { agent_id, session_id, summary, approvers } = body;
     const { threshold = 1, timeout_secs = DEFAULT_TIMEOUT_SECS } = body;

@@ -6,6 +6,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { boundsOf, callingKey, requireScopesWithin } from '../../accounts/key-trees.ts';
 import { nodeIn } from '../../agents/agent-rows.ts';
 import { appendNode } from '../../agents/append.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { actorOf, openSession, record } from '../../agents/recording.ts';
 import {
   type AgentApprovalRow,
@@ -37,7 +38,7 @@ type Approval = OutputOf<typeof api.agents.approvals.read>;
 
 const PAGE_ITEMS = 50;
 
-export const approvals = implement(api.agents.approvals)({
+export const approvals = implement(api.agents.approvals)<AgentNeeds>({
   async list({ deps, caller }, { query }) {
     const { limit = PAGE_ITEMS, cursor, state } = query;
     const now = deps.clock();

@@ -4,13 +4,14 @@ import { api } from '@touchstone/core/api/api.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { scopeIn } from '../../agents/agent-rows.ts';
 import { appendNode, appendStart } from '../../agents/append.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { openSession, projectAgent, record } from '../../agents/recording.ts';
 import { startDraft } from '../../agents/start.ts';
 import { insertAgentSession } from '../../agents/store/sessions.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 
-export const delegate = implement(api.agents.delegate)({
+export const delegate = implement(api.agents.delegate)<AgentNeeds>({
   async create(context, { headers, body }) {
     const request = { operation: api.agents.delegate.create.id, headers, body };
     return record(context, request, async (moment) => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { forkNode } from '../../agents/forks.ts';
 import { type Direction, type LineageRow, lineageOf } from '../../agents/lineage.ts';
 import { receiptsOf } from '../../agents/receipts.ts';
@@ -8,9 +9,17 @@ import { findProjectFork } from '../../agents/store/forks.ts';
 import { nodesOfAgent } from '../../agents/store/lineage.ts';
 import { type AgentNodeRow, findProjectNode, sessionNodesAfter } from '../../agents/store/nodes.ts';
 import { findProjectSession } from '../../agents/store/sessions.ts';
-import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { Chains } from '../../ledger/chain.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly signer: SignatureProvider;
+  readonly chains: Chains;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 /** Nodes of an answer; the contract states the same number. */
 const MOST_NODES = 1_000;
@@ -25,7 +34,7 @@ const DIRECTIONS = {
   both: ['ancestors', 'descendants'],
 } as const satisfies Record<string, readonly Direction[]>;
 
-export const lineage = implement(api.agents.lineage)({
+export const lineage = implement(api.agents.lineage)<Needs>({
   async query({ deps, caller }, { body }) {
     const start = await startOf(deps, caller.projectId, body);
     const { nodes, forks, edges, roots, isTruncated } = await lineageOf(deps.db, start, {
@@ -51,7 +60,7 @@ interface StartName {
 
 /** The nodes from which to go, one more than an answer holds at most. Throws NOT_FOUND. */
 async function startOf(
-  { db }: Deps,
+  { db }: Needs,
   projectId: string,
   { node_id: nodeId, session_id: sessionId, agent_id: agentId }: StartName,
 ): Promise<readonly LineageRow[]> {

@@ -4,6 +4,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, toHex, wipe } from '@touchstone/core/bytes.ts';
 import { agentKeyPlace, newAgentKey } from '../../agents/agent-keys.ts';
 import { appendRegistration } from '../../agents/append.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealRegistration } from '../../agents/seals.ts';
 import { agentsBelow, insertAgent } from '../../agents/store/agents.ts';
@@ -17,7 +18,7 @@ type Registered = OutputOf<typeof api.agents.register.create>;
 /** Document 3, "Client-side rules". */
 const DEFAULT_CAPABILITIES: readonly string[] = ['execute', 'use_tools', 'read_memory'];
 
-export const register = implement(api.agents.register)({
+export const register = implement(api.agents.register)<AgentNeeds>({
   async create(context, { headers, body }) {
     const { deps, caller } = context;
     const id = newId('agt', deps.random);

@@ -1,16 +1,16 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type ForkQuestion, policyIn } from '../../agents/forks.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { actorOf } from '../../agents/recording.ts';
 import { forkAgain, forkAnew, replayUntil } from '../../agents/replays.ts';
 import { findProjectFork } from '../../agents/store/forks.ts';
 import { findAgentNode } from '../../agents/store/nodes.ts';
 import { type AgentSessionRow, findAgentSession, findProjectSession } from '../../agents/store/sessions.ts';
-import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 
-export const replay = implement(api.agents.replay)({
+export const replay = implement(api.agents.replay)<AgentNeeds>({
   async run({ deps, caller }, { body }) {
     const session = await requireSession(deps, caller.projectId, body.session_id);
     const until = body.timestamp === undefined ? null : parseIsoTime(body.timestamp);
@@ -35,7 +35,7 @@ export const replay = implement(api.agents.replay)({
   },
 });
 
-async function requireSession({ db }: Deps, projectId: string, id: string): Promise<AgentSessionRow> {
+async function requireSession({ db }: AgentNeeds, projectId: string, id: string): Promise<AgentSessionRow> {
   const session = await findProjectSession(db, projectId, id);
   if (session === null) throw new ApiError('NOT_FOUND', 'There is no such session.');
   return session;

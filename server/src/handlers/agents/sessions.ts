@@ -9,6 +9,7 @@ import { appendNode, appendStart } from '../../agents/append.ts';
 import { checkImported } from '../../agents/body-checks.ts';
 import { statedDetails } from '../../agents/details.ts';
 import { forkAnswer } from '../../agents/forks.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { openSession, projectAgent, record, storedReceipt } from '../../agents/recording.ts';
 import { sealedOrLeft, sealSession } from '../../agents/seals.ts';
 import { sessionAnswer } from '../../agents/session-answer.ts';
@@ -41,7 +42,7 @@ const DEFAULT_DURATION_SECS = 3_600;
 const PAGE_ITEMS = 50;
 const OUTLINE_ITEMS = 1_000;
 
-export const sessions = implement(api.agents.sessions)({
+export const sessions = implement(api.agents.sessions)<AgentNeeds>({
   async start(context, { headers, body }) {
     checkImported(body);
     const request = { operation: api.agents.sessions.start.id, headers, body };

@@ -3,10 +3,11 @@ import { actOfTool, decide } from '@touchstone/core/agent/policy.ts';
 import { api } from '@touchstone/core/api/api.ts';
 import { checkTool } from '../../agents/body-checks.ts';
 import { judgedDetails, statedDetails } from '../../agents/details.ts';
+import type { AgentNeeds } from '../../agents/needs.ts';
 import { recordAct } from '../../agents/recording.ts';
 import { implement } from '../../frame/implement.ts';
 
-export const tools = implement(api.agents.tools)({
+export const tools = implement(api.agents.tools)<AgentNeeds>({
   async attest(context, { headers, body }) {
     checkTool(body);
     const request = { operation: api.agents.tools.attest.id, headers, body };

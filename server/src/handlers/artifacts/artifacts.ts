@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import type { Documents } from '../../artifacts/files.ts';
 import {
   type ArtifactPlace,
   findArtifact,
@@ -13,12 +16,33 @@ import {
   type StoredArtifact,
   type StoredContent,
 } from '../../artifacts/store.ts';
-import { type DraftFacts, draftArtifact, type SlotFacts } from '../../artifacts/work.ts';
-import type { Deps } from '../../deps.ts';
-import type { Pieces } from '../../frame/body.ts';
+import {
+  addSignatureJob,
+  addSignatureToFileJob,
+  type Draft,
+  type DraftFacts,
+  draftWork,
+  type SlotFacts,
+} from '../../artifacts/work.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
+import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import { byWork } from '../../frame/work.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import type { Db } from '../../store/engine.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly documents: Documents;
+  readonly run: RunJob;
+  readonly keySets: KeySets;
+  readonly trustStore: TrustStoreAccess;
+}
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 const PAGE_ITEMS = 50;
@@ -27,98 +51,90 @@ const SMALL_PAGE_BYTES = 64 * 1024;
 /** `cycle_id` has three digits. A project that issues more in one quarter stays at the last number; ids differ by their hash. */
 const LAST_CYCLE_NUMBER = 999;
 
-export const artifacts = implement(api.artifacts.artifacts)(
-  {
-    async list({ deps, caller }, { query }) {
-      const below = query.cursor === undefined ? null : positionOf(query.cursor);
-      const limit = query.limit ?? PAGE_ITEMS;
-      const places = await placesBelow(deps.db, caller.projectId, below, limit + 1);
-      const page: ArtifactPlace[] = [];
-      let bytes = 0;
-      for (const place of places.slice(0, limit)) {
-        if (bytes >= PAGE_BYTES) break;
-        page.push(place);
-        bytes += place.size;
-      }
-      const cursor = page.length < places.length ? String(page.at(-1)?.position) : null;
-      const end = `],"next_cursor":${JSON.stringify(cursor)}}`;
-      if (bytes > SMALL_PAGE_BYTES) {
-        return new JsonText(Readable.from(pageParts(deps, caller.projectId, page, end), { objectMode: false }));
-      }
-      const texts: string[] = [];
-      for (const { id } of page) texts.push(await (await documentOf(deps, caller.projectId, id)).read());
-      return new JsonText(`{"items":[${texts.join(',')}${end}`);
-    },
-
-    async get({ deps, caller }, { params }) {
-      return documentOf(deps, caller.projectId, params.id);
-    },
-
-    async create({ deps, caller, write }, { body }) {
-      const principal = await deps.keySets.principal();
-      const now = deps.clock();
-      return write(async (db) => {
-        const cycleId = body.cycle_id ?? cycleIdAt(now, await nextCycleNumber(db, caller.projectId, quarterOf(now)));
-        const { id, text } = draftArtifact(body, { principal, issuedAt: now, cycleId });
-        await insert(db, caller.projectId, id, { kind: 'text', text }, now);
-        return new JsonText(text);
-      });
-    },
-
-    async addSignature(context, { params, body }) {
-      const { deps, caller } = context;
-      const stored = await findOr404(deps, caller.projectId, params.id);
-      const own = await deps.keySets.verifying('artifact');
-      const facts: SlotFacts = { slot: body.slot, signature: body.signature, trust: deps.trustStore.read(), own };
-      if (stored.content.kind === 'file') return addToFile(context, stored, stored.content.file, facts);
-      // In a worker whatever the size: verifying SLH-DSA may take longer than the event loop can wait.
-      const text = await deps.run('addSignature', { text: stored.content.text, facts });
-      if (text === null) return new JsonText(stored.content.text);
-      await replace(context, stored, { kind: 'text', text });
-      return new JsonText(text);
-    },
+export const artifacts = implement(api.artifacts.artifacts)<Needs>({
+  async list({ deps, caller }, { query }) {
+    const below = query.cursor === undefined ? null : positionOf(query.cursor);
+    const limit = query.limit ?? PAGE_ITEMS;
+    const places = await placesBelow(deps.db, caller.projectId, below, limit + 1);
+    const page: ArtifactPlace[] = [];
+    let bytes = 0;
+    for (const place of places.slice(0, limit)) {
+      if (bytes >= PAGE_BYTES) break;
+      page.push(place);
+      bytes += place.size;
+    }
+    const cursor = page.length < places.length ? String(page.at(-1)?.position) : null;
+    const end = `],"next_cursor":${JSON.stringify(cursor)}}`;
+    if (bytes > SMALL_PAGE_BYTES) {
+      return new JsonText(Readable.from(pageParts(deps, caller.projectId, page, end), { objectMode: false }));
+    }
+    const texts: string[] = [];
+    for (const { id } of page) texts.push(await (await documentOf(deps, caller.projectId, id)).read());
+    return new JsonText(`{"items":[${texts.join(',')}${end}`);
   },
-  {
-    async create(context, _input, pieces) {
-      // The number of the cycle is looked at, the artifact made, and the number taken with the artifact's row. Where
-      // another artifact was faster, it is made again with a number that is taken before.
-      const id =
-        (await createFromFile(context, pieces, 'look')) ?? (await createFromFile(context, pieces, 'take')) ?? '';
-      return documentOf(context.deps, context.caller.projectId, id);
-    },
+
+  async get({ deps, caller }, { params }) {
+    return documentOf(deps, caller.projectId, params.id);
   },
-);
 
-type Creating = Context<typeof api.artifacts.artifacts.create>;
+  create: byWork(draftWork, async (context, { isLarge }, run) => {
+    // The number of the cycle is looked at, the artifact made, and the number taken with the artifact's row. Where
+    // another artifact was faster, it is made again with a number that is taken before.
+    const answer = (await created(context, run, isLarge, 'look')) ?? (await created(context, run, isLarge, 'take'));
+    return answer ?? neverTaken();
+  }),
 
-/** The new artifact's id; null where the number that was looked at was taken meanwhile. */
-async function createFromFile(
+  async addSignature(context, { params, body }) {
+    const { deps, caller } = context;
+    const stored = await findOr404(deps, caller.projectId, params.id);
+    const own = await deps.keySets.verifying('artifact');
+    const facts: SlotFacts = { slot: body.slot, signature: body.signature, trust: deps.trustStore.read(), own };
+    if (stored.content.kind === 'file') return addToFile(context, stored, stored.content.file, facts);
+    // In a worker whatever the size: verifying SLH-DSA may take longer than the event loop can wait.
+    const text = await deps.run(addSignatureJob, { text: stored.content.text, facts });
+    if (text === null) return new JsonText(stored.content.text);
+    await replace(context, stored, { kind: 'text', text });
+    return new JsonText(text);
+  },
+});
+
+type Creating = Context<typeof api.artifacts.artifacts.create, Needs>;
+
+/** The new artifact, a large one in a file; null where the number that was looked at was taken meanwhile. */
+async function created(
   { deps, caller, write }: Creating,
-  pieces: Pieces,
+  draft: (facts: DraftFacts) => Promise<Draft>,
+  isLarge: boolean,
   numbering: 'look' | 'take',
-): Promise<string | null> {
+): Promise<JsonText | null> {
+  const { documents } = deps;
   const now = deps.clock();
   const quarter = quarterOf(now);
   const number = await (numbering === 'look' ? peekCycleNumber : nextCycleNumber)(deps.db, caller.projectId, quarter);
-  const facts: DraftFacts = {
-    principal: await deps.keySets.principal(),
-    issuedAt: now,
-    cycleId: cycleIdAt(now, number),
-  };
-  const file = deps.documents.newName();
+  const named = { principal: await deps.keySets.principal(), issuedAt: now, cycleId: cycleIdAt(now, number) };
+  const file = isLarge ? documents.newName() : null;
   try {
-    const draft = await deps.run('draftArtifact', { pieces, facts, path: deps.documents.pathOf(file) });
-    await write(async (db) => {
-      const takesNumber = numbering === 'look' && !draft.statesCycle;
-      if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
-      await insert(db, caller.projectId, draft.id, { kind: 'file', file, size: draft.size }, now);
+    const { id, statesCycle, size, text } = await draft({
+      ...named,
+      path: file === null ? null : documents.pathOf(file),
     });
-    return draft.id;
+    await write(async (db) => {
+      const takesNumber = numbering === 'look' && !statesCycle;
+      if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
+      const content =
+        file === null ? ({ kind: 'text', text: text ?? '' } as const) : ({ kind: 'file', file, size } as const);
+      await insert(db, caller.projectId, id, content, now);
+    });
+    return text === null ? await documentOf(deps, caller.projectId, id) : new JsonText(text);
   } catch (error) {
-    await deps.documents.remove(file);
+    if (file !== null) await documents.remove(file);
     if (error instanceof NumberTaken) return null;
     throw error;
   }
+}
+
+function neverTaken(): never {
+  throw new TypeError('internal: a number that was taken was not ours');
 }
 
 /** Rolls a transaction back. */
@@ -126,7 +142,7 @@ class NumberTaken extends Error {
   override readonly name = 'NumberTaken';
 }
 
-type Signing = Context<typeof api.artifacts.artifacts.addSignature>;
+type Signing = Context<typeof api.artifacts.artifacts.addSignature, Needs>;
 
 async function addToFile(context: Signing, stored: StoredArtifact, old: string, facts: SlotFacts): Promise<JsonText> {
   const { deps, caller } = context;
@@ -135,7 +151,7 @@ async function addToFile(context: Signing, stored: StoredArtifact, old: string, 
   let isCommitted = false;
   try {
     const paths = { from: documents.pathOf(old), to: documents.pathOf(file) };
-    const size = await deps.run('addSignatureToFile', { ...paths, facts });
+    const size = await deps.run(addSignatureToFileJob, { ...paths, facts });
     if (size !== null) {
       await replace(context, stored, { kind: 'file', file, size });
       isCommitted = true;
@@ -160,25 +176,19 @@ async function replace({ caller, write }: Signing, stored: StoredArtifact, conte
   });
 }
 
-async function insert(
-  db: Deps['db'],
-  projectId: string,
-  id: string,
-  content: StoredContent,
-  now: number,
-): Promise<void> {
+async function insert(db: Db, projectId: string, id: string, content: StoredContent, now: number): Promise<void> {
   if (await insertArtifact(db, projectId, { id, content }, now)) return;
   throw new ApiError('CONFLICT', 'The project has this very artifact already.');
 }
 
-async function findOr404(deps: Deps, projectId: string, id: string): Promise<StoredArtifact> {
+async function findOr404(deps: Needs, projectId: string, id: string): Promise<StoredArtifact> {
   const stored = await findArtifact(deps.db, projectId, id);
   if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no artifact of that id.');
   return stored;
 }
 
 /** The stored text as it is. */
-async function documentOf(deps: Deps, projectId: string, id: string): Promise<JsonText> {
+async function documentOf(deps: Needs, projectId: string, id: string): Promise<JsonText> {
   // A file may be replaced between the look at the row and its opening; the row then names the new one.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const { content } = await findOr404(deps, projectId, id);
@@ -191,7 +201,7 @@ async function documentOf(deps: Deps, projectId: string, id: string): Promise<Js
 
 /** The text of a page, one document after the other; between two of them others have their turn. */
 async function* pageParts(
-  deps: Deps,
+  deps: Needs,
   projectId: string,
   page: readonly ArtifactPlace[],
   end: string,

@@ -1,9 +1,20 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
+import type { Identity } from '../../accounts/identity.ts';
+import type { ConsoleSessions } from '../../console/sessions.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 
-export const session = implement(api.console.session)({
+export interface Needs {
+  readonly log: Logger;
+  readonly identity: Pick<Identity, 'forget'>;
+  readonly sessions: ConsoleSessions;
+  /** Called when a start token was spent, so that the next one can be laid out. */
+  readonly onStartTokenSpent: () => void;
+}
+
+export const session = implement(api.console.session)<Needs>({
   async open({ deps }, { body }) {
     const opened = deps.sessions.open(body.start_token);
     if (opened === null) {

@@ -3,8 +3,13 @@ import { CONSOLE_STATE, CONSOLE_STATE_NAMES, type ConsoleStateName } from '@touc
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../settings/store.ts';
+import type { Db } from '../../store/engine.ts';
 
-export const state = implement(api.console.state)({
+export interface Needs {
+  readonly db: Db;
+}
+
+export const state = implement(api.console.state)<Needs>({
   async read({ deps, caller }) {
     const kept: Partial<Record<ConsoleStateName, string>> = Object.fromEntries(caller.session?.kept ?? []);
     for (const name of CONSOLE_STATE_NAMES) {

@@ -1,9 +1,15 @@
 import { api } from '@touchstone/core/api/api.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { implement } from '../../frame/implement.ts';
 import { sessionIdOf, sessionNamed } from '../../platform/sessions.ts';
+import type { Db } from '../../store/engine.ts';
 
-export const auth = implement(api.crypto.auth)({
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+export const auth = implement(api.crypto.auth)<Needs>({
   async verify({ deps, caller }, { params }) {
     const token_id = sessionIdOf(params.token_id);
     const session = await sessionNamed(deps, caller.projectId, params.token_id);

@@ -1,17 +1,30 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { toBase64 } from '@touchstone/core/bytes.ts';
 import { ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import { recordedCeremony, recordOf } from '../../audit/records.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { recordOf } from '../../audit/records.ts';
+import { recordedCeremony } from '../../ceremony/audit-record.ts';
 import { findCeremony, insertCeremony } from '../../ceremony/store.ts';
+import { dealWork } from '../../ceremony/work.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import { byWork } from '../../frame/work.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
-export const ceremony = implement(api.crypto.ceremony)({
-  async init({ deps, caller, write }, { body }) {
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: SettingsAccess;
+  readonly audit: Audit;
+}
+
+export const ceremony = implement(api.crypto.ceremony)<Needs>({
+  init: byWork(dealWork, async ({ deps, caller, write }, { body }, run) => {
     const begun = performance.now();
-    const { algorithm, publicKey, shares } = await deps.run('dealCeremony', { project: caller.projectId, body });
+    const { algorithm, publicKey, shares } = await run(caller.projectId);
     const { ceremony_id: id, participants, threshold } = body;
     await deps.audit.recorded(write, caller, async (db) => {
       const dealt = {
@@ -36,7 +49,7 @@ export const ceremony = implement(api.crypto.ceremony)({
       participant_shares: [...shares],
       latency_us: Math.round((performance.now() - begun) * 1_000),
     };
-  },
+  }),
 
   async status({ deps, caller }, { params }) {
     const found = await findCeremony(deps.db, caller.projectId, params.id);

@@ -5,15 +5,19 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import { attestationCommitment, type HealthAttestation } from '@touchstone/core/health/event-chain.ts';
 import { type SessionEvent, sessionOutcome, sessionStateAt } from '@touchstone/core/health/session.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import { recordedAgreement, recordOf } from '../../audit/records.ts';
-import type { Deps } from '../../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { recordOf } from '../../audit/records.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Context, type Handlers, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { pageAddress } from '../../frame/own-address.ts';
-import { checkAttestBody, checkAuditBody } from '../../health/body-checks.ts';
+import type { Turns } from '../../frame/turns.ts';
+import { byWork } from '../../frame/work.ts';
+import { recordedAgreement } from '../../health/audit-record.ts';
+import { checkAttestBody } from '../../health/body-checks.ts';
 import { HEALTH_CHAIN, healthBodyOf, storeHealthEvents } from '../../health/chain.ts';
 import {
   acceptAgreement,
@@ -26,9 +30,24 @@ import {
   openHealthSession,
   releaseHealthSession,
 } from '../../health/store.ts';
-import { type AuditFacts, type SignedAudit, signedAudit } from '../../health/work.ts';
-import { anchors } from '../../ledger/chain.ts';
+import { auditWork } from '../../health/work.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import { anchors, type Chains } from '../../ledger/chain.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
 import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */
+  readonly healthTurns: Turns;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+  readonly audit: Audit;
+  readonly chains: Chains;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const LOCK_TOKEN_BYTES = 16;
 /** Decisions, section 7: an attestation waits so long for its confirmation, and no longer. */
@@ -36,7 +55,7 @@ const MOST_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 100;
 const PAGE = 50;
 
-const handlers: Handlers<typeof api.crypto.health> = {
+export const health = implement(api.crypto.health)<Needs>({
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
@@ -58,11 +77,23 @@ const handlers: Handlers<typeof api.crypto.health> = {
     });
   },
 
-  async audit(context, { body }) {
-    return appended(context, checkAuditBody(body), (chain, facts) =>
-      context.deps.statements.signing((signer) => signedAudit(signer, chain, body, facts)),
-    );
-  },
+  audit: byWork(auditWork, ({ deps, caller, write }, { body: sessionId }, run) =>
+    // One after the other for each session, so that none signs for a head that has moved.
+    deps.healthTurns.run(sessionId, async () => {
+      const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
+      const { id, project_id, events, head_hash = null } = session;
+      const { signed, answer } = await deps.statements.lending((key) =>
+        run({ keyId: caller.keyId, now: deps.clock(), chain: { id, project_id, events, head_hash }, key }),
+      );
+      await write(async (db) => {
+        await usableSession(deps, db, caller, sessionId, 'append');
+        if (!(await storeHealthEvents(db, session, signed))) {
+          throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
+        }
+      });
+      return answer;
+    }),
+  ),
 
   async attest({ deps, caller, write }, { body }) {
     checkAttestBody(body);
@@ -183,44 +214,11 @@ const handlers: Handlers<typeof api.crypto.health> = {
       next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null,
     };
   },
-};
-
-export const health = implement(api.crypto.health)(handlers, {
-  async audit(context, _input, pieces) {
-    const { run, statements } = context.deps;
-    return appended(
-      context,
-      await run('healthSessionOf', { pieces }),
-      ({ id, project_id, events, head_hash = null }, facts) =>
-        statements.lending((key) =>
-          run('signHealthAudit', { pieces, key, chain: { id, project_id, events, head_hash }, facts }),
-        ),
-    );
-  },
 });
-
-/** Signs events by `sign` and stores them, if the session takes them and its chain stands where it stood. */
-function appended(
-  { deps, caller, write }: Pick<Context<typeof api.crypto.health.audit>, 'deps' | 'caller' | 'write'>,
-  sessionId: string,
-  sign: (chain: HealthSessionRow, facts: AuditFacts) => Promise<SignedAudit>,
-): Promise<SignedAudit['answer']> {
-  return deps.healthTurns.run(sessionId, async () => {
-    const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
-    const { signed, answer } = await sign(session, { keyId: caller.keyId, now: deps.clock() });
-    await write(async (db) => {
-      await usableSession(deps, db, caller, sessionId, 'append');
-      if (!(await storeHealthEvents(db, session, signed))) {
-        throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
-      }
-    });
-    return answer;
-  });
-}
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
 async function usableSession(
-  { clock }: Deps,
+  { clock }: Needs,
   db: Db,
   { projectId }: Caller,
   id: string,
@@ -253,7 +251,7 @@ function lockHash(token: string): Uint8Array {
 }
 
 /** Asks the ledger until the transaction is confirmed, at most ten seconds. No transaction is held meanwhile. */
-async function confirmation({ chains, db }: Deps, tx: string, commitment: string): Promise<boolean> {
+async function confirmation({ chains, db }: Needs, tx: string, commitment: string): Promise<boolean> {
   const begun = performance.now();
   for (;;) {
     const status = await chains.get(HEALTH_CHAIN).status(db, tx);

@@ -10,104 +10,73 @@ import {
   hybridAlgorithms,
   LAYER_NAMES,
 } from '@touchstone/core/composite/schemes.ts';
-import type { Deps } from '../../deps.ts';
-import type { Pieces } from '../../frame/body.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import type { Clock } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
+import type { RunJob } from '../../frame/job.ts';
+import { byWork } from '../../frame/work.ts';
 import {
   chosenScheme,
-  type HybridSignBody,
-  type HybridVerifyBody,
+  generateHybridKeyJob,
   type LayerTexts,
-  signHybrid,
-  verifyHybrid,
+  type SignChoice,
+  signWork,
+  type VerifyChoice,
+  verifyWork,
 } from '../../hybrid/work.ts';
 import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
-import { write } from '../../store/engine.ts';
+import { type Db, write } from '../../store/engine.ts';
+import type { Vault } from '../../vault/envelope.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly vault: Vault;
+  readonly run: RunJob;
+  readonly signer: SignatureProvider;
+}
 
 const { hybrid: contract } = api.crypto;
 
-type SignChoice = Pick<HybridSignBody, 'scheme' | 'signatureMode' | 'security_level' | 'key_id'>;
-type VerifyChoice = Pick<HybridVerifyBody, 'scheme' | 'key_id' | 'public_keys'>;
-
-export const hybrid = implement(contract)(
-  {
-    async keygen({ deps, caller, write }, { body: { scheme } }) {
-      const key = await newKey(deps, caller.projectId, scheme);
-      await write((db) => insertSigningKey(db, key, { isCurrent: true, now: deps.clock() }));
-      return { key_id: key.id, scheme, public_keys: layerTexts(publicKeysOf(key)) };
-    },
-
-    async sign(context, { body }) {
-      const { deps } = context;
-      return signed(context, body, (scheme, secretKeys) =>
-        isHeavy(scheme)
-          ? deps.run('signHybrid', { scheme, secretKeys, body })
-          : signHybrid(body, scheme, secretKeys, deps.signer),
-      );
-    },
-
-    async verify({ deps, caller }, { body }) {
-      const { scheme } = body;
-      const publicKeys = await keysToVerify(deps, caller, body);
-      return verdict(
-        isHeavy(scheme)
-          ? await deps.run('verifyHybrid', { scheme, publicKeys, body })
-          : await verifyHybrid(body, scheme, publicKeys, deps.signer),
-      );
-    },
-
-    async algorithms() {
-      const { available, configurations, labels, note } = hybridAlgorithms();
-      return {
-        available: {
-          classical: [...available.classical],
-          lattice: [...available.lattice],
-          hashBased: [...available.hashBased],
-        },
-        configurations: {
-          H0: configurationAnswer(configurations.H0),
-          SVC: configurationAnswer(configurations.SVC),
-          'H-256-L': configurationAnswer(configurations['H-256-L']),
-          'H-256-H': configurationAnswer(configurations['H-256-H']),
-          'SVC-Archival': configurationAnswer(configurations['SVC-Archival']),
-        },
-        labels,
-        note,
-      };
-    },
+export const hybrid = implement(contract)<Needs>({
+  async keygen({ deps, caller, write }, { body: { scheme } }) {
+    const key = await newKey(deps, caller.projectId, scheme);
+    await write((db) => insertSigningKey(db, key, { isCurrent: true, now: deps.clock() }));
+    return { key_id: key.id, scheme, public_keys: layerTexts(publicKeysOf(key)) };
   },
-  {
-    async sign(context, _input, pieces) {
-      const { deps } = context;
-      const names = ['scheme', 'signatureMode', 'security_level', 'key_id'] satisfies (keyof SignChoice)[];
-      const choice = await members<SignChoice>(deps, contract.sign.id, pieces, names);
-      return signed(context, choice, (scheme, secretKeys) =>
-        deps.run('signHybrid', { scheme, secretKeys, body: pieces }),
-      );
-    },
 
-    async verify({ deps, caller }, _input, pieces) {
-      const names = ['scheme', 'key_id', 'public_keys'] satisfies (keyof VerifyChoice)[];
-      const choice = await members<VerifyChoice>(deps, contract.verify.id, pieces, names);
-      const { scheme } = choice;
-      const publicKeys = await keysToVerify(deps, caller, choice);
-      return verdict(await deps.run('verifyHybrid', { scheme, publicKeys, body: pieces }));
-    },
+  sign: byWork(signWork, async (context, { body }, run) => signed(context, body, run)),
+
+  verify: byWork(verifyWork, async ({ deps, caller }, { body }, run) =>
+    verdict(await run(await keysToVerify(deps, caller, body))),
+  ),
+
+  async algorithms() {
+    const { available, configurations, labels, note } = hybridAlgorithms();
+    return {
+      available: {
+        classical: [...available.classical],
+        lattice: [...available.lattice],
+        hashBased: [...available.hashBased],
+      },
+      configurations: {
+        H0: configurationAnswer(configurations.H0),
+        SVC: configurationAnswer(configurations.SVC),
+        'H-256-L': configurationAnswer(configurations['H-256-L']),
+        'H-256-H': configurationAnswer(configurations['H-256-H']),
+        'SVC-Archival': configurationAnswer(configurations['SVC-Archival']),
+      },
+      labels,
+      note,
+    };
   },
-);
-
-/** Two layers are Ed25519 and ML-DSA; the third is FALCON or SLH-DSA. */
-function isHeavy(scheme: HybridSchemeName): boolean {
-  return HYBRID_SCHEMES[scheme].layers.length > 2;
-}
-
-/** Some members of a large body; the worker has held it against the contract from which `B` comes. */
-async function members<B>(deps: Deps, operation: string, pieces: Pieces, names: readonly string[]): Promise<B> {
-  return (await deps.run('readMembers', { operation, pieces, names })) as B;
-}
+});
 
 /** The surcharge that the contract names for a mode. */
 const SURCHARGES: Readonly<Record<HybridMode, string | null>> = {
@@ -118,16 +87,16 @@ const SURCHARGES: Readonly<Record<HybridMode, string | null>> = {
 };
 
 async function signed(
-  { deps, caller, surcharge }: Context<typeof contract.sign>,
+  { deps, caller, surcharge }: Context<typeof contract.sign, Needs>,
   choice: SignChoice,
-  sign: (scheme: HybridSchemeName, secretKeys: LayerBytes) => Promise<LayeredSignature>,
+  sign: (facts: { readonly scheme: HybridSchemeName; readonly secretKeys: LayerBytes }) => Promise<LayeredSignature>,
 ): Promise<OutputOf<typeof contract.sign>> {
   const scheme = chosenScheme(choice);
   const name = SURCHARGES[HYBRID_SCHEMES[scheme].mode];
   if (name !== null) await surcharge(name);
   const key = await keyToSign(deps, caller.projectId, scheme, choice.key_id);
   const { signatures, wireVersion, onchainHash } = await withProjectSecrets(deps.vault, key, (secretKeys) =>
-    sign(scheme, secretKeys),
+    sign({ scheme, secretKeys }),
   );
   return {
     signatures: layerTexts(signatures),
@@ -141,7 +110,7 @@ async function signed(
 
 /** The named key, or the current one of the scheme, which is made where the project has none. */
 async function keyToSign(
-  deps: Deps,
+  deps: Needs,
   projectId: string,
   scheme: HybridSchemeName,
   keyId: string | undefined,
@@ -164,14 +133,14 @@ async function keyToSign(
 }
 
 /** Throws NOT_FOUND where the project has no hybrid key of this id. */
-async function namedKey(deps: Deps, projectId: string, keyId: string): Promise<StoredSigningKey> {
+async function namedKey(deps: Needs, projectId: string, keyId: string): Promise<StoredSigningKey> {
   const key = await findSigningKey(deps.db, projectId, 'hybrid', keyId);
   if (key === null) throw new ApiError('NOT_FOUND', 'This project has no hybrid key of this id.');
   return key;
 }
 
-async function newKey(deps: Deps, projectId: string, scheme: HybridSchemeName): Promise<StoredSigningKey> {
-  const { publicKeys, secretKeys } = await deps.run('generateHybridKey', { scheme });
+async function newKey(deps: Needs, projectId: string, scheme: HybridSchemeName): Promise<StoredSigningKey> {
+  const { publicKeys, secretKeys } = await deps.run(generateHybridKeyJob, scheme);
   try {
     const id = `key_hyb_${toHex(deps.random(8))}`;
     return sealProjectKey(deps.vault, { id, projectId, use: 'hybrid', scheme, publicKeys, secretKeys });
@@ -181,7 +150,7 @@ async function newKey(deps: Deps, projectId: string, scheme: HybridSchemeName): 
 }
 
 /** The public keys to judge under; none where there is no key of the scheme; null where the body carries them. */
-async function keysToVerify(deps: Deps, { projectId }: Caller, choice: VerifyChoice): Promise<LayerBytes | null> {
+async function keysToVerify(deps: Needs, { projectId }: Caller, choice: VerifyChoice): Promise<LayerBytes | null> {
   const { scheme, key_id: keyId, public_keys: carried } = choice;
   if (carried !== undefined) {
     if (keyId !== undefined) throw invalid('public_keys', '`public_keys` and `key_id` exclude each other.');

@@ -5,11 +5,12 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Handlers, implement } from '../../frame/implement.ts';
-import { proxyCall } from '../../gateway/proxy.ts';
-import { proxyRequest } from '../../gateway/proxy-request.ts';
+import { implement } from '../../frame/implement.ts';
+import { byWork } from '../../frame/work.ts';
+import { type ProxyNeeds, proxyCall } from '../../gateway/proxy.ts';
 import { copyBindings, listTargets } from '../../gateway/store.ts';
-import { configureTarget, listedTarget } from '../../gateway/targets.ts';
+import { configureTarget, listedTarget, type TargetNeeds } from '../../gateway/targets.ts';
+import { proxyWork } from '../../gateway/work.ts';
 import { decryptInput, isIntact, readBlob } from '../../keys/blob.ts';
 import { inFormOf, makeManagedKey, noSuchKey, requireEvent, storedKeyId } from '../../keys/managed-keys.ts';
 import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../keys/material.ts';
@@ -24,11 +25,16 @@ import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../keys/sto
 import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
 import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.ts';
 import { boundTargets, keyActor } from '../../provenance/provenance.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
 import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
 import type { Db } from '../../store/engine.ts';
 import { queueNotice } from '../../webhooks/webhooks.ts';
 
-const handlers: Handlers<typeof api.crypto.key> = {
+export interface Needs extends ProxyNeeds, TargetNeeds {
+  readonly settings: SettingsAccess;
+}
+
+export const key = implement(api.crypto.key)<Needs>({
   async encrypt({ deps, caller, write }, { body }) {
     const { label, tier, key_id: keyId } = body;
     const { projectId } = caller;
@@ -252,15 +258,7 @@ const handlers: Handlers<typeof api.crypto.key> = {
     return { targets: (await listTargets(deps.db, caller.projectId)).map(listedTarget) };
   },
 
-  async gatewayProxy(context, { body }) {
-    return proxyCall(context, proxyRequest(body));
-  },
-};
-
-export const key = implement(api.crypto.key)(handlers, {
-  async gatewayProxy(context, _input, pieces) {
-    return proxyCall(context, await context.deps.run('readProxyCall', { pieces }));
-  },
+  gatewayProxy: byWork(proxyWork, async (context, _input, run) => proxyCall(context, await run(null))),
 });
 
 /** Events of a page for which no `limit` is stated. */

@@ -1,14 +1,20 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { keyStatusAt } from '@touchstone/core/keys/lifecycle.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { listManagedKeys } from '../../keys/store/managed-keys.ts';
 import { listWrappedKeys } from '../../keys/store/wrapped-keys.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+}
 
 const PAGE_ITEMS = 50;
 
-export const keys = implement(api.crypto.keys)({
+export const keys = implement(api.crypto.keys)<Needs>({
   async list({ deps, caller }, { query }) {
     const now = deps.clock();
     const { page, nextCursor } = await pageFrom(query, (after, limit) =>

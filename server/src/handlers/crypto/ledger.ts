@@ -5,10 +5,12 @@ import { isTransactionId, networkOf } from '@touchstone/core/ledger/anchor.ts';
 import { proveAnchor } from '@touchstone/core/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import { entryOf, headerOf, readBlocks, statusOf } from '../../ledger/local-ledger.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import { entryOf, headerOf, type LocalLedger, readBlocks, statusOf } from '../../ledger/local-ledger.ts';
 import {
   type AnchorRow,
   anchorsOfBlocks,
@@ -22,11 +24,21 @@ import {
 } from '../../ledger/store.ts';
 import { verifyStoredChain, vouchedByNobody } from '../../ledger/verify-ledger.ts';
 import type { Db } from '../../store/engine.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly signer: SignatureProvider;
+  readonly keySets: KeySets;
+  readonly chains: LocalLedger;
+  readonly trustStore: TrustStoreAccess;
+}
 
 const PAGE_ITEMS = 50;
 const EXPORT_BLOCKS = 500;
 
-export const ledger = implement(api.crypto.ledger)({
+export const ledger = implement(api.crypto.ledger)<Needs>({
   async chains({ deps: { db, chains } }) {
     const { id, restored } = chains.origin;
     const found = [];

@@ -1,19 +1,24 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromUtf8, toBase64, wipe } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import { CHALLENGE_BYTES, proofHolds } from '@touchstone/core/secrets/challenge.ts';
 import { maskedSecret } from '@touchstone/core/secrets/masked-display.ts';
 import { formatRotationPolicy, parseRotationPolicy, rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
 import { KEPT_MS } from '@touchstone/core/secrets/state.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
 import { kem } from '../../crypto/kem.ts';
 import { bytesIn } from '../../frame/decode-base64.ts';
 import { invalid } from '../../frame/errors.ts';
 import { newTimedUuid } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import type { Statements } from '../../key-sets/statements.ts';
 import { sealSecret } from '../../secrets/at-rest.ts';
 import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
+import type { SecretOpenings } from '../../secrets/opening.ts';
 import { receivedValue } from '../../secrets/received.ts';
 import {
   concerned,
@@ -39,6 +44,21 @@ import {
   takeSecretChallenge,
   versionsOfSecret,
 } from '../../secrets/store/secrets.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/engine.ts';
+import type { Vault } from '../../vault/envelope.ts';
+
+export interface Needs {
+  readonly secretOpenings: SecretOpenings;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly keySets: KeySets;
+  readonly settings: SettingsAccess;
+  readonly statements: Statements;
+}
 
 const PAGE_ITEMS = 50;
 /** The list of the documents has no pages: the first holds as many as may be. */
@@ -51,7 +71,7 @@ const { shield: contract } = api.crypto;
 
 type Destroyed = OutputOf<typeof contract.destroy>;
 
-export const shield = implement(contract)({
+export const shield = implement(contract)<Needs>({
   async store(context, { body }) {
     const { deps, caller } = context;
     const { name, provider, environment, vault, tags = [] } = body;

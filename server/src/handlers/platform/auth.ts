@@ -1,24 +1,40 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { fromBase64, toBase64 } from '@touchstone/core/bytes.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Product } from '../../frame/build-facts.ts';
 import { byteLengthOf, bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
-import { consoleOrigin } from '../../frame/own-address.ts';
+import { type ConsoleName, consoleOrigin } from '../../frame/own-address.ts';
 import { type Assertion, credentialThatAnswered } from '../../platform/device-answers.ts';
 import { openPlatformSession } from '../../platform/sessions.ts';
 import { insertChallenge } from '../../platform/store/challenges.ts';
 import { deviceCredentialsOf } from '../../platform/store/credentials.ts';
 import { findPlatformUser, insertPlatformUser, type PlatformUser } from '../../platform/store/users.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/engine.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signer: SignatureProvider;
+  readonly settings: SettingsAccess;
+  readonly product: Product;
+  readonly consoleName: ConsoleName;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const CHALLENGE_BYTES = 32;
 /** Three members of 64 KiB each, twice in base64. */
 const MOST_CREDENTIAL_BYTES = 400_000;
 
-export const auth = implement(api.platform.auth)({
+export const auth = implement(api.platform.auth)<Needs>({
   async register({ deps, caller, write }, { body: { email, displayName, biometric } }) {
     const user: PlatformUser = {
       id: newId('usr', deps.random),

@@ -1,15 +1,29 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { equalBytes, toBase64 } from '@touchstone/core/bytes.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { readAttestation } from '@touchstone/core/webauthn/attestation.ts';
-import { recordedDevice, recordOf } from '../../audit/records.ts';
+import type { Audit } from '../../audit/audit.ts';
+import { recordOf } from '../../audit/records.ts';
 import { byteLengthOf, bytesIn } from '../../frame/decode-base64.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { ConsoleName } from '../../frame/own-address.ts';
+import { recordedDevice } from '../../platform/audit-record.ts';
 import { credentialThatAnswered } from '../../platform/device-answers.ts';
 import { readDeviceKey, spkiOfCose } from '../../platform/device-keys.ts';
 import { type DeviceCredential, insertDeviceCredential } from '../../platform/store/credentials.ts';
 import { findPlatformUser } from '../../platform/store/users.ts';
+
+export interface Needs {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signer: SignatureProvider;
+  readonly audit: Audit;
+  readonly consoleName: ConsoleName;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 /** Of the ids that the server makes for raw keys. */
 const CREDENTIAL_ID_BYTES = 16;
@@ -18,7 +32,7 @@ const MOST_KEY_BYTES = 2_048;
 /** Attestations carry certificates; none comes near. */
 const MOST_ATTESTATION_BYTES = 65_536;
 
-export const biometric = implement(api.platform.biometric)({
+export const biometric = implement(api.platform.biometric)<Needs>({
   async enroll({ deps, caller, write }, { body: { userId, type, credential, device } }) {
     const publicKey = publicKeyIn(credential.publicKey);
     const attested = attestationIn(credential.attestation, deps.consoleName.rpId);

@@ -2,16 +2,33 @@ import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { networkOf } from '@touchstone/core/ledger/anchor.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Deps } from '../../deps.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { KeySets } from '../../key-sets/key-sets.ts';
+import type { Statements } from '../../key-sets/statements.ts';
+import type { Chains } from '../../ledger/chain.ts';
 import { appendPlatformAudit, signedBody, storedHash, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
+import type { Db } from '../../store/engine.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signer: SignatureProvider;
+  readonly keySets: KeySets;
+  readonly statements: Statements;
+  readonly chains: Chains;
+  readonly trustStore: TrustStoreAccess;
+}
 
 const PAGE_ITEMS = 50;
 
-export const blockchain = implement(api.platform.blockchain)({
+export const blockchain = implement(api.platform.blockchain)<Needs>({
   async list({ deps, caller }, { query }) {
     const limit = query.limit ?? PAGE_ITEMS;
     const rows = await platformAuditBelow(deps.db, caller.projectId, positionIn(query.cursor), limit + 1);
@@ -52,7 +69,7 @@ export const blockchain = implement(api.platform.blockchain)({
   },
 });
 
-async function itemOf({ db, chains }: Pick<Deps, 'db' | 'chains'>, row: PlatformAuditRow) {
+async function itemOf({ db, chains }: Pick<Needs, 'db' | 'chains'>, row: PlatformAuditRow) {
   const chain = chainIn(row);
   const status = chain === undefined ? null : await chains.get(chain).status(db, row.tx);
   return {

@@ -10,8 +10,10 @@ import {
 } from '@touchstone/core/cache/lifetime.ts';
 import type { AccessPattern } from '@touchstone/core/cache/pattern.ts';
 import { predictNextRead, prefetchAdvice } from '@touchstone/core/cache/prediction.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import type { Logger } from 'pino';
 import { cachePlace } from '../../cache/cache.ts';
+import type { CacheStatistics } from '../../cache/statistics.ts';
 import {
   type CacheEntry,
   cacheUsage,
@@ -23,12 +25,24 @@ import {
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import type { SettingsAccess } from '../../settings/settings.ts';
+import type { Db } from '../../store/engine.ts';
+import type { Vault } from '../../vault/envelope.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly settings: SettingsAccess;
+  readonly cache: CacheStatistics;
+}
 
 const RESERVED = 'analytics';
 const PAGE_ITEMS = 50;
 const MEBIBYTE = 1024 * 1024;
 
-export const cache = implement(api.platform.cache)({
+export const cache = implement(api.platform.cache)<Needs>({
   async list({ deps: { db, cache: statistics, clock }, caller }, { query }) {
     const limit = query.limit ?? PAGE_ITEMS;
     const now = clock();

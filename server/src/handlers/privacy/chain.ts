@@ -1,9 +1,15 @@
 import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { implement } from '../../frame/implement.ts';
-import { connectionsOf } from '../../ledger/chain.ts';
+import { type Chains, connectionsOf } from '../../ledger/chain.ts';
+import type { Db } from '../../store/engine.ts';
 
-export const chain = implement(api.privacy.chain)({
+export interface Needs {
+  readonly db: Db;
+  readonly chains: Chains;
+}
+
+export const chain = implement(api.privacy.chain)<Needs>({
   async status({ deps }) {
     const found = await connectionsOf(deps.chains, deps.db);
     const state = (name: (typeof CHAIN_NAMES)[number]) => ({

@@ -3,11 +3,12 @@ import { fromHex, toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { networkOf } from '@touchstone/core/ledger/anchor.ts';
 import type { SignedLogHead } from '@touchstone/core/log/head.ts';
 import { tileWidth } from '@touchstone/core/log/tiles.ts';
-import { formatIsoTime } from '@touchstone/core/time.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { findAgentNode } from '../../agents/store/nodes.ts';
-import type { Deps } from '../../deps.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
+import type { Statements } from '../../key-sets/statements.ts';
 import { AUDIT_NETWORK } from '../../ledger/audit-heads.ts';
 import { statusOf } from '../../ledger/local-ledger.ts';
 import { anchorOf, currentHead, headOf } from '../../log/heads.ts';
@@ -16,9 +17,16 @@ import { countLeaves, headsBelow, indexOfLeaf, type LogHeadRow, listLogs } from 
 import { readTile } from '../../log/tiles.ts';
 import type { Db } from '../../store/engine.ts';
 
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly statements: Statements;
+}
+
 const PAGE_ITEMS = 50;
 
-export const log = implement(api.receipts.log)({
+export const log = implement(api.receipts.log)<Needs>({
   async head({ deps }) {
     return entryOf(deps, await currentHead(deps));
   },
@@ -75,7 +83,7 @@ interface LeafName {
 }
 
 /** The leaf that a query names; null where the log has none. */
-async function indexMeant({ db }: Deps, { index, node_id: nodeId, hash }: LeafName): Promise<number | null> {
+async function indexMeant({ db }: Needs, { index, node_id: nodeId, hash }: LeafName): Promise<number | null> {
   if ([index, nodeId, hash].filter((stated) => stated !== undefined).length !== 1) {
     throw invalid('index', 'Exactly one of `index`, `node_id` and `hash` must be stated.');
   }
@@ -84,7 +92,7 @@ async function indexMeant({ db }: Deps, { index, node_id: nodeId, hash }: LeafNa
   return indexOfLeaf(db, fromHex(hash ?? '') ?? new Uint8Array(0));
 }
 
-async function entryOf({ db }: Deps, row: LogHeadRow) {
+async function entryOf({ db }: Needs, row: LogHeadRow) {
   const head = headOf(row);
   const logs = await listLogs(db);
   const own = logs.find(({ id }) => id === row.log_id);

@@ -1,62 +1,72 @@
 import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { Random } from '@touchstone/core/random.ts';
 import type { ReceiptDocument } from '@touchstone/core/receipt/create.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
-import type { Deps } from '../../deps.ts';
-import type { Pieces } from '../../frame/body.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
-import { type Context, implement } from '../../frame/implement.ts';
+import { implement } from '../../frame/implement.ts';
 import { ownAddress } from '../../frame/own-address.ts';
-import { requireUnrevoked } from '../../key-sets/key-sets.ts';
+import { byWork } from '../../frame/work.ts';
+import { type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { logReceipt } from '../../log/log.ts';
 import { findReceipt, insertReceipt, receiptsBelow } from '../../receipts/store.ts';
-import type { ReceiptBody } from '../../receipts/work.ts';
+import { type ReceiptFacts, receiptWork } from '../../receipts/work.ts';
+import type { Db } from '../../store/engine.ts';
+import type { TrustStoreAccess } from '../../trust/store-file.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keySets: KeySets;
+  readonly trustStore: TrustStoreAccess;
+  readonly allowedHosts: () => ReadonlySet<string>;
+}
 
 const PAGE_ITEMS = 50;
 
-export const receipts = implement(api.receipts.receipts)(
-  {
-    create: (context, { body }) => create(context, body),
+export const receipts = implement(api.receipts.receipts)<Needs>({
+  create: byWork(receiptWork, (context, _input, run) => create(context, run)),
 
-    async get({ deps }, { params: { id } }) {
-      const by = id.startsWith('rcp_') ? { id } : { onChainHash: id.slice(0, 64) };
-      const stored = await findReceipt(deps.db, by);
-      const document = stored === null ? null : documentOf(deps, stored.document);
-      // The handle is more than the hash: another one with the same beginning names nothing.
-      if (stored === null || document === null || (id.length === 148 && document.handle !== id)) {
-        throw new ApiError('NOT_FOUND', 'There is no such receipt.');
-      }
-      const { keyset_id, verification_url, ...first } = document;
-      const signatures = JSON.parse(stored.signatures) as ReceiptDocument['signatures'];
-      return { ...first, signatures, keyset_id, verification_url };
-    },
-
-    async list({ deps, caller }, { query }) {
-      const below = query.cursor === undefined ? null : positionOf(query.cursor);
-      const limit = query.limit ?? PAGE_ITEMS;
-      const rows = await receiptsBelow(deps.db, caller.projectId, below, limit + 1);
-      const page = rows.slice(0, limit);
-      const items = page.map(({ document }) => documentOf(deps, document));
-      return { items, next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null };
-    },
+  async get({ deps }, { params: { id } }) {
+    const by = id.startsWith('rcp_') ? { id } : { onChainHash: id.slice(0, 64) };
+    const stored = await findReceipt(deps.db, by);
+    const document = stored === null ? null : documentOf(deps, stored.document);
+    // The handle is more than the hash: another one with the same beginning names nothing.
+    if (stored === null || document === null || (id.length === 148 && document.handle !== id)) {
+      throw new ApiError('NOT_FOUND', 'There is no such receipt.');
+    }
+    const { keyset_id, verification_url, ...first } = document;
+    const signatures = JSON.parse(stored.signatures) as ReceiptDocument['signatures'];
+    return { ...first, signatures, keyset_id, verification_url };
   },
-  { create: (context, _input, pieces) => create(context, pieces) },
-);
 
-type Creating = Context<typeof api.receipts.receipts.create>;
+  async list({ deps, caller }, { query }) {
+    const below = query.cursor === undefined ? null : positionOf(query.cursor);
+    const limit = query.limit ?? PAGE_ITEMS;
+    const rows = await receiptsBelow(deps.db, caller.projectId, below, limit + 1);
+    const page = rows.slice(0, limit);
+    const items = page.map(({ document }) => documentOf(deps, document));
+    return { items, next_cursor: rows.length > limit ? String(page.at(-1)?.position) : null };
+  },
+});
+
+type Creating = Context<typeof api.receipts.receipts.create, Needs>;
 
 /** Signs first: a signature that fails stores and charges nothing. */
 async function create(
   { deps, caller, write }: Creating,
-  body: ReceiptBody | Pieces,
+  sign: (facts: ReceiptFacts) => Promise<ReceiptDocument>,
 ): Promise<OutputOf<typeof api.receipts.receipts.create>> {
   const id = newId('rcp', deps.random);
   const receipt = await deps.keySets.withSecrets('receipt', (keySet, secretKeys) => {
     requireUnrevoked(deps.trustStore.read(), keySet);
     const named = { receiptId: id, verificationUrl: addressOf(deps, id) };
     const facts = { ...named, issuedAt: deps.clock(), nonce: deps.random(NONCE_LENGTH), keySet, secretKeys };
-    return deps.run('signReceipt', { body, facts });
+    return sign(facts);
   });
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
   const row = {
@@ -74,12 +84,12 @@ async function create(
 }
 
 /** A stored receipt with the address that it has today, without its signatures. */
-function documentOf(deps: Deps, text: string): Omit<ReceiptDocument, 'signatures'> {
+function documentOf(deps: Needs, text: string): Omit<ReceiptDocument, 'signatures'> {
   const document = JSON.parse(text) as Omit<ReceiptDocument, 'signatures' | 'verification_url'>;
   return { ...document, verification_url: addressOf(deps, document.receipt_id) };
 }
 
-function addressOf(deps: Deps, id: string): string {
+function addressOf(deps: Needs, id: string): string {
   return ownAddress(deps.allowedHosts(), `/v1/receipts/${id}`);
 }
 

@@ -4,6 +4,7 @@ import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import {
+  type ApiKeyNeeds,
   expiryOf,
   issueKey,
   keyAnswer,
@@ -28,7 +29,13 @@ import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import type { Db } from '../../store/engine.ts';
 
-export const auth = implement(api.signing.auth)({
+export interface Needs extends ApiKeyNeeds {
+  readonly db: Db;
+  /** false where the command line has turned off requests for API keys; the setting may do so too (S1). */
+  readonly anonymousKeys: boolean;
+}
+
+export const auth = implement(api.signing.auth)<Needs>({
   async request({ deps, sender, write }, { body }) {
     if (!deps.anonymousKeys || !deps.settings.read().anonymous_keys) {
       throw new ApiError('INVALID_SCOPE', 'The administrator has turned off requests for API keys.');

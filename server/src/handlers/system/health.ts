@@ -1,10 +1,29 @@
 import { api } from '@touchstone/core/api/api.ts';
-import type { FolderFault } from '../../data-folder/storage-state.ts';
-import type { Deps } from '../../deps.ts';
-import { PQ_FAMILIES, SIMULATED } from '../../frame/build-facts.ts';
+import type { Clock } from '@touchstone/core/time.ts';
+import type { OpenedSession } from '../../console/sessions.ts';
+import type { BackendName } from '../../crypto/signer.ts';
+import type { FolderFault, StorageState } from '../../data-folder/storage-state.ts';
+import { PQ_FAMILIES, type Product, SIMULATED } from '../../frame/build-facts.ts';
 import { implement } from '../../frame/implement.ts';
-import { connectionsOf } from '../../ledger/chain.ts';
+import { type Chains, connectionsOf } from '../../ledger/chain.ts';
+import type { Db } from '../../store/engine.ts';
 import { STORAGE_WORDS } from '../../store/storage-fault.ts';
+
+export interface Needs {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** Which backend serves each algorithm; the known-answer checks run once, at the first call. */
+  readonly backends: () => Promise<Readonly<Record<string, BackendName>>>;
+  readonly chains: Chains;
+  /**
+   * Opens a console session for whoever has the passphrase of the data folder; null where it has none. Rejects with INVALID_KEY
+   * or RATE_LIMITED.
+   */
+  readonly unlock: ((passphrase: string) => Promise<OpenedSession>) | null;
+  readonly storage: StorageState;
+  readonly product: Product;
+  readonly startedAt: number;
+}
 
 function wordsOf({ cause }: FolderFault): string {
   const { sentence, action } = STORAGE_WORDS[cause];
@@ -12,7 +31,7 @@ function wordsOf({ cause }: FolderFault): string {
 }
 
 /** A database that cannot be read connects to nothing; the answer then says why. */
-async function connectedChains({ chains, db, storage }: Pick<Deps, 'chains' | 'db' | 'storage'>): Promise<number> {
+async function connectedChains({ chains, db, storage }: Pick<Needs, 'chains' | 'db' | 'storage'>): Promise<number> {
   try {
     const all = Object.values(await connectionsOf(chains, db));
     return all.filter(({ connected }) => connected).length;
@@ -22,7 +41,7 @@ async function connectedChains({ chains, db, storage }: Pick<Deps, 'chains' | 'd
   }
 }
 
-export const health = implement(api.system.health)({
+export const health = implement(api.system.health)<Needs>({
   async read({ deps }) {
     const uptime = Math.max(0, Math.floor((deps.clock() - deps.startedAt) / 1000));
     const chains = await connectedChains(deps);

@@ -15,23 +15,26 @@ import {
   SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 import { PLACE, type Place } from '../place.ts';
 import type { Tables } from '../tables.ts';
 import { COMPILER, DIALECT } from './dialect.ts';
 import { createSqliteEngine, type SqliteEngineOptions } from './engine.ts';
+import type { RequireOwnSchema } from './schema-watch.ts';
 
 /** Is told what SQLite throws, whoever catches it later. */
 export type OnFault = (error: unknown) => unknown;
 
 export interface ConnectionOptions extends SqliteEngineOptions {
   readonly onFault?: OnFault | undefined;
+  /** Asked before each commit of something written, which it ends by throwing. */
+  readonly requireOwnSchema?: RequireOwnSchema | undefined;
 }
 
 /** Kysely over an open database, which `destroy` closes. */
 export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionOptions = {}): Db {
-  const { onFault = () => undefined, ...engineOptions } = options;
-  const connection = new Connection(sqlite, onFault);
+  const { onFault, requireOwnSchema, ...engineOptions } = options;
+  const connection = new Connection(sqlite, { onFault, requireOwnSchema });
   const driver = new OneConnection(connection);
   const dialect = { ...DIALECT, createDriver: () => driver };
   const lent = { connection, isFree: () => !driver.isTaken };
@@ -55,6 +58,8 @@ interface Statement {
   readonly sqlite: SqliteDatabase.Statement;
   /** Whether it reads and does nothing else. */
   readonly isRead: boolean;
+  /** Whether it may change the database; what begins and ends transactions does not. */
+  readonly isWrite: boolean;
 }
 
 /**
@@ -66,6 +71,7 @@ interface Statement {
 class Connection implements DatabaseConnection {
   readonly #sqlite: SqliteDatabase.Database;
   readonly #onFault: OnFault;
+  readonly #requireOwnSchema: RequireOwnSchema;
   readonly #statements = new Map<string, Statement>();
   readonly #begin: SqliteDatabase.Statement;
   readonly #commit: SqliteDatabase.Statement;
@@ -73,14 +79,20 @@ class Connection implements DatabaseConnection {
   #endIsDue = false;
   /** Whether a transaction was begun and neither committed nor taken back. */
   #isWriting = false;
+  /** Whether anything was written within it. */
+  #hasWritten = false;
   /** Whether that transaction is for reading only. */
   #isSnapshot = false;
   /** What SQLite said last within it. */
   #fault: unknown = null;
 
-  constructor(sqlite: SqliteDatabase.Database, onFault: OnFault) {
+  constructor(
+    sqlite: SqliteDatabase.Database,
+    { onFault = () => undefined, requireOwnSchema = () => undefined }: ConnectionOptions,
+  ) {
     this.#sqlite = sqlite;
     this.#onFault = onFault;
+    this.#requireOwnSchema = requireOwnSchema;
     this.#begin = sqlite.prepare('BEGIN');
     this.#commit = sqlite.prepare('COMMIT');
   }
@@ -88,8 +100,13 @@ class Connection implements DatabaseConnection {
   /** Throws what SQLite throws. */
   run<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
     this.#requireTransaction();
+    return this.#told(() => this.#run(query));
+  }
+
+  /** Whatever goes wrong is told, and kept as the reason why a transaction ended. */
+  #told<R>(action: () => R): R {
     try {
-      return this.#run(query);
+      return action();
     } catch (error) {
       if (this.#isWriting) this.#fault = error;
       this.#onFault(error);
@@ -100,12 +117,15 @@ class Connection implements DatabaseConnection {
   begin(isSnapshot: boolean): void {
     this.run(statement('begin'));
     this.#isWriting = true;
+    this.#hasWritten = false;
     this.#isSnapshot = isSnapshot;
     this.#fault = null;
   }
 
+  /** The schema is judged here rather than at the beginning, where reading it would keep the transaction from waiting its turn. */
   commit(): void {
     this.#isSnapshot = false;
+    if (this.#hasWritten) this.#told(this.#requireOwnSchema);
     this.run(statement('commit'));
     this.#isWriting = false;
   }
@@ -123,13 +143,27 @@ class Connection implements DatabaseConnection {
   }
 
   #run<R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<R> {
-    const { sqlite, isRead } = this.#statementOf(sql);
-    if (this.#isSnapshot && !sqlite.readonly) throw new TypeError(ONLY_READS);
+    const { sqlite, isRead, isWrite } = this.#statementOf(sql);
+    if (this.#isSnapshot && isWrite) throw new TypeError(ONLY_READS);
     if (isRead) this.#beginReading();
     else this.#endReading();
-    if (sqlite.reader) return { rows: sqlite.all(parameters).map(plainRow) as R[] };
-    const { changes, lastInsertRowid } = sqlite.run(parameters);
-    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+    if (isWrite && !this.#sqlite.inTransaction) return this.#writeAlone(() => answerOf<R>(sqlite, parameters));
+    if (isWrite) this.#hasWritten = true;
+    return answerOf(sqlite, parameters);
+  }
+
+  /** A transaction for one statement, so that it can still be taken back. */
+  #writeAlone<R>(write: () => R): R {
+    this.#begin.run();
+    try {
+      const answer = write();
+      this.#requireOwnSchema();
+      this.#commit.run();
+      return answer;
+    } catch (error) {
+      if (this.#sqlite.inTransaction) this.#sqlite.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -150,11 +184,12 @@ class Connection implements DatabaseConnection {
     if (PRAGMA.test(text)) {
       // Before it is prepared, as some are refused within a transaction.
       this.#endReading();
-      return { sqlite: this.#sqlite.prepare(text), isRead: false };
+      return { sqlite: this.#sqlite.prepare(text), isRead: false, isWrite: false };
     }
     if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
     const sqlite = this.#sqlite.prepare(text);
-    const statement = { sqlite, isRead: sqlite.reader && sqlite.readonly && /^select\b/i.test(text) };
+    const isRead = sqlite.reader && sqlite.readonly && /^select\b/i.test(text);
+    const statement = { sqlite, isRead, isWrite: !sqlite.readonly };
     this.#statements.set(text, statement);
     return statement;
   }
@@ -231,6 +266,12 @@ class OneConnection implements Driver {
   async destroy(): Promise<void> {
     this.#connection.close();
   }
+}
+
+function answerOf<R>(sqlite: SqliteDatabase.Statement, parameters: readonly unknown[]): QueryResult<R> {
+  if (sqlite.reader) return { rows: sqlite.all(parameters).map(plainRow) as R[] };
+  const { changes, lastInsertRowid } = sqlite.run(parameters);
+  return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
 }
 
 function statement(sql: string): Pick<CompiledQuery, 'sql' | 'parameters'> {

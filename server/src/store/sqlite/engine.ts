@@ -1,6 +1,6 @@
 /** What SQLite does for `engine.ts`: one process, one connection, one writer. */
 import { sql } from 'kysely';
-import type { Db, Engine, Lease } from '../engine.ts';
+import type { Db, Engine, Lease } from '../database.ts';
 import { createGroups } from '../groups.ts';
 import type { Topic } from '../topics.ts';
 import { emptyJournal } from './checkpoint.ts';

@@ -1,8 +1,7 @@
 /** The order in which rows were stored: SQLite numbers them. */
 import { sql } from 'kysely';
-import type { Db } from '../engine.ts';
+import type { Db, NumberedRow } from '../database.ts';
 import type { Tables } from '../tables.ts';
-import type { NumberedRow } from '../walk.ts';
 
 export async function rowsAfter<T extends keyof Tables & string>(
   db: Db,

@@ -6,7 +6,8 @@ import { type KeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { readRevocation, verifyRevocation } from '@touchstone/core/keys/revocation.ts';
 import { endorseKeySet } from '@touchstone/core/keys/sign-endorsement.ts';
 import { signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../harness.ts';
 

@@ -3,25 +3,12 @@ import { openingHash } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAgent } from '../../../src/agents/store/agents.ts';
-import { agentSeals } from '../../../src/agents/sweep.ts';
+import { agentSeals } from '../../../src/agents/sweeps.ts';
 import { allNodes, expectIntact } from '../../agents/chain.ts';
-import { type AgentCalls, agentCalls } from '../../agents/flow.ts';
-import { openTestServer, type TestServer } from '../../harness.ts';
+import { type AgentCalls, agentCalls, openAgentServer } from '../../agents/flow.ts';
 
-let server: TestServer;
-let calls: AgentCalls;
-let projectId: string;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  const made = await server.newKey({ plan: 'business' });
-  ({ projectId } = made);
-  calls = agentCalls(server, made.key);
-  agentId = await calls.register();
-});
+const { server, calls, projectId, agentId, start } = await openAgentServer();
 afterAll(() => server.close());
-
-const start = (scope: object = {}, change: object = {}) => calls.start(scope, { agent_id: agentId, ...change });
 
 describe('approvals', () => {
   const ask = async (approvers: readonly string[], change: object = {}) => {

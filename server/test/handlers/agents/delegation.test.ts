@@ -1,26 +1,15 @@
 /** Sessions that a session delegates, over HTTP on a real server. */
-import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/agent/node.ts';
+import { openingHash } from '@touchstone/core/agent/node.ts';
 import { isWithinScope, type SessionScope } from '@touchstone/core/agent/scope.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAgent } from '../../../src/agents/store/agents.ts';
-import { allNodes, expectIntact } from '../../agents/chain.ts';
-import { type AgentCalls, actionBody, agentCalls, toolBody } from '../../agents/flow.ts';
-import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
+import { allNodes, expectIntact, hashOf } from '../../agents/chain.ts';
+import { actionBody, openAgentServer, toolBody } from '../../agents/flow.ts';
+import type { Answer } from '../../harness.ts';
 
-let server: TestServer;
-let calls: AgentCalls;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  calls = agentCalls(server, (await server.newKey({ plan: 'business' })).key);
-  agentId = await calls.register();
-});
+const { server, calls, start } = await openAgentServer();
 afterAll(() => server.close());
-
-const start = (scope: object = {}, change: object = {}) => calls.start(scope, { agent_id: agentId, ...change });
-const hashOf = (answer: Answer) => toHex(nodeHash(nodeOf(answer.body as AgentNode)));
-
 describe('delegation', () => {
   const scope = {
     allowed_tools: ['a', 'b', 'c'],

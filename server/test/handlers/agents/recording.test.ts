@@ -1,11 +1,11 @@
 /** Registration, sessions and everything that is attested in them. */
-import { type AgentNode, nodeHash, nodeOf, openingHash } from '@touchstone/core/agent/node.ts';
+import { nodeHash, nodeOf, openingHash } from '@touchstone/core/agent/node.ts';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { createTree } from '@touchstone/core/log/tree.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAgent } from '../../../src/agents/store/agents.ts';
 import { findAgentNode } from '../../../src/agents/store/nodes.ts';
-import { allNodes, expectIntact } from '../../agents/chain.ts';
+import { allNodes, expectIntact, hashOf } from '../../agents/chain.ts';
 import { type AgentCalls, actionBody, agentCalls, creditsOf, HASH, OTHER_HASH, toolBody } from '../../agents/flow.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -19,8 +19,6 @@ beforeAll(async () => {
   calls = agentCalls(server, key);
 });
 afterAll(() => server.close());
-
-const hashOf = (answer: Answer) => toHex(nodeHash(nodeOf(answer.body as AgentNode)));
 
 const credits = (project = projectId) => creditsOf(server, project);
 

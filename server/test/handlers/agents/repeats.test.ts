@@ -1,5 +1,6 @@
+import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Context } from '../../../src/frame/implement.ts';
+import type { Context } from '../../../src/frame/context.ts';
 import { actions } from '../../../src/handlers/agents/actions.ts';
 import { charged } from '../../../src/http/charge.ts';
 import { allNodes } from '../../agents/chain.ts';
@@ -80,7 +81,13 @@ describe('Idempotency-Key', () => {
       peer: '127.0.0.1',
       checkBody: async () => undefined,
       isRepeat: async () => true,
-      handle: (context: Context) => actions.attest.handle(context, { headers: under('gone'), body }),
+      handle: (context: Context<Endpoint, TestServer['deps']>) =>
+        actions.attest.start(
+          context,
+          { headers: under('gone') },
+          { read: { body }, pieces: [] },
+          { run: server.deps.run, tools: server.deps },
+        ),
     };
     await expect(charged(server.deps, work)).rejects.toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
     const reading = { ...work, handle: async () => 'nothing is written' };

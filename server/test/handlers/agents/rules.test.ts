@@ -1,27 +1,10 @@
-/** What scopes and policies permit, over HTTP on a real server. */
-import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
-import { toHex } from '@touchstone/core/bytes.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { LOCAL } from '../../../src/frame/caller.ts';
-import { type AgentCalls, actionBody, agentCalls, HASH, toolBody } from '../../agents/flow.ts';
-import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
+import { hashOf } from '../../agents/chain.ts';
+import { actionBody, HASH, openAgentServer, toolBody } from '../../agents/flow.ts';
 
-let server: TestServer;
-let calls: AgentCalls;
-let projectId: string;
-let agentId: string;
-beforeAll(async () => {
-  server = await openTestServer();
-  const made = await server.newKey({ plan: 'business' });
-  ({ projectId } = made);
-  calls = agentCalls(server, made.key);
-  agentId = await calls.register();
-});
+const { server, calls, projectId, start } = await openAgentServer();
 afterAll(() => server.close());
-
-const start = (scope: object = {}, change: object = {}) => calls.start(scope, { agent_id: agentId, ...change });
-const hashOf = (answer: Answer) => toHex(nodeHash(nodeOf(answer.body as AgentNode)));
-
 describe('the scope of a session', () => {
   const scope = {
     allowed_tools: ['svc.tool.example.ledger-read.v1'],

@@ -2,8 +2,10 @@ import { api } from '@touchstone/core/api/api.ts';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
 import { fromHex, toBase64, utf8 } from '@touchstone/core/bytes.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signJob } from '../../../src/crypto/pooled-signer.ts';
 import { signSlot } from '../../examples.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -110,7 +112,7 @@ test('S10: a signature is verified before it fills a slot, and a filled slot is 
   const slhDsa = await server.deps.keySets.withSecrets('artifact', async (_keySet, secrets) => {
     const [secretKey, message] = [secrets.get('SLH-DSA-SHA2-256s'), fromHex(hash)];
     if (!secretKey || !message) throw new TypeError('no such key');
-    return toBase64(await server.deps.run('sign', { algorithm: 'SLH-DSA-SHA2-256s', secretKey, message }));
+    return toBase64(await server.deps.run(signJob, { algorithm: 'SLH-DSA-SHA2-256s', secretKey, message }));
   });
   const whole = await addSignature(artifact, 'slh_dsa_256s', slhDsa);
   expect(whole.at('human_summary.verdict')).toBe('VERIFIED');

@@ -16,6 +16,8 @@ import {
 } from '../../../src/storage/work.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
+const DECRYPT = 'crypto.storage.decrypt run';
+
 const OWNER = 'storage@example.com';
 const PLAIN = toBase64(utf8('Hello, world'));
 
@@ -392,12 +394,12 @@ describe('large bodies', () => {
     const { run } = server.deps;
     const spy = vi.spyOn(server.deps, 'run').mockImplementation(async (job, input) => {
       const output = run(job, input);
-      if (job === 'decryptFromStorage') await revoke(mine.key_id);
+      if (job.name === DECRYPT) await revoke(mine.key_id);
       return output;
     });
     try {
       expect((await decrypt(mine)).code).toBe('KEY_REVOKED');
-      expect(spy.mock.calls.map(([job]) => job)).toContain('decryptFromStorage');
+      expect(spy.mock.calls.map(([job]) => job.name)).toContain(DECRYPT);
     } finally {
       spy.mockRestore();
     }

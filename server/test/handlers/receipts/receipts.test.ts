@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { COMPUTATION_TYPE_NAMES } from '@touchstone/core/api/receipts/receipts.ts';
 import { utf8 } from '@touchstone/core/bytes.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { createReceipt } from '@touchstone/core/receipt/create.ts';
 import { COMPUTATION_TYPES, NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import { verifyReceipt } from '@touchstone/core/receipt/verify.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
-import type { Deps } from '../../../src/deps.ts';
 import { LOCAL } from '../../../src/frame/caller.ts';
 import { insertReceipt } from '../../../src/receipts/store.ts';
+import type { Service } from '../../../src/service.ts';
 import { write } from '../../../src/store/engine.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -201,7 +202,7 @@ test('a receipt costs one unit with its row; reading costs nothing', async () =>
   expect([await balance(), await rowCount()]).toEqual([before - 1, rows + 1]);
 });
 
-async function createWith(change: Partial<Deps>, payload: string): Promise<number> {
+async function createWith(change: Partial<Service['deps']>, payload: string): Promise<number> {
   const app = createApp({ ...server.deps, ...change });
   const headers = { host: HOST, authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const answer = await app.inject({
@@ -216,7 +217,7 @@ async function createWith(change: Partial<Deps>, payload: string): Promise<numbe
 
 test('a failed signature, and a row that cannot be written, charge nothing and store nothing', async () => {
   const [before, rows] = [await balance(), await rowCount()];
-  const run: Deps['run'] = async () => {
+  const run: Service['deps']['run'] = async () => {
     throw new Error('a worker died');
   };
   for (const payload of ['small', 'large'.repeat(10_000)]) expect(await createWith({ run }, payload)).toBe(500);

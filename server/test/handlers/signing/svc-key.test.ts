@@ -4,6 +4,7 @@ import { signThreeKey } from '@touchstone/core/composite/sign-three-key.ts';
 import { algorithmOf, keyThumbprint, type PublicJwk, readKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertKeySet, listKeySets } from '../../../src/key-sets/store.ts';
+import { generateKeySetJob } from '../../../src/key-sets/work.ts';
 import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
@@ -104,7 +105,7 @@ test('verification tries retired sets and says which; a revoked key ends it', as
   const before = await verify({ data: 'kept', signature });
   const [old] = await deps.keySets.verifying('3key');
   if (old === undefined) throw new TypeError('there is a set');
-  const { keySet } = await deps.run('generateKeySet', {
+  const { keySet } = await deps.run(generateKeySetJob, {
     keyset_id: 'ks_next',
     issuer: old.issuer,
     principal: old.principal,

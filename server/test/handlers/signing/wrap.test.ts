@@ -1,5 +1,6 @@
 import { toBase64, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { createKem, kemLengths } from '@touchstone/core/kem/kem.ts';
+import { kemLengths } from '@touchstone/core/kem/backend.ts';
+import { createKem } from '@touchstone/core/kem/kem.ts';
 import { open } from '@touchstone/core/kem/seal.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -133,8 +133,11 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
               <TimeText value={entry.created_at} />
             </Cell>
             <Cell>{actionWords(entry.action)}</Cell>
-            <Cell noWrap>
-              <FileText text={entry.subject} isMono isLine limit={100} />
+            <Cell>
+              {/* A fingerprint breaks into lines, so that the details keep their room. */}
+              <div className="w-40">
+                <FileText text={entry.subject} isMono limit={100} />
+              </div>
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>

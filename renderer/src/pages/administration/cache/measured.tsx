@@ -101,7 +101,7 @@ function Numbers({ analytics }: { readonly analytics: Analytics }) {
         lead="By a documented rule over the times of reads and writes. No model is asked, on this machine or elsewhere."
       >
         <FactList>
-          <Fact name="Keys that are read in a rhythm">{formatCount(ai.patternsDetected)}</Fact>
+          <Fact name="Keys with a regular pattern">{formatCount(ai.patternsDetected)}</Fact>
           <Fact name="Predicted reads that came when predicted">{percentText(ai.prefetchAccuracy)}</Fact>
           <Fact name="Keys for which another lifetime would do better">{formatCount(ai.optimizationsSuggested)}</Fact>
           <Fact name="Misses that the rule's lifetimes would have saved">{percentText(ai.projectedSavings)}</Fact>

@@ -1,7 +1,8 @@
 import { EDITION_STATE_WORDS, editionState } from '@touchstone/core/keys/edition-state.ts';
 import { heldByFingerprint, heldEditions, revocationOf } from '@touchstone/core/keys/editions.ts';
 import { algorithmOf, type KeySet, keyThumbprint, type PublicJwk } from '@touchstone/core/keys/key-set.ts';
-import { type StoredKeySet, untrustKeySet } from '@touchstone/core/keys/trust.ts';
+import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
+import { untrustKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { type ReactNode, useState } from 'react';
 import { downloadText } from '../../../lib/window/download.ts';
 import { KeySetDetails } from '../../../parts/trust/key-set-details.tsx';

@@ -102,7 +102,7 @@ function Offer({ trust, name, store, onClose }: OfferProps) {
       <div className="flex flex-wrap gap-2">
         {revocations.length > 0 && (
           <Button onPress={() => setRevoking(true)}>
-            {revocations.length === 1 ? 'Take over 1 revocation' : `Take over ${revocations.length} revocations`}
+            {revocations.length === 1 ? 'Import 1 revocation' : `Import ${revocations.length} revocations`}
           </Button>
         )}
         <Button onPress={onClose}>Close the list</Button>
@@ -137,7 +137,7 @@ interface RevocationsDialogProps {
 function RevocationsDialog({ revocations, isOpen, onOpenChange, onConfirm }: RevocationsDialogProps) {
   return (
     <Dialog
-      title="Take over revocations"
+      title="Import revocations"
       role="alertdialog"
       size="wide"
       isOpen={isOpen}
@@ -157,7 +157,7 @@ function RevocationsDialog({ revocations, isOpen, onOpenChange, onConfirm }: Rev
         </>
       }
     >
-      <p>These keys count no more, for any file and whatever its date. Revoking is for good.</p>
+      <p>These keys will no longer count for any file, whatever its date. This cannot be undone.</p>
       <ul className="space-y-2">
         {revocations.map(({ thumbprint, reason }) => (
           <li key={thumbprint}>

@@ -1,10 +1,10 @@
-import type { AgentFileKind, AgentReport } from '@touchstone/core/agent/report.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { agentReportDocument } from '@touchstone/core/report/agent-document.ts';
 import { agentReportHtml } from '@touchstone/core/report/agent-html.ts';
 import type { AgentOutline } from '@touchstone/core/report/agent-outline.ts';
 import { newReportId } from '@touchstone/core/report/id.ts';
+import type { AgentFileKind, AgentReport } from '@touchstone/core/verdict/verification-report.ts';
 import { type ReactNode, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { consoleBuild } from '../../../lib/window/build.ts';
@@ -32,6 +32,8 @@ const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   hash: 'Hash of the receipt',
   nodes: 'Receipts',
   sealed: 'Sealed',
+  ran_although_forbidden: 'Ran although forbidden',
+  imported: 'Imported',
   log_id: 'Log',
   heads: 'Signed heads',
   leaves: 'Leaves of the newest head',

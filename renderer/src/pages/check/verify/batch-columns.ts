@@ -23,7 +23,7 @@ const MONO = 'font-mono text-xs';
 const NUMBER = 'text-end tabular-nums';
 
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
-  name: { title: 'File', width: 140, grows: 2, isStated: true, text: ({ name }) => name },
+  name: { title: 'File', width: 166, grows: 2, isStated: true, text: ({ name }) => name },
   outcome: {
     title: 'Outcome',
     width: 190,
@@ -33,7 +33,7 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   },
   code: {
     title: 'Code',
-    width: 176,
+    width: 166,
     grows: 0,
     look: MONO,
     isStated: true,
@@ -47,8 +47,8 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
     isStated: true,
     text: ({ facts }) => facts?.claimedVerdict ?? '',
   },
-  subject: { title: 'Subject', width: 140, grows: 1.4, isStated: true, text: ({ facts }) => facts?.subject ?? '' },
-  issuer: { title: 'Issuer', width: 140, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
+  subject: { title: 'Subject', width: 120, grows: 1.4, isStated: true, text: ({ facts }) => facts?.subject ?? '' },
+  issuer: { title: 'Issuer', width: 120, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
   principal: {
     title: 'Principal',
     width: 140,
@@ -56,7 +56,7 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
     isStated: true,
     text: ({ facts }) => facts?.principal ?? '',
   },
-  cycle: { title: 'Cycle', width: 112, grows: 0, look: MONO, isStated: true, text: ({ facts }) => facts?.cycle ?? '' },
+  cycle: { title: 'Cycle', width: 100, grows: 0, look: MONO, isStated: true, text: ({ facts }) => facts?.cycle ?? '' },
   size: { title: 'Size', width: 84, grows: 0, look: NUMBER, text: ({ size }) => formatSize(size) },
   time: {
     title: 'Time',

@@ -1,4 +1,5 @@
-import { EMPTY_TRUST_STORE, mergeTrustStores, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { mergeTrustStores } from '@touchstone/core/keys/trust-changes.ts';
 import { useEffect, useState } from 'react';
 import type { Collected } from '../../../parts/verification/collect.ts';
 import { type Example, loadExamples } from '../../../parts/verification/examples.ts';

@@ -88,7 +88,7 @@ export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Create
               setTrouble('');
             }}
             error={fieldError}
-            description="Any text. Its UTF-8 bytes are hashed exactly as they stand: every blank and line end counts."
+            description="Any text. Its UTF-8 bytes are hashed. Spaces and line breaks count."
           />
         ) : (
           <div className="space-y-1">

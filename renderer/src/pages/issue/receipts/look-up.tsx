@@ -31,7 +31,7 @@ export function LookUp({ onName }: { readonly onName: (name: string) => void }) 
             setError('');
           }}
           error={error}
-          description="rcp_…, 64 or 148 hexadecimal digits. Blanks between groups do not count."
+          description="rcp_…, 64 or 148 hexadecimal digits. Spaces are ignored."
         />
       </div>
       <div className="min-[480px]:mt-6">

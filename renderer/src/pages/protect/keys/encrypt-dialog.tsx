@@ -88,7 +88,7 @@ export function EncryptDialog({ onClose, onMade }: EncryptDialogProps) {
             setMaterial(text);
             errors.changed('key_material');
           }}
-          description="Text as it is: every blank and line end counts. It goes to the embedded server and is stored encrypted."
+          description="Spaces and line breaks count. The text goes to the embedded server and is stored encrypted."
           error={errors.at('key_material')}
         />
         <Select label="Tier" options={TIER_OPTIONS} value={tier} onChange={setTier} />

@@ -74,7 +74,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
       <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
         <div className="min-w-0 space-y-(--gap)">
           <ValuePanel key={`${item.id} ${item.status}`} item={item} />
-          <Panel title="About it">
+          <Panel title="Details">
             <FactList>
               <Fact name="Vault">
                 <FileText text={item.vault} />
@@ -92,7 +92,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
                   <FileText text={item.tags.join(', ')} />
                 )}
               </Fact>
-              <Fact name="To be rotated">{policyWords(item.rotation_policy)}</Fact>
+              <Fact name="Rotation">{policyWords(item.rotation_policy)}</Fact>
               <Fact name="Next rotation">
                 <DueMark due={dueOf(item, now)} />
                 {item.rotation_due_at !== null && (

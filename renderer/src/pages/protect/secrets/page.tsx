@@ -42,10 +42,7 @@ export function SecretsPage() {
   }
   return (
     <>
-      <PageHeading
-        title="Secrets"
-        lead="What programs need and nobody else should read: stored, rotated, and every access in a signed audit."
-      >
+      <PageHeading title="Secrets" lead="Passwords and API keys for your programs. Every access is logged and signed.">
         <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshSecrets()}>
           Refresh
         </Button>

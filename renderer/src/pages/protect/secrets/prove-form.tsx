@@ -85,7 +85,7 @@ export function ProveForm({ item }: { readonly item: SecretItem }) {
           <p className="text-muted">
             {result.verified
               ? `It is the value of version ${item.version}, asked `
-              : 'The server did not accept the answer. Line ends and blanks count too. Asked '}
+              : 'The server did not accept the answer. Spaces and line breaks count. Asked '}
             <TimeText value={result.verified_at} />.
           </p>
         </div>

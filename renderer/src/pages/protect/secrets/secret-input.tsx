@@ -24,7 +24,7 @@ interface TakenFile {
 }
 
 const TAKEN_WORDS = 'The value was taken out because the window was put away or left alone. Enter it again.';
-const EXACT_WORDS = 'Exactly as it stands: blanks and line ends count.';
+const EXACT_WORDS = 'Spaces and line breaks count.';
 
 /** A secret on its way in: pasted into a masked field, or taken from a file. It goes when the window locks or is put away. */
 export function SecretInput({ label, value, onChange, error }: SecretInputProps) {
@@ -70,7 +70,7 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
           error={trouble === '' ? error : trouble}
           description={
             /[\r\n]$/.test(value)
-              ? 'It ends with a line end, which counts too. Delete that if it is not part of it.'
+              ? 'The value ends with a line break, which counts. Delete the line break if it is not part of the value.'
               : EXACT_WORDS
           }
         />

@@ -33,11 +33,11 @@ const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
     grows: 1,
     cell: ({ user_id }) => <FileText text={user_id} isLine limit={200} />,
   },
-  { id: 'state', title: 'State', width: 180, grows: 0, cell: (item) => <LockState item={item} /> },
+  { id: 'state', title: 'State', width: 222, grows: 0, cell: (item) => <LockState item={item} /> },
   {
     id: 'opened',
     title: 'Opened, UTC',
-    width: 198,
+    width: 156,
     grows: 0,
     look: 'tabular-nums',
     cell: ({ opened_at }) => formatUtcCell(opened_at),

@@ -158,7 +158,7 @@ function BlockVerdict({ chain, block }: { readonly chain: ChainName; readonly bl
         {...(waiting === null ? {} : { actions: <TrustSigner keySetId={waiting} /> })}
       >
         <p>{chainSentence(report)}</p>
-        <p>It was looked at alone. Whether the chain before it holds is what Verify and save finds out.</p>
+        <p>Only this block was checked. “Verify and save” checks the whole chain.</p>
       </VerdictBox>
       <section aria-labelledby="block-checks">
         <h2 id="block-checks" className="mb-2 text-base">

@@ -69,7 +69,7 @@ export function FindAnchor() {
               setError('');
             }}
             error={error}
-            description="As the chain writes it, or 64 hexadecimal digits of a commitment such as a document's hash. Blanks do not count."
+            description="As the chain writes it, or 64 hexadecimal digits of a commitment such as a document's hash. Spaces are ignored."
           />
         </div>
         <div className="min-[480px]:mt-6">

@@ -1,5 +1,6 @@
 import { keyThumbprint, publicJwk, sealKeySet } from '@touchstone/core/keys/key-set.ts';
-import { pinKeySet, revokeKey, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import type { TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet, revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type Account,

@@ -1,7 +1,8 @@
 /** A chain of blocks for tests, signed by a real key set. */
 import { generateKeySet } from '@touchstone/core/keys/generate.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
-import { EMPTY_TRUST_STORE, pinKeySet, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { pinKeySet } from '@touchstone/core/keys/trust-changes.ts';
 import { type AnchorEntry, networkOf } from '@touchstone/core/ledger/anchor.ts';
 import {
   anchorsRoot,

@@ -1,5 +1,6 @@
 import { withOwnSets } from '@touchstone/core/keys/join-trust.ts';
-import { EMPTY_TRUST_STORE, revokeKey, type Trust } from '@touchstone/core/keys/trust.ts';
+import { EMPTY_TRUST_STORE, type Trust } from '@touchstone/core/keys/trust.ts';
+import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { headerHash, type LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeptHead, type LedgerReport, walkLedger } from '../../../../src/pages/record/ledger/check/report.ts';

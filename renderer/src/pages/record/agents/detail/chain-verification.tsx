@@ -117,7 +117,7 @@ function ChainResult({ report, broken, looksAtSignatures, session, at }: ChainRe
       {broken !== null && place !== null && (
         <>
           <p className="mt-1">
-            It is marked in the tree: <code className="break-all">{broken.nodeId}</code>.
+            It is marked in the tree: <code>{broken.nodeId}</code>.
           </p>
           <Disclosure title={`Compared at receipt ${formatCount(place.index + 1)}`}>
             <dl className="grid gap-x-3 text-[0.8125rem] sm:grid-cols-[auto_1fr]">

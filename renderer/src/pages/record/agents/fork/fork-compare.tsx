@@ -193,7 +193,7 @@ function Result({ compared, root, onShowNode }: ResultProps) {
         </p>
         {fork.again !== null && (
           <p>
-            Made <TimeText value={fork.again.made_at} /> by <code className="break-all">{fork.again.made_by}</code>.{' '}
+            Made <TimeText value={fork.again.made_at} /> by <code>{fork.again.made_by}</code>.{' '}
             {fork.again.reproduced ? (
               againWords(fork.again)
             ) : (

@@ -83,7 +83,7 @@ function ForkItem({ fork, row, isOpened, isBusy, onOpen }: ForkItemProps) {
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <p className="font-medium">{`From ${from} on: ${countWords(fork)}`}</p>
         <p className="text-muted">
-          Made <TimeText value={fork.made_at} /> by <code className="break-all">{fork.made_by}</code>
+          Made <TimeText value={fork.made_at} /> by <code>{fork.made_by}</code>
         </p>
         <PolicySentences policy={fork.policy} />
         {!fork.chain_intact && <StatusMark look="failed" label="The recorded chain was not intact then" size="small" />}

@@ -33,7 +33,7 @@ export function MapCard({ data: { card, elementId }, selected }: NodeProps<CardN
       <Handle type="target" position={Position.Top} isConnectable={false} />
       <span className="truncate font-mono text-xs text-muted">{sessionId}</span>
       <span className="font-medium">{extent}</span>
-      <span className="flex items-center gap-3 text-xs whitespace-nowrap">
+      <span className="flex flex-wrap items-center gap-x-3 text-xs whitespace-nowrap">
         {isSimulation && (
           <span className="inline-flex items-center gap-1 text-inconclusive">
             <StatusIcon look="inconclusive" size="small" />

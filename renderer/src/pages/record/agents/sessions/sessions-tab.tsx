@@ -153,7 +153,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
     {
       id: 'agent',
       title: 'Agent',
-      width: 130,
+      width: 180,
       grows: 2,
       cell: ({ agent_id, imported }) =>
         imported ? (

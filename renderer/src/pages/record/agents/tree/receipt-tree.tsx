@@ -15,7 +15,7 @@ import { COLUMN_BOXES, FIRST_INDEX, ROW_HEIGHT, TREE_ROW, TreeRow, type TreeScen
 
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
 /** Least widths beside the gutter, pixels. */
-const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 164 };
+const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 200 };
 
 /** Made once: it does not change while the rows under it do. */
 const HEAD = (
