@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { MEMORIES } from '../src/store/memories.ts';
 
 const SERVER = fileURLToPath(new URL('../src', import.meta.url));
 const API = fileURLToPath(new URL('../../core/src/api', import.meta.url));
@@ -28,6 +29,13 @@ function relativeImports(file: string): string[] {
 /** The database frame, and the `store.ts` or `store/` and the `tables.ts` of each room. */
 const mayHoldSql = (file: string) =>
   /(?:^|\/)store\/|\/(?:store|tables)\.ts$/.test(relative(SERVER, file).split(sep).join('/'));
+
+/** What only SQLite says (scale.md): another engine has its own words for it. */
+const ONLY_IN_SQLITE =
+  /SQLITE_|\bSqlite[A-Z]|better-sqlite3|\b(?:pragma|PRAGMA|rowid)\b|\bsqlite_(?:schema|master)\b|['`}]-(?:wal|shm)\b|\) STRICT\b|\bRAISE\(|'touchstone\.db'/;
+
+/** Transactions and numbers are given by `engine.ts` alone. */
+const ONLY_IN_THE_STORE = /\.transaction\(\)|\.connection\(\)|\bmax\(\s*'?\w*position|\?\.position \?\? 0\) \+ 1/;
 
 const inside = (file: string, folder: string) => file.startsWith(join(SERVER, folder) + sep);
 
@@ -102,6 +110,26 @@ describe('server', () => {
     const reachesFastify = imports.includes('fastify');
     if (reachesFastify) expect(inside(file, 'http') || nameOf(file) === 'app.ts').toBe(true);
     for (const name of imports) expect(name).not.toMatch(/^\.\.\/.*(?:core|cli|renderer|electron)\//);
+  });
+
+  test.each(filesOf(SERVER).map((file) => [relative(SERVER, file), file]))(
+    '%s leaves to the store what depends on the database',
+    (_name, file) => {
+      if (inside(file, 'store/sqlite')) return;
+      const text = readFileSync(file, 'utf8').replace(/^import [^;]*;$/gm, '');
+      expect(text).not.toMatch(ONLY_IN_SQLITE);
+      if (inside(file, 'store')) return;
+      expect(text).not.toMatch(ONLY_IN_THE_STORE);
+      const opensFiles = ['backup', 'data-folder', 'doctor', 'workers'].some((room) => inside(file, room));
+      for (const path of relativeImports(file)) expect(inside(path, 'store/sqlite') && !opensFiles).toBe(false);
+    },
+  );
+
+  test('every memory of a process has one maker, and none is kept by database', () => {
+    const texts = filesOf(SERVER).map((file) => readFileSync(file, 'utf8'));
+    const made = texts.flatMap((text) => [...text.matchAll(/createMemory\(\s*'([^']+)'/g)].map(([, name]) => name));
+    expect(made.toSorted()).toEqual(Object.keys(MEMORIES).toSorted());
+    for (const text of texts) expect(text).not.toMatch(/new Weak(?:Map|Set)<(?:Db|Deps|Vault)\b/);
   });
 
   test('composes at its root, and does nothing else there', () => {

@@ -17,6 +17,18 @@ import { type Answer, type CallOptions, openTestServer, type TestServer } from '
 const operations = endpointsOf(api);
 const DANGEROUS_NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
+/** A value with U+0000 at the end of each of its texts, one at a time. */
+function withNul(value: unknown): readonly unknown[] {
+  if (typeof value === 'string') return [`${value}\u0000`];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, at) => withNul(item).map((wrong) => value.with(at, wrong)));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    withNul(member).map((wrong) => ({ ...value, [name]: wrong })),
+  );
+}
+
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -272,6 +284,17 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         const answer = await send({ json: { ...Object.fromEntries(members), [name]: wrong } });
         expectRefusal(answer, 'INVALID_REQUEST', operation);
         expect(answer.message).toContain(`\`${name}`);
+      }
+    }
+  });
+
+  test('with U+0000 in any of its texts', async () => {
+    const members = (request.body ?? {}) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(members)) {
+      for (const wrong of withNul(value)) {
+        const answer = await send({ json: { ...members, [name]: wrong } });
+        expectRefusal(answer, 'INVALID_REQUEST', operation);
+        expect(answer.message).toContain(name);
       }
     }
   });

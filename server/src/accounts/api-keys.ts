@@ -17,10 +17,10 @@ import type { Identity } from './identity.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
-  findApiKey,
   handOverChildren,
   insertApiKey,
   listApiKeys,
+  lockApiKey,
   rotateApiKey,
   type StoredApiKey,
 } from './store/api-keys.ts';
@@ -144,7 +144,7 @@ export async function revokeRecorded({ deps, caller, write }: Recorded, find: Fi
 
 /** Throws NOT_FOUND; also for a key of another project where one is named. */
 export async function keyOr404(db: Db, id: string, projectId?: string): Promise<StoredApiKey> {
-  const key = await findApiKey(db, id);
+  const key = await lockApiKey(db, id);
   if (key === null || (projectId !== undefined && key.projectId !== projectId)) {
     throw new ApiError('NOT_FOUND', 'There is no API key of that id.');
   }

@@ -9,7 +9,7 @@ import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, takePositions, write } from '../store/engine.ts';
 import { readRowDigest } from '../store/row-digest.ts';
 import type { Vault } from '../vault/envelope.ts';
 import {
@@ -61,6 +61,8 @@ export interface UsageNeeds {
 function appendable(vault: Pick<Vault, 'mac'>): AppendableChain<Owner, Statement, UsageStatementRow> {
   return {
     ...USAGE_CHAIN,
+
+    takePositions: (db, { account_id }, count) => takePositions(db, 'usage_statements', { account_id }, count),
 
     async insert(db, { account_id }, { grants, balance, stated_at }, { position, text, signature }) {
       const at = parseIsoTime(stated_at);

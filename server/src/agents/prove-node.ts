@@ -1,6 +1,5 @@
 /** The public proof of one node (`proof/:id`). */
 
-import { join } from 'node:path';
 import { nodeVersion } from '@touchstone/core/agent/node.ts';
 import { NODE_PROOF_FORMAT } from '@touchstone/core/agent/verify-node.ts';
 import type { api } from '@touchstone/core/api/api.ts';
@@ -14,7 +13,7 @@ import { ApiError } from '../frame/errors.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, type LogInclusion, proveInclusion, sidesOf } from '../log/proofs.ts';
 import { readLeaves } from '../log/store.ts';
-import type { Db } from '../store/engine.ts';
+import { addressOf, type Db } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, judgeSeal, sealDocument } from './judge-seal.ts';
@@ -161,16 +160,12 @@ type Trees = Map<string, readonly Uint8Array[]>;
 const memory = createMemory('agents/prove-node', (): Trees => new Map());
 const once = createStrangersWork<readonly Uint8Array[]>('tree');
 
-async function treeOf(
-  { db, dataDir, run }: AgentNeeds,
-  sessionId: string,
-  count: number,
-): Promise<readonly Uint8Array[]> {
+async function treeOf({ db, run }: AgentNeeds, sessionId: string, count: number): Promise<readonly Uint8Array[]> {
   if (count <= MOST_HERE) return readSessionTree(db, sessionId, count);
   const trees = memory.of(db);
   const known = trees.get(sessionId);
   if (known !== undefined) return known;
-  const file = join(dataDir, 'touchstone.db');
+  const file = addressOf(db);
   const levels = await once(db, sessionId, () => takeTurn(db, () => run(sessionTreeJob, { file, sessionId, count })));
   // A session that lacks nodes may get them back.
   if (levels[0]?.length !== count * HASH_LENGTH) return levels;

@@ -22,7 +22,7 @@ import type { AgentNeeds } from './needs.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
 import { findAgentNode } from './store/nodes.ts';
-import { type AgentSessionRow, findAgentSession } from './store/sessions.ts';
+import { type AgentSessionRow, lockAgentSession } from './store/sessions.ts';
 
 /** What a handler's context and input have, whichever of the operations it is. */
 type Recording = Pick<Context<Endpoint, AgentNeeds>, 'deps' | 'write' | 'waive'> & { readonly caller: Caller };
@@ -179,7 +179,7 @@ export async function openSession(
   { db, now }: Pick<Moment, 'db' | 'now'>,
   ids: SessionIds,
 ): Promise<Acting> {
-  const session = await findAgentSession(db, ids.session_id);
+  const session = await lockAgentSession(db, ids.session_id);
   if (session === null || !isOf(context.caller, ids, session)) {
     throw new ApiError('NOT_FOUND', 'There is no such session of this agent.');
   }

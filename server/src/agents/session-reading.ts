@@ -3,11 +3,10 @@
  * Signatures that were verified are remembered by a digest over nodes and signatures: whatever is changed in the database
  * since has another digest and is verified again.
  */
-
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ChainBreak } from '@touchstone/core/agent/chain.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
+import { addressOf } from '../store/engine.ts';
 import { createMemory } from '../store/memories.ts';
 import { knownAgent } from './agent-rows.ts';
 import type { AgentNeeds } from './needs.ts';
@@ -81,7 +80,7 @@ export async function* readSlices(
 }
 
 async function readOne(
-  { db, dataDir, run, signer }: Means,
+  { db, run, signer }: Means,
   session: SessionFacts,
   after: number,
   upTo: number,
@@ -94,7 +93,7 @@ async function readOne(
   const read =
     upTo - after <= MOST_HERE
       ? await readSlice(db, signer, slice)
-      : await run(sessionSliceJob, { file: join(dataDir, 'touchstone.db'), slice });
+      : await run(sessionSliceJob, { file: addressOf(db), slice });
   if (form.kind === 'export' || form.kind === 'openings') return read;
   memory.delete(name);
   if (read.verified !== null) remember(memory, name, read.verified);

@@ -11,7 +11,7 @@ import type { AgentNeeds } from './needs.ts';
 import { sealRegistration, sealSession } from './seals.ts';
 import { rootIn } from './session-tree.ts';
 import { sealsDue } from './store/seals-due.ts';
-import { type AgentSessionRow, endAgentSession, findAgentSession, sessionsToTell } from './store/sessions.ts';
+import { type AgentSessionRow, endAgentSession, lockAgentSession, sessionsToTell } from './store/sessions.ts';
 
 const MOST_A_RUN = 50;
 /** So many are looked for at once: a project that comes to have something due waits for no more than these. */
@@ -64,7 +64,7 @@ export const RESTORED_RULE = 'service.restored';
 async function endRestored(deps: AgentNeeds, id: string): Promise<void> {
   await deps.agentKeys.signing((signer) =>
     write(deps.db, async (db) => {
-      const session = await findAgentSession(db, id);
+      const session = await lockAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;
       // Its seal covers every node that it has.
       if (session.sealed_at !== null) return;

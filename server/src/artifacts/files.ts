@@ -1,5 +1,5 @@
 /**
- * Large documents, each a file of its own in the data folder: SQLite writes on the event loop, files are written by
+ * Large documents, each a file of its own in the data folder: the database writes on the event loop, files are written by
  * workers and read by the thread pool. A file is on the disk before the row that names it; one of ours that no row names
  * is swept away at the next start.
  */

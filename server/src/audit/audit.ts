@@ -13,7 +13,7 @@ import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
 
@@ -88,6 +88,8 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
     keyset_id,
     created_at: formatIsoTime(created_at),
   }),
+
+  takePositions: (db, _owner, count) => takePositions(db, 'audit_entries', {}, count),
 
   async insert(db, _owner, { action, account_id, created_at }, { position, text, signature, keySetId }) {
     const at = parseIsoTime(created_at);

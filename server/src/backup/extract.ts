@@ -4,9 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concat, toBase64, utf8, wipe } from '@touchstone/core/bytes.ts';
 import { writePrivateFile } from '../frame/private-file.ts';
+import { DATABASE_FILE } from '../store/sqlite/files.ts';
 import { type OpenEntry, readArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
-import { DATABASE_FILE, DOCUMENTS, KEYS, syncFolder, TRUST_STORE_FILE } from './folder.ts';
+import { DOCUMENTS, KEYS, syncFolder, TRUST_STORE_FILE } from './folder.ts';
 import { MASTER_KEY_FILE } from './folder-key.ts';
 import { type Manifest, readManifest } from './format.ts';
 

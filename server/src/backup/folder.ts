@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from '
 import { join } from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
+import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 
-export const DATABASE_FILE = 'touchstone.db';
 export const TRUST_STORE_FILE = 'trust-store.json';
 export const LOCK_FILE = 'server.lock';
 export const DOCUMENTS = 'documents';
@@ -13,8 +13,7 @@ export const KEYS = 'keys';
 /** One of these stands in every data folder that server, shell or command line has used. */
 const FOLDER_MARKS: ReadonlySet<string> = new Set([
   DATABASE_FILE,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
+  ...journalsOf(DATABASE_FILE),
   LOCK_FILE,
   'master-key.json',
   'master-key.keychain',

@@ -13,9 +13,10 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { acquireLock } from '../frame/file-lock.ts';
 import { writePrivateFile } from '../frame/private-file.ts';
 import { ROLLBACK_MARK_FILE } from '../rollback-mark/mark.ts';
+import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 import { readTrustStoreFile, writeTrustStoreFile } from '../trust/store-file.ts';
 import { BackupError } from './backup-error.ts';
-import { DATABASE_FILE, DOCUMENTS, isThere, KEYS, namesIn, syncFolder, TRUST_STORE_FILE } from './folder.ts';
+import { DOCUMENTS, isThere, KEYS, namesIn, syncFolder, TRUST_STORE_FILE } from './folder.ts';
 import { KEYCHAIN_FILE, MASTER_KEY_FILE } from './folder-key.ts';
 import { restoredTrust } from './restored-trust.ts';
 
@@ -27,13 +28,7 @@ export const NEW = 'new';
 const OLD = 'old';
 
 /** What belongs to the old database or start and has no successor. */
-const DROPPED = [
-  KEYCHAIN_FILE,
-  ROLLBACK_MARK_FILE,
-  'open-console.html',
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
-];
+const DROPPED = [KEYCHAIN_FILE, ROLLBACK_MARK_FILE, 'open-console.html', ...journalsOf(DATABASE_FILE)];
 /** What is exchanged, the database last. */
 const EXCHANGED = [KEYS, DOCUMENTS, MASTER_KEY_FILE, DATABASE_FILE] as const;
 export type Exchanged = (typeof EXCHANGED)[number];

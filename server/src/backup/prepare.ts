@@ -6,6 +6,7 @@ import { renewMark } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
+import { DATABASE_FILE, holdsCommits, journalsOf } from '../store/sqlite/files.ts';
 import { type Inspection, inspectDatabase } from '../store/sqlite/inspect.ts';
 import { openMoments } from '../store/sqlite/moments.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
@@ -15,7 +16,7 @@ import { afterRestore, type RestoreFacts } from './after-restore.ts';
 import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
-import { DATABASE_FILE, isThere, TRUST_STORE_FILE } from './folder.ts';
+import { isThere, TRUST_STORE_FILE } from './folder.ts';
 import { documentFiles, keepRevocations } from './store.ts';
 
 /**
@@ -125,9 +126,9 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
     }
   } finally {
     await present?.destroy();
-    for (const end of ['', '-wal', '-shm']) rmSync(join(stage, `present.db${end}`), { force: true });
+    for (const name of ['present.db', ...journalsOf('present.db')]) rmSync(join(stage, name), { force: true });
   }
-  if (isThere(join(fresh, `${DATABASE_FILE}-wal`)))
+  if (journalsOf(DATABASE_FILE).some((name) => holdsCommits(name) && isThere(join(fresh, name))))
     throw new TypeError('internal: the restored database is still open');
 }
 

@@ -6,12 +6,13 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
+import { DATABASE_FILE } from '../store/sqlite/files.ts';
 import { type FolderLock, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { StoreError } from '../store/store-error.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import type { Progress } from './create.ts';
 import { type Extracted, extractTo } from './extract.ts';
-import { DATABASE_FILE, DOCUMENTS, isDataFolder, isThere, KEYS, LOCK_FILE, temporaryName } from './folder.ts';
+import { DOCUMENTS, isDataFolder, isThere, KEYS, LOCK_FILE, temporaryName } from './folder.ts';
 import { MASTER_KEY_FILE } from './folder-key.ts';
 import { HEADER_BYTES, requireHeader, streamKey } from './format.ts';
 import { finishRestore, isRestorePending, NEW, writeJournal } from './journal.ts';
@@ -210,7 +211,7 @@ function removeUnused(dataDir: string): void {
   rmdirSync(dataDir);
 }
 
-/** The lock file, and the journal that SQLite leaves beside it after a kill. */
+/** The lock file, and the journal that the database leaves beside it after a kill. */
 function isOfLock(name: string): boolean {
   return name === LOCK_FILE || name === `${LOCK_FILE}-journal`;
 }

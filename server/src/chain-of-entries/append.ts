@@ -24,6 +24,8 @@ export interface SignedEntry extends PlacedEntry {
 /** A chain to which entries are appended one by one. `Event` is what of an entry does not follow from its place. */
 export interface AppendableChain<Owner extends StoredOwner, Event extends JsonObject, Row extends StoredEntry>
   extends StoredChain<Owner, Row> {
+  /** The position of the first of the next entries; until the transaction ends nobody else appends. */
+  takePositions(transaction: Db, owner: Owner, count: number): Promise<number>;
   /** Stores an entry and answers its row. */
   insert(db: Db, owner: Owner, event: Event, entry: SignedEntry): Promise<Row>;
   /** Takes away the notice that a restore has left, and answers what the chain is to be told of it (S27); else nothing. */
@@ -50,7 +52,10 @@ export async function appendEntries<Owner extends StoredOwner, Event extends Jso
   const all = [...restored, ...events];
   if (all.length === 0) return [];
   const { chain, anchored } = stored;
+  const first = await stored.takePositions(db, owner, all.length);
   let head = await stored.head(db, owner);
+  if (first !== head.position + 1)
+    throw new TypeError(`internal: the head of ${anchored.title} is not its newest entry`);
   const rows: Row[] = [];
   for (const event of all) {
     const placed = placeEntry(chain, owner, head, signer.keySetId, event);

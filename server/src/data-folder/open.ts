@@ -16,6 +16,7 @@ import { hasKeySets } from '../key-sets/store.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 import { databasePlace, hasKeyFile } from '../store/sqlite/database-place.ts';
+import { DATABASE_FILE } from '../store/sqlite/files.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -71,7 +72,7 @@ export interface DataFolder {
 export async function openFolder(options: FolderOptions): Promise<DataFolder> {
   const { dataDir, log, clock = systemClock, random = systemRandom } = options;
   takeDataFolder(dataDir);
-  const file = join(dataDir, 'touchstone.db');
+  const file = join(dataDir, DATABASE_FILE);
   const lock = lockFolder(join(dataDir, 'server.lock'), file);
   const pool = createPool();
   const storage = createStorageState(resolve(dataDir), log);

@@ -1,5 +1,5 @@
 /**
- * Whether the data folder can be read and written (S38). What SQLite or the system said last is kept until a trial shows
+ * Whether the data folder can be read and written (S38). What the database or the system said last is kept until a trial shows
  * that it holds no more, so that `/health` tells a person why writes fail, and recovers without a restart.
  */
 import { statfs, unlink, writeFile } from 'node:fs/promises';
@@ -8,7 +8,8 @@ import type { Logger } from 'pino';
 import { rewriteSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 import { isWritable } from '../store/sqlite/readable-copy.ts';
-import { STORAGE_WORDS, type StorageCause, type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
+import type { StorageCause } from '../store/storage-cause.ts';
+import { STORAGE_WORDS, type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 
 /** A fault of the folder itself; that another program holds the database passes by itself. */
 export interface FolderFault extends StorageFault {

@@ -1,17 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  DATABASE_FILE,
-  DOCUMENTS,
-  isThere,
-  KEYS,
-  LOCK_FILE,
-  leftovers,
-  namesIn,
-  TRUST_STORE_FILE,
-} from '../backup/folder.ts';
+import { DOCUMENTS, isThere, KEYS, LOCK_FILE, leftovers, namesIn, TRUST_STORE_FILE } from '../backup/folder.ts';
 import { KEYCHAIN_FILE, MASTER_KEY_FILE } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
+import { DATABASE_FILE, journalsOf } from '../store/sqlite/files.ts';
 import { isWritable } from '../store/sqlite/readable-copy.ts';
 import { type Check, type Finding, listed, ok, problem, warning } from './check.ts';
 
@@ -23,8 +15,7 @@ const LEAST_FREE = 64 * MIB;
 
 const PRIVATE_FILES = [
   DATABASE_FILE,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
+  ...journalsOf(DATABASE_FILE),
   LOCK_FILE,
   MASTER_KEY_FILE,
   KEYCHAIN_FILE,

@@ -10,6 +10,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import Format from 'typebox/format';
 import { faultOf } from './contract-fault.ts';
 import { ApiError, invalid } from './errors.ts';
+import { mayHoldNul, requireNoNul } from './text.ts';
 
 Format.Set(BASE64_FORMAT, (text) => fromBase64(text) !== null);
 
@@ -51,6 +52,7 @@ export function readInput(operation: Endpoint, raw: RawRequest): Input {
       'the headers',
     );
   }
+  for (const part of [input.params, input.query, input.headers]) requireNoNul(part);
   return input;
 }
 
@@ -68,7 +70,11 @@ export function chooseOperation(operations: readonly Endpoint[], bytes: Uint8Arr
 /** Parses a body strictly and holds it against the contract. Throws INVALID_REQUEST that names the member. */
 export function readBody(operation: Endpoint, bytes: Uint8Array): unknown {
   const body = bodyOf(bytes);
-  if (operation.body !== undefined) return checked(operation.body, body, 'the body');
+  if (operation.body !== undefined) {
+    checked(operation.body, body, 'the body');
+    if (mayHoldNul(bytes)) requireNoNul(body);
+    return body;
+  }
   refuseMembers(body, 'the body');
   return undefined;
 }

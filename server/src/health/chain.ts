@@ -10,7 +10,7 @@ import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, takePositions, write } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -65,6 +65,8 @@ export const HEALTH_CHAIN: AppendableChain<Owner, HealthEvent & { readonly recei
   entriesAfter: (db, { session_id }, position, limit) => healthEventsAfter(db, session_id, position, limit),
 
   columns: ({ project_id, session_id }) => ({ project_id, session_id }),
+
+  takePositions: (db, { session_id }, count) => takePositions(db, 'health_events', { session_id }, count),
 
   async insert(db, { project_id, session_id }, _event, { position, text, signature }) {
     const row = { session_id, position, project_id, body: text, signature };

@@ -18,7 +18,7 @@ import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,
@@ -90,6 +90,8 @@ function newEntry(random: Random, now: number, event: PlatformEvent): NewEntry {
 function appendable(random: Random): AppendableChain<Owner, NewEntry, PlatformAuditRow> {
   return {
     ...PLATFORM_AUDIT_CHAIN,
+
+    takePositions: (db, { projectId }, count) => takePositions(db, 'platform_audit', { project_id: projectId }, count),
 
     async insert(db, { projectId }, { auditId, action, timestamp }, { position, text, signature, tx }) {
       const at = parseIsoTime(timestamp);

@@ -18,7 +18,7 @@ import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   chainRestores,
@@ -123,6 +123,8 @@ export const KEY_PROVENANCE_CHAIN: AppendableChain<Owner, EventBody, Row<'key_ev
   entriesAfter: (db, { key_id }, position, limit) => keyEventsAfter(db, key_id, position, limit),
 
   columns: ({ event }) => ({ event }),
+
+  takePositions: (db, { key_id }, count) => takePositions(db, 'key_events', { key_id }, count),
 
   async insert(db, { key_id, project_id }, { event, timestamp }, { position, text, signature, keySetId }) {
     const at = parseIsoTime(timestamp);

@@ -9,6 +9,8 @@ export type Db = Kysely<Tables>;
 
 /** What an engine brings. */
 export interface Engine {
+  /** By which a worker opens the database for reading. */
+  readonly address: string;
   readonly groups: Groups;
   /** What this process remembers beside the database. */
   readonly memories: Map<string, unknown>;
@@ -20,6 +22,7 @@ export interface Engine {
   versionOf(topic: Topic): number;
   erase(db: Db): Promise<boolean>;
   changedRows(db: Db): Promise<number>;
+  bytes(): Promise<number>;
   /** Rows of a table behind the one of a number, in the order in which they were stored. */
   rowsAfter<T extends TableName>(db: Db, table: T, after: number, limit: number): Promise<readonly NumberedRow<T>[]>;
   rowsWith<T extends TableName>(

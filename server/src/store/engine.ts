@@ -1,6 +1,6 @@
 /**
  * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
- * engine's own folder (`sqlite/`); ADR 0017 says what they promise.
+ * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
 import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
@@ -107,6 +107,16 @@ export function erase(db: Db): Promise<boolean> {
 /** How many rows this process has changed since it opened the database: whether there was anything since the last look. */
 export function changedRows(db: Db): Promise<number> {
   return placeOf(db).engine.changedRows(db);
+}
+
+/** By what a worker opens this database for reading. */
+export function addressOf(db: Db): string {
+  return placeOf(db).engine.address;
+}
+
+/** The bytes that the database takes. */
+export function bytesOf(db: Db): Promise<number> {
+  return placeOf(db).engine.bytes();
 }
 
 /** A transaction that asks for another one would wait for itself. */

@@ -1,15 +1,10 @@
-/** Why a database or a file of the data folder could not be read or written (S38), in the words of SQLite and in ours. */
-
-/**
- * `full`: no room. `limited`: what was written was not taken, though there may be room. `read-only`: nothing may be written.
- * `failing`: the disk reports errors. `damaged`: what it holds is broken. `altered`: another program changed the schema (S35).
- * `busy`: another program holds the database.
- */
-export type StorageCause = 'full' | 'limited' | 'read-only' | 'failing' | 'damaged' | 'altered' | 'busy';
+/** Why a database or a file of the data folder could not be read or written (S38), in the words of the database and in ours. */
+import { causeInSqlite } from './sqlite/fault-codes.ts';
+import type { StorageCause } from './storage-cause.ts';
 
 export interface StorageFault {
   readonly cause: StorageCause;
-  /** SQLite's code or the system's: `SQLITE_FULL`, `ENOSPC`; `SCHEMA_CHANGED` is ours. */
+  /** The database's code or the system's, such as `ENOSPC`; `SCHEMA_CHANGED` is ours. */
   readonly code: string;
   /** For the log. */
   readonly detail?: string;
@@ -44,27 +39,6 @@ export const STORAGE_WORDS: Readonly<Record<StorageCause, { readonly sentence: s
   },
 };
 
-/** By the beginning of SQLite's code; the first that fits counts. */
-const OF_SQLITE: readonly (readonly [string, StorageCause])[] = [
-  ['SQLITE_FULL', 'full'],
-  // The index of the journal could not grow.
-  ['SQLITE_IOERR_SHMSIZE', 'full'],
-  ['SQLITE_READONLY', 'read-only'],
-  ['SQLITE_CANTOPEN', 'read-only'],
-  ['SQLITE_PERM', 'read-only'],
-  ['SQLITE_CORRUPT', 'damaged'],
-  ['SQLITE_NOTADB', 'damaged'],
-  ['SQLITE_IOERR_READ', 'damaged'],
-  ['SQLITE_IOERR_SHORT_READ', 'damaged'],
-  ['SQLITE_IOERR_CORRUPTFS', 'damaged'],
-  ['SQLITE_IOERR_DATA', 'damaged'],
-  // Of what the system refuses, SQLite tells apart only that the disk is full.
-  ['SQLITE_IOERR_WRITE', 'limited'],
-  ['SQLITE_IOERR', 'failing'],
-  ['SQLITE_BUSY', 'busy'],
-  ['SQLITE_LOCKED', 'busy'],
-];
-
 const OF_SYSTEM: Readonly<Record<string, StorageCause>> = {
   ENOSPC: 'full',
   EDQUOT: 'limited',
@@ -88,12 +62,7 @@ export function storageFaultOf(error: unknown): StorageFault | null {
   if (error instanceof StorageError) return error.fault;
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   const { code } = error;
-  const cause =
-    error.name === 'SqliteError'
-      ? OF_SQLITE.find(([beginning]) => code.startsWith(beginning))?.[1]
-      : Object.hasOwn(OF_SYSTEM, code)
-        ? OF_SYSTEM[code]
-        : undefined;
+  const cause = causeInSqlite(error.name, code) ?? (Object.hasOwn(OF_SYSTEM, code) ? OF_SYSTEM[code] : undefined);
   return cause === undefined ? null : { cause, code };
 }
 

@@ -19,7 +19,7 @@ export function signingSuite(service: () => Service, client: () => Account): voi
 
   describe('three-family signatures', () => {
     test.each([
-      ['utf8', 'Größe 🌍\u0000', Buffer.from('Größe 🌍\u0000')],
+      ['utf8', 'Größe 🌍\u0001', Buffer.from('Größe 🌍\u0001')],
       ['utf8', '', Buffer.alloc(0)],
       ['base64', 'AP8B', Buffer.from([0, 255, 1])],
       ['hex', '00ff01', Buffer.from([0, 255, 1])],

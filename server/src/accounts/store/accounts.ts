@@ -59,7 +59,7 @@ export async function updateAccount(
   { plan, status, credits }: AccountChange,
   now: number,
 ): Promise<{ readonly before: Account; readonly after: Account; readonly isGenuine: boolean } | null> {
-  const row = await accountById.first(db, { id });
+  const row = await accountById.lock(db, { id });
   if (row === null) return null;
   const before = accountOf(row);
   const after: Account = {

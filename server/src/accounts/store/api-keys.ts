@@ -96,6 +96,12 @@ export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | nul
   return row === null ? null : storedKey(db, row);
 }
 
+/** The same for a transaction that goes on to change it: nobody else does until the transaction ends. */
+export async function lockApiKey(transaction: Db, id: string): Promise<StoredApiKey | null> {
+  const row = await keyById.lock(transaction, { id });
+  return row === null ? null : storedKey(transaction, row);
+}
+
 const keyById = prepared<{ id: string }>()((db, value) => keysWithAccounts(db).where('api_keys.id', '=', value('id')));
 
 export interface ApiKeyFilter {

@@ -26,6 +26,11 @@ export async function findAgentSession(db: Db, id: string): Promise<AgentSession
   return find.first(db, { id });
 }
 
+/** The same for a transaction that goes on to change it: nobody else does until the transaction ends. */
+export async function lockAgentSession(transaction: Db, id: string): Promise<AgentSessionRow | null> {
+  return find.lock(transaction, { id });
+}
+
 /** null where the project has no such session. */
 export async function findProjectSession(db: Db, projectId: string, id: string): Promise<AgentSessionRow | null> {
   const row = await findAgentSession(db, id);

@@ -12,9 +12,11 @@ import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import type { MarkKeeper } from '../../rollback-mark/rollback.ts';
+import { bytesOf, type Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {
+  readonly db: Db;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly vault: Vault;
@@ -33,13 +35,12 @@ export const storage = implement(api.admin.storage)<Needs>({
   async read({ deps }) {
     const { dataDir } = deps;
     const { bavail, bsize } = await statfs(dataDir);
-    const database = await Promise.all(['', '-wal'].map((end) => sizeOf(join(dataDir, `touchstone.db${end}`))));
     const documents = await Promise.all(
       (await namesOf(join(dataDir, 'documents'))).map((name) => sizeOf(join(dataDir, 'documents', name))),
     );
     return {
       data_dir: dataDir,
-      database_bytes: sumOf(database),
+      database_bytes: await bytesOf(deps.db),
       documents_bytes: sumOf(documents),
       free_bytes: bavail * bsize,
       master_key: keptAs(dataDir) ?? 'keychain',

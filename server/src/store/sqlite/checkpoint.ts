@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 
 /** As `openDatabase` sets it, in milliseconds. */
 const BUSY_TIMEOUT = 5_000;

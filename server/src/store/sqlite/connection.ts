@@ -15,7 +15,7 @@ import {
   SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 import { PLACE, type Place } from '../place.ts';
 import type { Tables } from '../tables.ts';
 import { COMPILER, DIALECT } from './dialect.ts';
@@ -38,7 +38,7 @@ export function kyselyOver(sqlite: SqliteDatabase.Database, options: ConnectionO
   const driver = new OneConnection(connection);
   const dialect = { ...DIALECT, createDriver: () => driver };
   const lent = { connection, isFree: () => !driver.isTaken };
-  const place = { engine: createSqliteEngine(engineOptions), unfinished: null };
+  const place = { engine: createSqliteEngine(sqlite.name, engineOptions), unfinished: null };
   const executor = new DirectExecutor(new DefaultConnectionProvider(driver), lent, place);
   return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }

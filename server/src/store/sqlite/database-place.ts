@@ -5,6 +5,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type SqliteDatabase from 'better-sqlite3';
+import { DATABASE_FILE, journalsOf } from './files.ts';
 
 export type DatabasePlace =
   /** Nothing: a start makes the database. */
@@ -15,8 +16,7 @@ export type DatabasePlace =
   /** No start may go on. `found` and `action` are sentences for people. */
   | { readonly kind: 'refused'; readonly found: string; readonly action: string };
 
-const DATABASE = 'touchstone.db';
-const JOURNALS = [`${DATABASE}-wal`, `${DATABASE}-shm`];
+const JOURNALS = journalsOf(DATABASE_FILE);
 const KEY_FILE = 'master-key.json';
 /** Written by the desktop shell before its first start. */
 const KEYCHAIN_FILE = 'master-key.keychain';
@@ -34,11 +34,11 @@ const MOVE_AWAY = 'Move the file away and put the database back, or choose anoth
  */
 export function databasePlace(dataDir: string, isOfShell = false): DatabasePlace {
   const names = new Set(readdirSync(dataDir));
-  const size = statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size ?? null;
+  const size = statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? null;
   if (size !== null && size > 0) return { kind: 'there' };
   const beside = besideOf(names, isOfShell);
   if (beside.length === 0) return { kind: size === null ? 'empty' : 'unfinished' };
-  const what = size === null ? `no ${DATABASE}` : `an empty ${DATABASE}`;
+  const what = size === null ? `no ${DATABASE_FILE}` : `an empty ${DATABASE_FILE}`;
   return { kind: 'refused', found: `${dataDir} holds ${beside.join(' and ')}, but ${what}.`, action: BRING_BACK };
 }
 

@@ -5,6 +5,7 @@ import { createGroups } from '../groups.ts';
 import type { Topic } from '../topics.ts';
 import { changedRows } from './activity.ts';
 import { emptyJournal } from './checkpoint.ts';
+import { databaseBytes } from './files.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
 import { writeSoon } from './write-soon.ts';
@@ -17,9 +18,10 @@ export interface SqliteEngineOptions {
   readonly rehearsesWrites?: boolean;
 }
 
-export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
+export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
   return {
+    address: file,
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
@@ -35,6 +37,7 @@ export function createSqliteEngine({ rehearsesWrites = false }: SqliteEngineOpti
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,
     changedRows,
+    bytes: () => databaseBytes(file),
     rowsAfter,
     rowsWith,
   };

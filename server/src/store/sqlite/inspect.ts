@@ -1,6 +1,6 @@
 /** Looks at a database file without changing it, and tells what is wrong with it. */
 import SqliteDatabase from 'better-sqlite3';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 import { kyselyOver } from './connection.ts';
 import { contentsPlace, type DatabasePlace } from './database-place.ts';
 import { openOrCopy } from './readable-copy.ts';

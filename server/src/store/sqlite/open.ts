@@ -1,7 +1,7 @@
 /** Opens the database: SQLite by better-sqlite3 under Kysely. */
 import { closeSync, openSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 import { StoreError } from '../store-error.ts';
 import { kyselyOver, type OnFault } from './connection.ts';
 import { contentsPlace } from './database-place.ts';

@@ -1,7 +1,7 @@
 /** Positions in SQLite: it has one writer, so that nothing comes between reading the newest and inserting the next. */
 import { type CompiledQuery, sql } from 'kysely';
 import { CHAINS, type ChainName } from '../chains.ts';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 import { placeOf } from '../place.ts';
 
 /** The text for each chain is made once: Kysely takes longer for it than SQLite does to run it. */

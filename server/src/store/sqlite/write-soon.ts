@@ -6,7 +6,7 @@
  */
 import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Db } from '../engine.ts';
+import type { Db } from '../database.ts';
 
 /**
  * Runs an action in a transaction of its own that a power cut within the next moment may undo. Answers when the disk was

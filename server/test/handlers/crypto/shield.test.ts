@@ -128,7 +128,7 @@ describe('values', () => {
   });
 
   test('have 1 to 65,536 bytes', async () => {
-    for (const value of ['x', 'é'.repeat(32_768), '\u0000\n"']) {
+    for (const value of ['x', 'é'.repeat(32_768), '\u0001\n"']) {
       expect((await reveal(await stored({ value }))).at('value')).toBe(value);
     }
     for (const value of ['', 'é'.repeat(32_769), 'x'.repeat(65_537), 5, null]) {

@@ -66,7 +66,7 @@ test('the same secret twice has nothing in common', async () => {
 });
 
 test('takes key material of 1 to 65,536 bytes of UTF-8', async () => {
-  for (const key_material of ['x', 'é'.repeat(32_768), 'x'.repeat(65_536), '\u0000\n"\\']) {
+  for (const key_material of ['x', 'é'.repeat(32_768), 'x'.repeat(65_536), '\u0001\n"\\']) {
     const wrapped = await wrap({ key_material });
     expect((await unwrap(wrapped.at('wrapped_key_id'))).at('key_material')).toBe(key_material);
   }
