@@ -10,6 +10,9 @@ if (major < 24) {
   process.exit(1);
 }
 
+/** Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same. */
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
     // A third of the time a file waits: for a browser, a process, a pause that is under test.
@@ -18,13 +21,18 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
-          include: ['{core,server,cli,agent,electron,renderer}/test/**/*.test.{ts,tsx}'],
-          // Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 30_000 } },
+          name: 'pure',
+          include: ['{core,renderer}/test/**/*.test.{ts,tsx}'],
+          ...PATIENT,
+          // Loading the modules anew for each file was two thirds of the console's tests. Files of a worker share them, so what
+          // a file changes in a module or a prototype it puts back; spies and stubbed globals come back by themselves.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
         },
+      },
+      {
+        test: { name: 'unit', include: ['{server,cli,agent,electron}/test/**/*.test.ts'], ...PATIENT },
       },
       {
         test: {

@@ -40,7 +40,7 @@ export function chooseGcm(backend: GcmBackend): GcmBackend['name'] {
   return chosen.name;
 }
 
-/** Around the blocks of 16 bytes. */
+/** Lengths on both sides of AES's blocks of 16 bytes. */
 const COMPARED_LENGTHS = [0, 1, 15, 16, 17, 100];
 
 /** Never throws. */

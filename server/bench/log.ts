@@ -7,6 +7,7 @@ import { verifyConsistency, verifyInclusion } from '@touchstone/core/log/tree.ts
 import { sql } from 'kysely';
 import { proveConsistency, proveInclusion } from '../src/log/proofs.ts';
 import { writeFullTiles } from '../src/log/tiles.ts';
+import { write } from '../src/store/engine.ts';
 import { measure, openBenchServer, print, quantile } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
 
@@ -47,7 +48,7 @@ try {
     WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${LEAVES})
     SELECT randomblob(32) FROM counted`.execute(db);
   const begun = performance.now();
-  await db.transaction().execute((transaction) => writeFullTiles(transaction, LEAVES));
+  await write(db, (transaction) => writeFullTiles(transaction, LEAVES));
   print({ name: 'tiles of a million leaves written', value: (performance.now() - begun) / 1000, unit: 's' });
 
   const proofs: NonNullable<Awaited<ReturnType<typeof proveInclusion>>>[] = [];

@@ -5,7 +5,7 @@
 import { knownAgent } from '../src/agents/agent-rows.ts';
 import { appendNode } from '../src/agents/append.ts';
 import { findAgentSession } from '../src/agents/store/sessions.ts';
-import { writeTogether } from '../src/store/group-commit.ts';
+import { write } from '../src/store/engine.ts';
 import { openBenchServer, print, sendOnce } from './_load.ts';
 import { type Shot, shoot } from './_shot.ts';
 import { watchTurns } from './_turns.ts';
@@ -29,10 +29,10 @@ const post = async (tail: string, body: object) =>
 async function appendMany(sessionId: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += A_TRANSACTION) {
     await deps.agentKeys.signing((signer) =>
-      writeTogether(deps.db, async (db) => {
+      write(deps.db, async (db) => {
         for (let at = 0; at < Math.min(A_TRANSACTION, count - done); at++) {
           const session = await findAgentSession(db, sessionId);
-          const agent = session === null ? null : await knownAgent(deps.db, db, session.agent_id);
+          const agent = session === null ? null : await knownAgent(db, session.agent_id);
           if (session === null || agent === null) throw new TypeError('no such session');
           await appendNode({ db, means: deps, signer }, agent, session, {
             kind: 'action',

@@ -5,7 +5,6 @@ import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Identity } from './accounts/identity.ts';
-import { findAgentRequest } from './agents/store/requests.ts';
 import type { Product } from './frame/build-facts.ts';
 import type { ReceivedBody } from './frame/work.ts';
 import { type HandlerNeeds, implementations } from './handlers.ts';
@@ -16,6 +15,7 @@ import { createFrame, type FrameNeeds } from './http/frame.ts';
 import { createKnownPaths, unroutable } from './http/known-paths.ts';
 import { createRateLimiter, type DayCalls } from './http/rate-limit.ts';
 import { serveConsole } from './http/static.ts';
+import { findRequest } from './store/requests.ts';
 import { checkBody, checkBodyJob } from './workers/body-checks.ts';
 
 // `http/` is known to this file alone: what a process needs of it, it has from here.
@@ -45,7 +45,7 @@ export function createApp(deps: HandlerNeeds & FrameNeeds & BindNeeds & OwnNeeds
       if (read === null) await deps.run(checkBodyJob, { operation: operation.id, pieces });
       else checkBody(operation, read.body);
     },
-    wasMade: async (projectId: string, key: string) => (await findAgentRequest(deps.db, projectId, key)) !== null,
+    wasMade: async (projectId: string, key: string) => (await findRequest(deps.db, projectId, key)) !== null,
   };
   bindAll(app, deps, parts, paths, implementations);
   serveDocs(app, deps, paths);

@@ -1,4 +1,5 @@
 /** The server as a process: `touchstone serve` and the desktop shell's utility process call `serve`. */
+
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import pino, { type Logger } from 'pino';

@@ -1,4 +1,5 @@
 /** Builds everything that an app depends on over one data folder, and takes it down again. */
+
 import { join } from 'node:path';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { createCredits } from './accounts/credits.ts';

@@ -1,7 +1,7 @@
 /** The list of sweeps, which run while the service is open. */
 import { platformCalls } from './accounts/day-calls.ts';
 import { usageStatements } from './accounts/usage-statements.ts';
-import { agentRequests, agentSeals } from './agents/sweeps.ts';
+import { agentSeals } from './agents/sweeps.ts';
 import { cachePatterns, expiredCacheValues } from './cache/cache.ts';
 import type { Sweep } from './frame/sweep.ts';
 import { healthSessions } from './health/chain.ts';
@@ -10,6 +10,7 @@ import { logHeads } from './log/heads.ts';
 import { platformAuditRestores } from './platform/audit.ts';
 import { rollbackMark } from './rollback-mark/sweep.ts';
 import { dueSecrets } from './secrets/secrets.ts';
+import { pastRequests } from './store/requests.ts';
 import { webhookNotices } from './webhooks/webhooks.ts';
 
 /** A new sweep is one entry here. */
@@ -26,7 +27,7 @@ const ALL = [
   usageStatements,
   platformAuditRestores,
   agentSeals,
-  agentRequests,
+  pastRequests,
   rollbackMark,
 ] as const;
 

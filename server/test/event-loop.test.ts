@@ -9,6 +9,7 @@ import { LARGE_BODY_BYTES } from '../src/frame/body.ts';
 import { appendHealthEvents, healthEventsAfter, openHealthSession } from '../src/health/store.ts';
 import { serviceKeys } from '../src/key-sets/held-verifier.ts';
 import { createProvenance } from '../src/provenance/provenance.ts';
+import { write } from '../src/store/engine.ts';
 import { openTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
@@ -98,9 +99,7 @@ test('many rows are stored in slices, between which others have their turn', asy
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  await db
-    .transaction()
-    .execute((transaction) => appendHealthEvents(transaction, entries, { events: 100, headHash: 'h' }));
+  await write(db, (transaction) => appendHealthEvents(transaction, entries, { events: 100, headHash: 'h' }));
   isDone = true;
   expect(turns).toBeGreaterThanOrEqual(3);
   expect((await healthEventsAfter(db, id, 0, 200)).length).toBe(100);
@@ -113,7 +112,7 @@ test('a long history of a key is read in pages and written by a job, a short one
   const keyId = String((await post('/v1/key/encrypt', { key_material: 'm', label: 'l', tier: 'key-2' })).at('id'));
   const append = (count: number) =>
     provenance.recording((one) =>
-      db.transaction().execute(async (transaction) => {
+      write(db, async (transaction) => {
         const event = { event: 'decrypted', projectId, keyId, actor: 'system', at: 1, details: {} } as const;
         for (let made = 0; made < count; made++) await one(transaction, event);
       }),

@@ -9,6 +9,7 @@ import { signJob } from '../src/crypto/pooled-signer.ts';
 import { LOCAL } from '../src/frame/caller.ts';
 import { newId } from '../src/frame/ids.ts';
 import { listAllTargets, setAllowPrivate } from '../src/gateway/store.ts';
+import { write } from '../src/store/engine.ts';
 import { findWebhook, insertDelivery, insertWebhook, settleDelivery } from '../src/webhooks/store.ts';
 import type { Answer, TestServer } from './harness.ts';
 import { openUpstream, type Upstream } from './outbound/upstream.ts';
@@ -107,7 +108,9 @@ export async function deadNotice({ deps }: TestServer): Promise<string> {
     });
   }
   const id = newId('whd', deps.random);
-  await insertDelivery(deps.db, { id, webhookId, projectId, event: 'key.revoked', body: '{}' }, now);
+  await write(deps.db, (transaction) =>
+    insertDelivery(transaction, { id, webhookId, projectId, event: 'key.revoked', body: '{}' }, now),
+  );
   await settleDelivery(deps.db, id, { state: 'dead', finished_at: now });
   return id;
 }

@@ -93,6 +93,8 @@ export async function openTestServer({ firstStart, ...options }: TestServerOptio
     onStartTokenSpent: () => undefined,
     clock: () => now,
     sweeps: [],
+    // Any test can be run so: REHEARSE_WRITES=1 npx vitest run …
+    rehearsesWrites: process.env.REHEARSE_WRITES === '1',
     ...options,
   });
   const app = createApp(service.deps);

@@ -9,6 +9,7 @@ import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount } from '../src/accounts/store/accounts.ts';
 import { revokeApiKeys } from '../src/accounts/store/api-keys.ts';
+import { write } from '../src/store/engine.ts';
 import { CHECKS } from '../src/workers/body-checks.ts';
 import { exampleRequest, type Request } from './examples.ts';
 import { type Answer, type CallOptions, openTestServer, type TestServer } from './harness.ts';
@@ -321,14 +322,16 @@ describe('beside the operations', () => {
   });
 
   test('a suspended account is refused', async () => {
-    await insertAccount(server.deps.db, {
-      id: 'acc_suspended',
-      email: 'gone@example.com',
-      plan: 'free',
-      credits: 5,
-      status: 'suspended',
-      createdAt: 0,
-    });
+    await write(server.deps.db, (transaction) =>
+      insertAccount(transaction, {
+        id: 'acc_suspended',
+        email: 'gone@example.com',
+        plan: 'free',
+        credits: 5,
+        status: 'suspended',
+        createdAt: 0,
+      }),
+    );
     const json = { email: 'gone@example.com' };
     expectRefusal(await server.call('POST', '/api/auth/request', { json, token: server.admin }), 'INVALID_SCOPE');
     // Strangers learn no more than that there is an account.

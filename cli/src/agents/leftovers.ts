@@ -24,7 +24,7 @@ export interface Leftover {
   /** Receipts that were delivered now. */
   readonly delivered: number;
   readonly waiting: number;
-  /** Of this time and of earlier ones. */
+  /** Receipts that were refused, in this delivery and earlier ones. */
   readonly refused: readonly RefusedEntry[];
   /** Why not everything is delivered, a sentence; null where it is. */
   readonly reason: string | null;

@@ -42,7 +42,7 @@ export async function exportLog(client: LogClient, most: number, exportedAt: str
   return { format: LOG_EXPORT_FORMAT, exported_at: exportedAt, heads, consistency };
 }
 
-/** None is needed from an empty tree, nor between two heads of one tree. */
+/** The proofs between heads. An empty tree, and two heads of one tree, need none. */
 async function proofsBetween(client: LogClient, heads: readonly SignedLogHead[]): Promise<readonly Proof[]> {
   const proofs: Proof[] = [];
   for (const [at, { tree_size: second }] of heads.entries()) {

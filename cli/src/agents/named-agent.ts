@@ -1,10 +1,8 @@
 /** The agent under which a command records: one that is named by its id, or one that the command finds or registers. */
 import { createHash } from 'node:crypto';
+import { REDACTION_LEVELS, type RedactionLevel } from '@touchstone/core/agent/node.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import type { AgentsClient } from './connection.ts';
-
-export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;
-export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 export interface NamedAgent {
   readonly name: string;

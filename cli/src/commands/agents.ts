@@ -58,7 +58,7 @@ Exit codes: 0 done, 1 refused by the service or out of its reach, 2 wrong comman
 `;
 
 export async function agents(args: readonly string[], _context: Context): Promise<number> {
-  // The command is a word, and its options stand after it.
+  // The command is the first word; its options follow.
   const isNamed = args[0] !== undefined && !args[0].startsWith('-');
   const options = readOptions(isNamed ? args.slice(1) : args, {
     flags: ['--json', '--forget-refused', '--help', '-h'],
@@ -195,7 +195,7 @@ async function exportHeads({ connection, options }: Call): Promise<number> {
   return 0;
 }
 
-/** How long one session may take; the service is there, or it is tried again another time. */
+/** How long the delivery of one session may take, in milliseconds. What is left is tried again another time. */
 const DELIVERY_MS = 30_000;
 
 async function deliver({ connection, options }: Call): Promise<number> {
@@ -265,7 +265,7 @@ async function importOtel({ client, options, word }: Call): Promise<number> {
   return 0;
 }
 
-/** Without --agent, the name that the trace itself gives; registered at the first use. */
+/** The agent of --agent, else the one that the trace names, which is registered at its first use. */
 async function agentChooser(
   client: AgentsClient,
   options: Options,

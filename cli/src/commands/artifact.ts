@@ -151,7 +151,7 @@ async function newArtifact(options: Options, { now }: Context): Promise<number> 
     say(`Next:          ${nextCommand(['touchstone', 'ceremony', 'request'], { '--file': file, ...where })}`);
     return 0;
   } catch (error) {
-    // core names the member that makes no valid artifact.
+    // core's message names the member at fault.
     if (error instanceof RangeError) throw new Refusal(error.message);
     throw error;
   }
@@ -183,7 +183,7 @@ function signingKeySet(options: Options, now: number): KeySet | null {
   const own = ownKeySets(existingDataFolder(options))
     .map(({ keySet }) => keySet)
     .filter((keySet) => keySet.use === 'artifact' && (principal === undefined || keySet.principal === principal));
-  // An edition that has begun; where none has, the one that has not begun is what the ceremony says so of.
+  // An edition that has begun. Where none has, the ceremony says so about the one that has not.
   const begun = own.filter(({ not_before }) => (parseIsoTime(not_before) ?? 0) <= now);
   const usable = begun.length > 0 ? begun : own;
   const latest = usable.filter(
@@ -200,10 +200,10 @@ function signingKeySet(options: Options, now: number): KeySet | null {
   );
 }
 
-/** What three signatures in base64, and the key set in a signing request, add to the file. */
+/** How many bytes three signatures in base64, and the key set in a signing request, add to the file. */
 const ROOM_FOR_SIGNATURES = 65_536;
 
-/** Throws Refusal for a text that verifiers would refuse whoever signs it, save for a pillar that reports FAIL. */
+/** Throws Refusal for a text that verifiers would refuse whoever signs it. A pillar that reports FAIL is allowed. */
 async function requireSound(text: string, now: number): Promise<void> {
   // A signing request carries the artifact one level deeper.
   const enclosed = parseStrictJson(`[${text}]`);
@@ -218,7 +218,7 @@ async function requireSound(text: string, now: number): Promise<void> {
   );
 }
 
-/** What is stated of the evidence. Files that an evidence bundle of the issuer leaves out must not seem to be in it. */
+/** The evidence as it is stated. Files that the issuer's own evidence bundle leaves out must not seem to be in it. */
 function evidenceSummary(
   options: Options,
   evidence: readonly EvidenceItem[],

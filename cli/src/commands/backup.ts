@@ -7,7 +7,7 @@ import { BackupError } from '@touchstone/server/backup/backup-error.ts';
 import { backupDataFolder, type Progress } from '@touchstone/server/backup/create.ts';
 import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
 import { type KeyHelp, keptAs, readFolderKey } from '@touchstone/server/backup/folder-key.ts';
-import { databasePlace } from '@touchstone/server/store/database-place.ts';
+import { databasePlace } from '@touchstone/server/store/sqlite/database-place.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
 import { TrustStoreError } from '@touchstone/server/trust/store-file.ts';

@@ -92,7 +92,7 @@ async function request(options: Options, { now }: Context): Promise<number> {
   const result = unwrap(requestSigning(artifact, keySet, now(), ...(slots.length > 0 ? [slots] : [])), file);
   const out = options.value('--out') ?? `${stem(file, '.pqv.json')}.pqsign.json`;
   refuseExisting(out);
-  // What is handed to signers is judged by the rules that they will use.
+  // A request is checked by the rules that its signers will apply.
   const text = fileText(out, result);
   unwrap(await reviewRequest(utf8(text), judge(now())), file);
   showRequest(result);
@@ -143,7 +143,7 @@ async function apply(options: Options, { now }: Context): Promise<number> {
   const answerFile = required(options, '--answer');
   const out = options.value('--out');
   const answer = unwrap(readAnswer(readBytes(answerFile)), answerFile);
-  // Another answer may fill other slots of the same file meanwhile: then this one goes into what stands there now.
+  // Another answer may fill other slots of the file meanwhile: then this one is added to the file as it is now.
   for (;;) {
     const before = readBytes(file);
     const artifact = artifactOf(file, before);
@@ -171,7 +171,7 @@ function whereKeysAre(options: Options) {
   return { '--key-set': options.value('--key-set'), '--data-dir': options.value('--data-dir') };
 }
 
-/** What is known of a request before anybody has signed: that nobody has is no finding about what it says. */
+/** The findings about a request before anybody has signed. That nobody has signed yet is not one of them. */
 function checkedSentence({ code, sentence }: VerificationReport): string {
   if (code !== 'NO_SIGNATURE') return sentence;
   return 'Every hash in the artifact was computed again and is right. Nobody has signed yet.';

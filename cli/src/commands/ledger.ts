@@ -17,8 +17,8 @@ import { trustUsed, type UsedEdition } from '@touchstone/core/verdict/trust-used
 import type { CheckStatus, TrustSource, TrustUsed } from '@touchstone/core/verdict/verification-report.ts';
 import { LEDGER_FAULTS, serviceSets } from '@touchstone/server/ledger/doctor.ts';
 import { type StoredVerdict, verifyStoredChain } from '@touchstone/server/ledger/verify-ledger.ts';
-import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/database-place.ts';
-import { type Inspection, inspectDatabase } from '@touchstone/server/store/inspect.ts';
+import { type DatabasePlace, databasePlace, hasKeyFile } from '@touchstone/server/store/sqlite/database-place.ts';
+import { type Inspection, inspectDatabase } from '@touchstone/server/store/sqlite/inspect.ts';
 import { storageFaultOf, storageSentence } from '@touchstone/server/store/storage-fault.ts';
 import { type Context, dataFolderOf, say } from '../command-line/context.ts';
 import { asksForHelp, type Options, readOptions } from '../command-line/options.ts';

@@ -22,7 +22,7 @@ import { shown } from '../terminal/terminal.ts';
 
 const DEFAULT_DURATION_SECONDS = 86_400;
 const MOST_DURATION_SECONDS = 2_592_000;
-/** What earlier proxies left is delivered while this one runs, however long that takes. */
+/** Delivers what earlier proxies left undelivered while this one runs, however long that takes. */
 const LEFTOVERS_MS = 86_400_000;
 
 const HELP = `touchstone mcp runs an MCP server and attests what an agent does with it, without any code.
@@ -122,12 +122,12 @@ export async function mcp(args: readonly string[], _context: Context): Promise<n
     bundle !== undefined,
   );
   await leftovers.stop();
-  // The input of a client that stays must not keep the process.
+  // A client that keeps its end open must not keep the process alive.
   process.stdin.destroy();
   return exitCodeOf(session, bundle, ended.exitCode === 127 ? 127 : ended.wasStopped ? 0 : ended.exitCode);
 }
 
-/** To standard error, where MCP clients show or log what a server says about itself. */
+/** Writes to standard error, which MCP clients show or log. */
 function tell(text: string): void {
   note(`touchstone mcp: ${shown(text)}`);
 }
@@ -178,9 +178,9 @@ function recorderOf(options: Options): Recording {
 }
 
 interface Leftovers {
-  /** Begins to deliver; says what became of it. */
+  /** Begins to deliver, and reports the result. */
   start(): void;
-  /** Settles when nothing more is sent; what is not delivered stays where it is. */
+  /** Settles when sending has stopped. What is not delivered stays in its outbox. */
   stop(): Promise<void>;
 }
 
@@ -214,7 +214,7 @@ function leftoversOf(folder: string, connection: Connection): Leftovers {
   };
 }
 
-/** Where the service is away, the session is opened by the first call that it can answer. */
+/** Opens the session. While the service is away, the first call that it can answer opens it. */
 async function openSession(recorder: SessionRecorder, url: string): Promise<void> {
   try {
     tell(`session ${await recorder.open()}`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isLongEnough, LEAST_PASSPHRASE_CHARACTERS } from '@touchstone/core/keys/passphrase.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { isDataFolder, namesIn } from '@touchstone/server/backup/folder.ts';
-import { lockFolder } from '@touchstone/server/store/db.ts';
+import { lockFolder } from '@touchstone/server/store/sqlite/folder-lock.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
 import {
   MasterKeyError,
@@ -76,7 +76,7 @@ async function changeUnderLock(action: Action, dataDir: string, options: Options
     const present = action === 'set' ? null : await presentPassphrase(options);
     const next = action === 'remove' ? null : await nextPassphrase(options);
     await rekeyMasterKey(dataDir, { present, next }, systemRandom, passphraseKdf());
-    // Also what an earlier kill has left: it may hold the key in clear.
+    // A process that was killed may have left one too, and it may hold the key in clear.
     sweepKeyFiles(dataDir);
   } finally {
     lock.release();

@@ -1,7 +1,7 @@
 /** What a demonstration holds: a few agents of a small company, and a week of what they did. All of it is made up. */
 import { type DemoClient, decide, registerAgent, startSession } from './acts.ts';
 
-export interface Filled {
+export interface DemoFacts {
   /** One sentence for each thing that was made. */
   readonly lines: readonly string[];
   /** The node that is to be changed behind the server's back, and what is to stand there. */
@@ -18,7 +18,7 @@ const PRICES = 'svc.tool.example.price-list.v1';
 export const APPROVERS = ['ada@example.com', 'grace@example.com'];
 
 /** `agents` may act, `approvers` may decide: one voter for each name. */
-export async function fillDemo(agents: DemoClient, approvers: readonly DemoClient[]): Promise<Filled> {
+export async function fillDemo(agents: DemoClient, approvers: readonly DemoClient[]): Promise<DemoFacts> {
   const lines: string[] = [];
   lines.push(await payInvoices(agents, approvers));
   lines.push(...(await compareSuppliers(agents)));
@@ -148,7 +148,9 @@ async function answerCustomers(agents: DemoClient): Promise<string> {
 }
 
 /** A session that is sound until one of its nodes is changed in the database. */
-async function reconcile(agents: DemoClient): Promise<{ readonly line: string; readonly toBreak: Filled['toBreak'] }> {
+async function reconcile(
+  agents: DemoClient,
+): Promise<{ readonly line: string; readonly toBreak: DemoFacts['toBreak'] }> {
   const agent = await registerAgent(agents, {
     name: 'Broken on purpose',
     canonical_name: 'svc.agent.example.demo.broken-on-purpose.prod.001',

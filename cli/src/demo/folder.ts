@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import { lockFolder } from '@touchstone/server/store/db.ts';
+import { lockFolder } from '@touchstone/server/store/sqlite/folder-lock.ts';
 import { StoreError } from '@touchstone/server/store/store-error.ts';
 import { Refusal, systemReason } from '../terminal/refusal.ts';
 

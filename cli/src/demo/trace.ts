@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type ImportedTrace, tracesOf } from '../otel/gen-ai.ts';
 import { readOtlp } from '../otel/otlp.ts';
 
-/** As an exporter would have written it an hour ago. */
+/** The trace as an exporter would have written it an hour ago. */
 export function demoTraces(now: number): readonly ImportedTrace[] {
   const traceId = randomBytes(16).toString('hex');
   const [root = '', chat = '', tool = '', answer = ''] = Array.from({ length: 4 }, () =>

@@ -1,6 +1,6 @@
 /** What the proxy answers in place of a server, and what it reads from a server's answers. */
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
-import type { Judged } from './call.ts';
+import type { JudgedAttributes } from './call.ts';
 import { errorTo, type RpcError, type RpcId, type RpcResult } from './message.ts';
 import type { Decision } from './recorder.ts';
 
@@ -25,7 +25,7 @@ export function refusal(
 }
 
 /** What was judged, as metadata of the receipt; what could not be read is left out. */
-export function textsOf(judged: Judged): Record<string, string> {
+export function textsOf(judged: JudgedAttributes): Record<string, string> {
   return Object.fromEntries(Object.entries(judged).flatMap(([name, text]) => (text === null ? [] : [[name, text]])));
 }
 

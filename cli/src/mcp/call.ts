@@ -11,13 +11,13 @@ export interface JudgedArguments {
 }
 
 /** What the policy judges; null is stated in a form that cannot be judged, which the policy refuses (`action.value`). */
-export type Judged = Readonly<Partial<Record<'value' | 'jurisdiction' | 'data_class', string | null>>>;
+export type JudgedAttributes = Readonly<Partial<Record<'value' | 'jurisdiction' | 'data_class', string | null>>>;
 
 export interface ToolCall {
   readonly tool: string;
   /** SHA-256 of the canonical params as they are forwarded. */
   readonly requestHash: string;
-  readonly judged: Judged;
+  readonly judged: JudgedAttributes;
 }
 
 const MOST_NAME_LENGTH = 200;
@@ -53,7 +53,7 @@ function fold(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-function judgedOf(given: JsonObject, names: JudgedArguments): Judged {
+function judgedOf(given: JsonObject, names: JudgedArguments): JudgedAttributes {
   const value = statedOf(given, names.value);
   const jurisdiction = statedOf(given, names.jurisdiction);
   const dataClass = statedOf(given, names.dataClass);

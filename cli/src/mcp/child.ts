@@ -22,8 +22,8 @@ export function withoutCredentials(
   return kept;
 }
 
-export interface Ended {
-  /** As a shell would state it: the code, or 128 and the number of the signal. */
+export interface ChildExit {
+  /** The exit code; where a signal ended the process, 128 plus its number, as a shell says it. */
   readonly exitCode: number;
   /** One sentence. */
   readonly reason: string;
@@ -35,7 +35,7 @@ export interface Child {
   readonly input: Writable;
   readonly output: Readable;
   /** Settles when the process has ended and all that it wrote has been read. Never rejects. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ChildExit>;
   /** Ends its input, then asks it to stop, then stops it. */
   stop(): void;
 }
@@ -65,7 +65,7 @@ export function startChild(command: string, args: readonly string[], env: Record
   let wasStopped = false;
   let isGone = false;
   const timers: ReturnType<typeof setTimeout>[] = [];
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ChildExit>((resolve) => {
     child.on('error', (error) => {
       if (child.pid === undefined) {
         resolve({ exitCode: 127, reason: `The server could not be started: ${systemReason(error)}.`, wasStopped });

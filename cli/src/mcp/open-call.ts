@@ -4,9 +4,9 @@ import type { ToolCall } from './call.ts';
 export interface OpenCall {
   readonly call: ToolCall;
   readonly isTask: boolean;
-  /** Of its receipt. */
+  /** Metadata of the call's receipt. */
   metadata: Record<string, string>;
-  /** Under which the recorder keeps that the call was begun; null before. */
+  /** The recorder's key for this call; null before the call was begun. */
   key: string | null;
   state: 'judged' | 'forwarded' | 'attested';
   isCancelled: boolean;

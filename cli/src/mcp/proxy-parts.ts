@@ -1,13 +1,13 @@
 /** What the two sides of the proxy share. */
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import type { createPassedCounts } from './passed.ts';
+import type { createPassedCounts } from './passed-counts.ts';
 import type { Requests } from './requests.ts';
 import type { ServerState, ToolCalls } from './tool-calls.ts';
 
 export interface ProxyParts {
-  /** Those of the client that wait for an answer. */
+  /** Requests of the client that wait for an answer. */
   readonly requests: Requests;
-  /** Those of the server that wait for one, by `keyOf` their id. */
+  /** Requests of the server that wait for one: `keyOf` their ids. */
   readonly serverRequests: Set<string>;
   readonly calls: ToolCalls;
   readonly passed: ReturnType<typeof createPassedCounts>;

@@ -7,7 +7,7 @@ import type { JudgedArguments } from './call.ts';
 import { createClientSide } from './from-client.ts';
 import { createServerSide } from './from-server.ts';
 import type { Line } from './lines.ts';
-import { createPassedCounts } from './passed.ts';
+import { createPassedCounts } from './passed-counts.ts';
 import type { Recorder } from './recorder.ts';
 import { createRequests } from './requests.ts';
 import { type CallTally, createToolCalls, type ServerState } from './tool-calls.ts';

@@ -1,5 +1,5 @@
 /** What the proxy needs of an attested session. */
-import type { Judged } from './call.ts';
+import type { JudgedAttributes } from './call.ts';
 
 export interface Decision {
   readonly allowed: boolean;
@@ -10,14 +10,14 @@ export interface Decision {
 }
 
 /** A call that is about to be forwarded. */
-export interface BegunCall {
+export interface StartedCall {
   readonly tool: string;
   readonly requestHash: string;
   /** Names and texts; what was judged is among them. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface CallReceipt extends BegunCall {
+export interface CallReceipt extends StartedCall {
   /** What `begin` answered for this call; null where it was not begun. */
   readonly key: string | null;
   /** Absent where there was no response. */
@@ -30,12 +30,12 @@ export type StoredReceipt = string | null;
 
 export interface Recorder {
   /** Asks the policy, which attests its answer. Throws Undecided where there is no answer: then nothing may be forwarded. */
-  evaluate(tool: string, requestHash: string, judged: Judged): Promise<Decision>;
+  evaluate(tool: string, requestHash: string, judged: JudgedAttributes): Promise<Decision>;
   /**
    * Keeps that a call is about to be forwarded, before the server hears of it: should this process end before `attest`, the
    * call is recorded as failed, its outcome unknown. Answers the key for `attest`; null where nothing could be kept.
    */
-  begin(call: BegunCall): Promise<string | null>;
+  begin(call: StartedCall): Promise<string | null>;
   /**
    * Records what became of a call. Settles when the receipt is stored, or when it waits to be sent again because the
    * service is away; while receipts of forwarded calls wait, `evaluate` decides nothing. Receipts of refused calls let

@@ -18,7 +18,7 @@ export interface Pending {
   readonly id: RpcId;
   readonly method: string;
   readonly batch: Batch | null;
-  /** Of a `tools/call`, or of the fetching of a task's result. */
+  /** The call that the answer ends: a `tools/call`, or the fetching of a task's result; null for every other request. */
   readonly call: OpenCall | null;
 }
 
@@ -33,7 +33,7 @@ export interface Requests {
   isFull(): boolean;
   /** The request under a key of `keyOf`. */
   find(key: string): Pending | undefined;
-  /** Those that wait, the oldest first. */
+  /** Every request that waits, the oldest first. */
   waiting(): readonly (readonly [key: string, pending: Pending])[];
   expectAnswer(key: string, pending: Pending): void;
   /** Answers a request; null where the client does not wait for an answer any more. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import type { Child, Ended } from './child.ts';
+import type { Child, ChildExit } from './child.ts';
 import { createLineReader, type Line } from './lines.ts';
 import { createProxy, type ProxyOptions } from './proxy.ts';
 import type { CallTally } from './tool-calls.ts';
@@ -20,7 +20,7 @@ export interface RunOptions extends Omit<ProxyOptions, 'toClient' | 'toServer'> 
 const LAST_JUDGEMENT_MS = 500;
 
 export interface RunReport extends CallTally {
-  readonly ended: Ended;
+  readonly ended: ChildExit;
 }
 
 /** Settles when the server has ended, every call is attested, and what passed has been recorded. */

@@ -12,10 +12,10 @@ import { agentsOn } from '@touchstone/core/agent/sdk.ts';
 import { ApiFailure, ConnectionFailure } from '@touchstone/core/api/client.ts';
 import { refusedActs, type SessionOutbox } from '../agents/outboxes.ts';
 import {
-  type BegunCall,
   type CallReceipt,
   type Decision,
   type Recorder,
+  type StartedCall,
   type StoredReceipt,
   Undecided,
 } from './recorder.ts';
@@ -23,13 +23,13 @@ import {
 export interface RecorderOptions {
   readonly connection: Pick<ConnectionOptions, 'url' | 'apiKey'>;
   readonly session: SessionOptions;
-  /** Put before the names of tools where they are judged and recorded. */
+  /** The prefix of tool names in decisions and receipts. */
   readonly toolPrefix: string;
   /** The agent's id; called until it answers. Rejects with ApiFailure or ConnectionFailure. */
   readonly agentId: (signal: AbortSignal) => Promise<string>;
   /** Keeps what is recorded until the service has it; closed by `end`. */
   readonly outbox: SessionOutbox;
-  /** Told once, when the session is open. */
+  /** Called once, when the session is open. */
   readonly onOpen: () => void;
   readonly note: (text: string) => void;
 }
@@ -40,7 +40,7 @@ export interface RecordedSession {
   readonly waiting: number;
   /** What the service refused for good. */
   readonly refused: readonly RefusedEntry[];
-  /** Where both are kept; null where that is nowhere. */
+  /** The file that keeps both; null where there is none. */
   readonly file: string | null;
   /** The session as a `*.pqs.json` document; null where it could not be fetched. */
   readonly bundle: Readonly<Record<string, unknown>> | null;
@@ -65,7 +65,7 @@ const RECEIPT_MS = 3_000;
 /** How long the end waits for what has not been delivered, and for the seal. */
 const END_MS = 15_000;
 
-/** Of a tool, with its prefix, in a receipt. */
+/** The longest name of a tool in a receipt, with its prefix. */
 const MOST_NAME_LENGTH = 200;
 
 /** The action type under which messages without receipts of their own are listed. */
@@ -105,7 +105,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       },
     });
     const started = await agent.start({ ...options.session, waitMs: DECISION_MS });
-    // Before anything is recorded: what an entry of a session is worth depends on its being kept.
+    // Before anything is recorded: an entry counts only if it is kept.
     await outbox.keepFor(started.sessionId);
     session = started;
     options.onOpen();
@@ -140,7 +140,7 @@ export function createSessionRecorder(options: RecorderOptions): SessionRecorder
       }
     },
 
-    async begin({ tool, requestHash, metadata }: BegunCall) {
+    async begin({ tool, requestHash, metadata }: StartedCall) {
       if (session === null) return null;
       const { agentId, sessionId } = session;
       const ids = { agent_id: agentId, session_id: sessionId };
@@ -208,7 +208,7 @@ function reasonOf(error: unknown): string {
   return 'something unexpected went wrong.';
 }
 
-/** Whether nothing answered at all: not a refusal, nor an answer that could not be used. */
+/** Whether the service did not answer at all, as opposed to a refusal or an unusable answer. */
 export function isAway(error: unknown): boolean {
   if (error instanceof MissingReceipt) {
     return ['waiting', 'aborted'].includes(error.reason) || error.cause instanceof ConnectionFailure;
@@ -216,7 +216,7 @@ export function isAway(error: unknown): boolean {
   return error instanceof ConnectionFailure;
 }
 
-/** Waits for a receipt, but not for ever, and not for one that will never come: the outbox tells of those. */
+/** Waits for a receipt, for a bounded time. One that was refused is reported by the outbox. */
 async function idOf(receipt: Attested['receipt'], milliseconds: number): Promise<StoredReceipt> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), milliseconds);

@@ -46,7 +46,7 @@ export interface ImportedTrace {
 const OPERATION = 'gen_ai.operation.name';
 const MOST_NAME_LENGTH = 200;
 const MOST_METADATA_LENGTH = 500;
-/** Spans of other kinds between two that are imported. */
+/** Most spans of other kinds between two that are imported. */
 const MOST_LEVELS = 100;
 
 /** Attributes that hold contents: what the operation was given, and what it gave. Older names stand last. */
@@ -107,14 +107,14 @@ function byStart(a: OtlpSpan, b: OtlpSpan): number {
   return a.spanId < b.spanId ? -1 : 1;
 }
 
-/** By start, a parent before its children where they start in the same tick, which is common. */
+/** Orders by start. Parents come before children that start in the same tick, which is common. */
 function inOrder(spans: readonly OtlpSpan[]): OtlpSpan[] {
   const depths = depthsOf(spans);
   const depth = ({ spanId }: OtlpSpan) => depths.get(spanId) ?? 0;
   return [...spans].sort((a, b) => (a.startNanos === b.startNanos && depth(a) - depth(b)) || byStart(a, b));
 }
 
-/** How many spans of the file stand above each. Of spans in a circle, some number. */
+/** How many ancestors each span has in the file. For spans that form a circle, some number. */
 function depthsOf(spans: readonly OtlpSpan[]): ReadonlyMap<string, number> {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const depths = new Map<string, number>();

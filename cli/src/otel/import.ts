@@ -9,7 +9,7 @@ export interface ImportTarget {
   readonly client: AgentsClient;
   /** The agent for a trace; called once for each. */
   readonly agentFor: (trace: ImportedTrace) => Promise<string>;
-  /** Told after every act. */
+  /** Called after every act. */
   readonly progress: (done: number) => void;
 }
 

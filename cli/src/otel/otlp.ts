@@ -23,7 +23,7 @@ export interface OtlpSpan {
   /** null where the span did not end. */
   readonly endNanos: bigint | null;
   readonly attributes: Attributes;
-  /** Of the resource that made the span. */
+  /** Attributes of the resource that made the span. */
   readonly resource: Attributes;
   /** The status is ERROR. */
   readonly hasFailed: boolean;
@@ -34,7 +34,7 @@ export interface OtlpSpan {
 export type OtlpFile = { readonly ok: true; readonly spans: readonly OtlpSpan[] } | OtlpFault;
 export interface OtlpFault {
   readonly ok: false;
-  /** Such as `line 2, resourceSpans[0].scopeSpans[0].spans[3].traceId`; empty where the file as a whole is meant. */
+  /** The place, for example `line 2, resourceSpans[0].scopeSpans[0].spans[3].traceId`; empty where the whole file is meant. */
   readonly member: string;
   /** One sentence. */
   readonly message: string;

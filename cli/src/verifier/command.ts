@@ -25,7 +25,7 @@ import { nameFault } from '../files/names.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { painter, wantsColour } from '../terminal/terminal.ts';
 import { HELP } from './help.ts';
-import { type AnyReport, type Judged, type JudgeOptions, judgeFile } from './judge.ts';
+import { type AnyReport, type JudgedFile, type JudgeOptions, judgeFile } from './judge.ts';
 import { EXTENSIONS, KIND_NAMES, KINDS, whySkipped } from './kinds.ts';
 import type { BatchOptions } from './pool.ts';
 import { type PrintOptions, printSingle, printSkipped, printSummary, type Summary } from './print.ts';
@@ -61,7 +61,7 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
     return 0;
   }
   if (isKind(command)) return verify(command, rest, entry);
-  // A slip in a command is no file: it is told with the commands that there are.
+  // A mistyped command is not taken for a file: the answer lists the commands.
   if (!isOption(command) && !/[./\\]/.test(command) && !isName(command)) {
     throw new Refusal(
       `Unknown command ${JSON.stringify(command)}.${didYouMean(command, KINDS)} Commands are: ${KINDS.join(', ')}, or name a file.`,
@@ -71,8 +71,8 @@ export async function run(args: readonly string[], entry: string): Promise<0 | 1
 }
 
 /**
- * A glob gives the names of files in place of a command as well: `help` must not end a check, nor `log` be left out of it.
- * With an option of ours after it the first word is none of several names.
+ * A glob such as `*` may put a file called `help` or `log` where a command stands: the file must be checked, not obeyed.
+ * Followed by an option of ours, the first word is a command and not the first of several files.
  */
 function refuseAmbiguous(command: string, [next]: readonly string[]): void {
   refuseFileName(command);
@@ -156,7 +156,7 @@ async function verify(kind: FileKind | null, args: readonly string[], entry: str
     await writeReport(reportPath, judged, trust, {
       file: first.path,
       folder: process.cwd(),
-      // One that the platform names need not exist, and then is none to repeat the run with.
+      // The platform's folder need not exist; the command that repeats the run then leaves it out.
       dataDir: dataFolder !== null && isFolder(dataFolder) ? dataFolder : null,
       keys: named.keys,
       revocations: named.revocations,
@@ -199,7 +199,7 @@ async function verifyBatch(
   return summary.exit_code;
 }
 
-/** Throws Refusal where a report would stand among the files that are compared, perhaps in place of one. */
+/** Throws Refusal where the report would be written into the folder of the files that are compared. */
 function requireOutside(evidence: string, named: string, report: string): void {
   const folder = path.dirname(report);
   // A folder that is missing is told when the report is written.
@@ -209,7 +209,7 @@ function requireOutside(evidence: string, named: string, report: string): void {
   }
 }
 
-/** Throws Refusal where a file was given for a comparison that files of this kind do not have: it must not seem to be made. */
+/** Throws Refusal where a file was given for a comparison that this kind of file does not have, so that nobody takes it for made. */
 function requireUsed(kind: AnyReport['kind'], given: Readonly<Record<'data' | 'evidence', string | undefined>>): void {
   if (kind === 'unknown') return;
   if (given.data !== undefined && kind !== 'receipt' && kind !== 'signature') {
@@ -240,7 +240,7 @@ function progress(stream: NodeJS.WriteStream): (done: number, total: number) => 
 }
 
 /** @param name what `reportTarget` answered */
-async function writeReport(name: string, judged: Judged, trust: Trust, given: GivenForRun): Promise<void> {
+async function writeReport(name: string, judged: JudgedFile, trust: Trust, given: GivenForRun): Promise<void> {
   const { newReportId } = await import('@touchstone/core/report/id.ts');
   const { systemRandom } = await import('@touchstone/core/random.ts');
   const { ownBuild } = await import('./own-build.ts');
@@ -267,7 +267,7 @@ function operatorName(): string {
 }
 
 async function reportText(
-  { report, document }: Judged,
+  { report, document }: JudgedFile,
   file: string,
   extras: ReportExtras,
   isHtml: boolean,

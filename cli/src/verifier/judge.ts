@@ -21,7 +21,7 @@ import { KEY_SETS_ELSEWHERE, KIND_NAMES } from './kinds.ts';
 import type { Target } from './targets.ts';
 import type { Verifier } from './verifier.ts';
 
-/** As many as core reads of a session (`MAX_BUNDLE_BYTES`, which a test compares: importing it would load that verifier). */
+/** Equal to core's `MAX_BUNDLE_BYTES`. A test compares the two, since importing it would load that verifier. */
 export const MAX_SESSION_BYTES = 1024 * 1024 * 1024;
 
 export interface JudgeOptions {
@@ -52,7 +52,7 @@ export interface UnknownFileReport extends Omit<VerificationReport, 'kind'> {
 
 export type AnyReport = VerificationReport | AgentReport | UnknownFileReport;
 
-export interface Judged {
+export interface JudgedFile {
   readonly report: AnyReport;
   readonly document: JsonObject | null;
 }
@@ -63,7 +63,7 @@ export async function judgeFile(
   options: JudgeOptions,
   verifier: Verifier,
   run?: SingleRun,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   try {
     return await judge(target, options, verifier, run);
   } catch (error) {
@@ -72,7 +72,7 @@ export async function judgeFile(
 }
 
 /** The report on a file that was not judged, for the reason in `fault`. */
-export function notJudged(fileName: string, { kind, now }: JudgeOptions, fault: Fault): Judged {
+export function notJudged(fileName: string, { kind, now }: JudgeOptions, fault: Fault): JudgedFile {
   const about = { fileName, now, product: PRODUCT };
   const report: AnyReport =
     kind === null
@@ -86,7 +86,7 @@ async function judge(
   options: JudgeOptions,
   verifier: Verifier,
   run: SingleRun | undefined,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   const refuse = (fault: Fault, kind = options.kind) => notJudged(target.path, { ...options, kind }, fault);
   if ('fault' in target) return refuse({ code: 'READ', sentence: target.fault });
   const isLimited = options.kind !== null && options.kind !== 'session';
@@ -148,7 +148,7 @@ async function judgeAs(
   { trust, now, data, evidence }: JudgeOptions,
   verifier: Verifier,
   run: SingleRun | undefined,
-): Promise<Judged> {
+): Promise<JudgedFile> {
   const common = { fileName, now, product: PRODUCT, trust, verifier };
   if (isAgentFileKind(kind)) {
     return { report: await judgeAgentFile(kind, bytes, common, verifier, run), document: null };

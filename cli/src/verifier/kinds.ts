@@ -27,7 +27,7 @@ export const KEY_SETS_ELSEWHERE = 'key sets are given with --keys';
 
 export const NOT_OURS = 'its name ends as no kind of file that pq-verify looks for';
 
-/** Of a file in a folder, why it is not looked at. */
+/** Why a file in a folder is not verified. */
 export function whySkipped(name: string, kind: FileKind | null): string {
   if (hasExtension(name, '.pqkeys.json')) return KEY_SETS_ELSEWHERE;
   if (hasExtension(name, '.pqrevoke.json')) return 'revocations are given with --revocations';

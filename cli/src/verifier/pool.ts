@@ -11,7 +11,7 @@ import type { FileKind } from '@touchstone/core/verdict/verification-report.ts';
 import { isAgentFileKind, type Outcome } from '@touchstone/core/verdict/verification-report.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { painter } from '../terminal/terminal.ts';
-import { type Judged, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
+import { type JudgedFile, type JudgeOptions, judgeFile, notJudged } from './judge.ts';
 import { type PrintOptions, printRow } from './print.ts';
 import { isSignatureTask, verifySignatures } from './signature-pool.ts';
 import type { Target } from './targets.ts';
@@ -32,7 +32,7 @@ const FILES_AHEAD = 4;
 const FILES_AT_ONCE = 12;
 /** Signatures that a thread may have in libuv's pool, so that the pool never waits for the thread. */
 const SIGNATURES_AT_ONCE = 8;
-/** And when it has taken the last file: what is in the pool then, nobody shares. */
+/** The same once a thread has taken the last file: nobody could take over what is in the pool then. */
 const SIGNATURES_AT_THE_END = 2;
 /** A thread never holds more than one file that is larger. */
 const SMALL_FILE_BYTES = 1024 * 1024;
@@ -72,7 +72,7 @@ async function judgeRow(target: Target, options: BatchOptions, verifier: Verifie
   return rowOf(await judgeFile(target, options, verifier), options);
 }
 
-function rowOf({ report }: Judged, options: BatchOptions): Row {
+function rowOf({ report }: JudgedFile, options: BatchOptions): Row {
   const printing: PrintOptions = { paint: painter(options.isColoured), isVerbose: false };
   const text = options.isJson ? reportJson(report) : printRow(report, printing);
   return { outcome: report.outcome, exitCode: report.exit_code, isDemo: report.demo, text };
@@ -229,7 +229,7 @@ function runWorker(
       receive(answer);
       feed();
     });
-    // What it died of is told by the file that killed it.
+    // `judgeAlone` reports why it died, by the file that was at fault.
     worker.on('error', () => undefined);
     worker.on('exit', () => resolve([...held.values()]));
     for (let ahead = 0; ahead < FILES_AHEAD; ahead++) feed();

@@ -58,10 +58,10 @@ export function printSingle(report: Report, document: JsonObject | null, options
   return `${lines.join('\n')}\n`;
 }
 
-/** What a verdict bears that rests on an example key set (security design, S8). */
+/** Marks a verdict that rests on an example key set (security, S8). */
 const DEMO = ' (demo)';
 
-/** As wide as the longest outcome with its code. */
+/** The width of the longest outcome with its code. */
 const HEADING_WIDTH = 42;
 
 /** One line about one file of several, and below it why where it is not Verified. */
@@ -167,7 +167,7 @@ function sourceOf({ source, path }: Report['trust']['key_sets'][number]): string
 function signatureFacts({ signatures, trust }: Report): readonly Fact[] {
   const slots = Object.entries(signatures);
   if (slots.every(([, { status }]) => status === 'not_performed')) return [];
-  // The agent's key and the service's are of one algorithm, so the slot is told too where its name says more.
+  // The keys of agent and service have the same algorithm, so the name of the slot is printed as well.
   const nameOf = (slot: string, algorithm: string) =>
     slot === 'agent' || slot === 'heads' ? `${slot} (${algorithm})` : algorithm || slot;
   const states = slots.map(

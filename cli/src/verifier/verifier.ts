@@ -21,13 +21,13 @@ export function pooledVerifier(): Verifier {
 }
 
 /** How many verifications of its own a thread may have in libuv's pool at this moment. */
-type Ahead = () => number;
+type SignatureLimit = () => number;
 
 /**
  * For a thread that has many files. It hands a verification to libuv's pool while fewer than `ahead` of its own are
  * there, and does the next one itself: so neither waits for the other, whichever is faster.
  */
-export function sharingVerifier(ahead: Ahead): Verifier {
+export function sharingVerifier(ahead: SignatureLimit): Verifier {
   let underWay = 0;
   const crypto: typeof nodeCrypto = Object.create(nodeCrypto, {
     verify: {

@@ -19,7 +19,8 @@ import { fileURLToPath } from 'node:url';
 import { insertArtifact } from '@touchstone/server/artifacts/store.ts';
 import { LOCAL } from '@touchstone/server/frame/caller.ts';
 import { openService } from '@touchstone/server/service.ts';
-import { openDatabase } from '@touchstone/server/store/db.ts';
+import { write } from '@touchstone/server/store/engine.ts';
+import { openDatabase } from '@touchstone/server/store/sqlite/open.ts';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -178,7 +179,9 @@ describe('backup and restore', () => {
     writeFileSync(document, '', { mode: 0o600 });
     truncateSync(document, size);
     const db = openDatabase(path.join(data, 'touchstone.db'));
-    await insertArtifact(db, LOCAL.projectId, { id: 'large', content: { kind: 'file', file, size } }, 1);
+    await write(db, (transaction) =>
+      insertArtifact(transaction, LOCAL.projectId, { id: 'large', content: { kind: 'file', file, size } }, 1),
+    );
     await db.destroy();
     const before = readdirSync(data).sort();
     const args = [TOUCHSTONE, 'backup', '--data-dir', data, '--out', out, '--passphrase-file', passphrase];

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { LEDGER_EXPORT_FORMAT } from '@touchstone/core/ledger/export.ts';
 import { readBlocks } from '@touchstone/server/ledger/local-ledger.ts';
 import { openService, type Service } from '@touchstone/server/service.ts';
+import { write } from '@touchstone/server/store/engine.ts';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildChain, newSigner } from '../../../core/test/ledger/chain.ts';
@@ -43,9 +44,9 @@ beforeAll(async () => {
   });
   const { db, chains, keySets } = service.deps;
   for (let n = 1; n <= 3; n++) {
-    await db
-      .transaction()
-      .execute((transaction) => chains.get('ethereum').anchor(transaction, 'document', String(n).padStart(64, '0')));
+    await write(db, (transaction) =>
+      chains.get('ethereum').anchor(transaction, 'document', String(n).padStart(64, '0')),
+    );
     await chains.makeBlocks();
   }
   writeFileSync(keys, JSON.stringify((await keySets.verifying('service'))[0]));

@@ -19,7 +19,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { openService } from '@touchstone/server/service.ts';
-import { openDatabase } from '@touchstone/server/store/db.ts';
+import { openDatabase } from '@touchstone/server/store/sqlite/open.ts';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mountReadOnly, mountSmall, noDisks, unmount } from '../../../server/test/data-folder/disks.ts';

@@ -27,7 +27,7 @@ export function toolOutcome({ status, hasResponse }: ReportedCall, { allowed, ru
   return hasRun ? { status: stated, violation: { rule } } : { status: 'denied', rule };
 }
 
-/** The same of an action's node, which states nothing where nothing forbade it. */
+/** The status of an action's node, which states one only where a rule forbade the action. */
 export function actionOutcome(hasOutput: boolean, { allowed, rule }: Decision): JsonObject {
   if (allowed) return {};
   return hasOutput ? { status: 'success', violation: { rule } } : { status: 'denied', rule };
@@ -64,7 +64,7 @@ export function mayHaveRun(node: Pick<AgentNode, 'action_type' | 'details' | 'ou
 
 export type Trouble = 'failures' | 'denials' | 'violations';
 
-/** As what a node counts in the sums over its session; null where it stands out in none. */
+/** The sum over its session in which a node counts; null where it counts in none. */
 export function troubleOf(node: Pick<AgentNode, 'action_type' | 'details'>): Trouble | null {
   if (violatedRule(node) !== null) return 'violations';
   if (isRefusal(node)) return 'denials';

@@ -34,9 +34,9 @@ import {
 } from './read-node.ts';
 import type { SessionScope } from './scope.ts';
 
-/** Those that are read, by version. Bundles of the first have nodes of version 1 alone. */
+/** The formats that are read, by version. Bundles of version 1 have nodes of version 1 only. */
 export const SESSION_BUNDLE_FORMATS: readonly string[] = ['svc-agent-session/v1', 'svc-agent-session/v2'];
-/** What is written now. */
+/** The format that is written now. */
 export const SESSION_BUNDLE_FORMAT = 'svc-agent-session/v2';
 export const SESSION_BUNDLE_EXTENSION = '.pqs.json';
 /** Most bytes of a bundle that is opened. */
@@ -61,13 +61,13 @@ export interface LogInclusion extends LogPlace {
 
 /** A bundle without its nodes. */
 export interface SessionBundle {
-  /** Of its format, and the highest of its nodes. */
+  /** Version of the format, and the highest version among the nodes. */
   readonly version: 1 | 2;
   readonly exported_at: string;
   readonly session: BundledSession;
   readonly agent: { readonly agent_id: string; readonly public_key: string };
   readonly registration: SignedNode & { readonly seal: SealDocument | null };
-  /** Of a delegated session the delegating node. */
+  /** The node that delegated; null where the session was not delegated. */
   readonly parent_node: SignedNode | null;
   /** Requests as they were enforced, by the node whose `input_hash` they have. */
   readonly openings: Openings;
@@ -133,7 +133,7 @@ function splitNodes(items: readonly Uint8Array[]): BundleNodes {
   };
 }
 
-/** Of a document whose list could not be taken out, such as one that spells the member's name with an escape. */
+/** For a document whose list could not be split off, for example because the member's name is spelled with an escape. */
 function inlineNodes(items: readonly JsonValue[]): BundleNodes {
   return {
     count: items.length,
@@ -239,7 +239,7 @@ function readOpening(item: Uint8Array): readonly [string, JsonObject] {
   return [name, anyMembers(opening, `openings.${name}`)];
 }
 
-/** Of a document whose openings could not be taken out. */
+/** For a document whose openings could not be split off. */
 function inlineOpenings(value: JsonValue | undefined): Openings {
   const openings = Object.entries(anyMembers(value, 'openings'));
   return new Map(openings.map(([nodeId, opening]) => [nodeId, anyMembers(opening, `openings.${nodeId}`)]));

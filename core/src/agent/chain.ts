@@ -53,7 +53,7 @@ export interface ChainCheck {
   readonly isEnded: boolean;
 }
 
-interface Before {
+interface NodeBefore {
   readonly hash: Uint8Array;
   readonly node: AgentNode;
   readonly time: number;
@@ -62,7 +62,7 @@ interface Before {
 /** A check of one session's chain, from its first node or from the one behind `start.before` on. */
 export function createChainCheck(start: ChainStart): ChainCheck {
   const first = start.before === undefined ? 0 : start.before.index + 1;
-  let before: Before | null = start.before === undefined ? null : placed(start.before.node);
+  let before: NodeBefore | null = start.before === undefined ? null : placed(start.before.node);
   let broken: ChainBreak | null = null;
   let count = 0;
   return {
@@ -89,7 +89,7 @@ export function createChainCheck(start: ChainStart): ChainCheck {
   };
 }
 
-function placed(node: AgentNode, hash = nodeHash(node)): Before {
+function placed(node: AgentNode, hash = nodeHash(node)): NodeBefore {
   return { hash, node, time: parseIsoTime(node.timestamp) ?? Number.NaN };
 }
 
@@ -97,7 +97,7 @@ type Fault = Pick<ChainBreak, 'what' | 'expected' | 'found'>;
 
 function faultOf(
   start: ChainStart,
-  before: Before | null,
+  before: NodeBefore | null,
   node: AgentNode,
   hash: Uint8Array,
   statedHash: Uint8Array | undefined,
@@ -119,7 +119,7 @@ function faultOf(
   return orderFault(before, node) ?? timeFault(before, node);
 }
 
-function orderFault(before: Before | null, node: AgentNode): Fault | null {
+function orderFault(before: NodeBefore | null, node: AgentNode): Fault | null {
   const kind = kindOf(node.action_type);
   const found = node.action_type;
   if (before === null) return kind === 'start' ? null : { what: 'order', expected: 'session.start', found };
@@ -130,7 +130,7 @@ function orderFault(before: Before | null, node: AgentNode): Fault | null {
   return isMisplaced ? { what: 'order', expected: 'a node that begins nothing', found } : null;
 }
 
-function timeFault(before: Before | null, node: AgentNode): Fault | null {
+function timeFault(before: NodeBefore | null, node: AgentNode): Fault | null {
   const time = parseIsoTime(node.timestamp);
   if (time === null) return { what: 'time', expected: 'an ISO 8601 time', found: node.timestamp };
   if (before === null || time >= before.time) return null;

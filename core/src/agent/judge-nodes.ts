@@ -30,7 +30,7 @@ const BATCH = 256;
 export interface JudgedNodes {
   /** Hashes in the order of the chain. */
   readonly hashes: readonly Uint8Array[];
-  /** Of the nodes that the log or an opening names. */
+  /** Positions of the nodes that the log or an opening names. */
   readonly places: ReadonlyMap<string, number>;
   readonly first: AgentNode;
   readonly last: AgentNode;
@@ -40,7 +40,7 @@ export interface JudgedNodes {
   readonly times: BrokenPlace | null;
   readonly decisions: BrokenPlace | null;
   readonly delegations: BrokenPlace | null;
-  /** How many say of themselves that they are imported. */
+  /** How many nodes are marked as imported. */
   readonly imported: number;
   /** How many acts ran although a rule forbade them. */
   readonly violations: number;
@@ -48,7 +48,7 @@ export interface JudgedNodes {
 
 export type NodesResult = { readonly ok: true; readonly judged: JudgedNodes } | BundleFault;
 
-interface Means {
+interface JudgeNodesOptions {
   readonly verifier: SignatureVerifier;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -58,7 +58,7 @@ export async function judgeNodes(
   bundle: SessionBundle,
   nodes: BundleNodes,
   firstParent: string,
-  { verifier, onProgress }: Means,
+  { verifier, onProgress }: JudgeNodesOptions,
 ): Promise<NodesResult> {
   const { session } = bundle;
   const check = createChainCheck({ firstParent, sessionId: session.session_id, agentId: session.agent_id });
@@ -127,7 +127,7 @@ export async function judgeNodes(
       const wider = kindOf(node.action_type) === 'delegate' ? delegationFault(bundle, node) : null;
       if (wider !== null) first.delegations ??= place('delegation', wider.expected, wider.found);
     }
-    // What follows a signature that does not hold is not named, so it need not be verified.
+    // Only the first signature that does not hold is reported, so those after it need not be verified.
     if (first.signature === null) {
       const holds = await Promise.all(
         batch.map(({ node, signature }) =>
@@ -162,7 +162,7 @@ export async function judgeNodes(
   return { ok: true, judged: { hashes, places, first: beginning, last, ...found } };
 }
 
-/** The place with the lowest position; of two at one position the first given. */
+/** The break with the lowest position; of two at one position, the one given first. */
 export function earliest(places: readonly (BrokenPlace | null)[]): BrokenPlace | null {
   return places.reduce((best, one) => (one !== null && (best === null || one.index < best.index) ? one : best), null);
 }
@@ -195,7 +195,7 @@ export function openingFault(bundle: SessionBundle, node: AgentNode, opening: Js
   return kindOf(node.action_type) === 'start' ? durationFault(session, opening) : null;
 }
 
-/** A session runs as long as the opening of its first node asked; a delegated one ends before, where its parent does. */
+/** A session lasts as long as its opening requested; a delegated one ends earlier if its parent does. */
 export function durationFault(
   session: Pick<SessionBundle['session'], 'started_at' | 'expires_at' | 'parent_session_id'>,
   { duration_secs: asked }: JsonObject,
@@ -213,13 +213,13 @@ function stringIn(opening: JsonObject, name: string): string {
   return typeof value === 'string' ? value : 'none';
 }
 
-/** A scope as text that is the same for equal scopes; `none` where it is none. */
+/** A scope as text, equal for equal scopes; `none` for no scope. */
 function scopeText(holder: JsonObject): string {
   const scope = scopeIn(holder);
   return scope === null ? 'none' : JSON.stringify(scope);
 }
 
-/** `scope` of an opening or of the details of a node; null where it is none. */
+/** The scope in an opening or in a node's details; null where it is not a scope. */
 export function scopeIn(holder: JsonObject) {
   try {
     return isJsonObject(holder.scope) ? readScope(holder.scope, 'scope') : null;
@@ -236,7 +236,7 @@ function delegationFault({ session }: SessionBundle, node: AgentNode): Mismatch 
   return { expected: `a scope within ${JSON.stringify(session.scope)}`, found: JSON.stringify(scope) };
 }
 
-/** Bytes of a hash that a reader has checked. */
+/** The bytes of a hash whose form was checked when it was read. */
 export function bytesOfHash(hex: string): Uint8Array {
   const bytes = fromHex(hex);
   if (bytes === null) throw new TypeError('internal: a hash that was read is hexadecimal');

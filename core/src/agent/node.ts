@@ -53,7 +53,8 @@ export type NodeKind =
   | 'decision'
   | 'delegate';
 
-export type RedactionLevel = 'full' | 'metadata_only' | 'hash_only' | 'redacted';
+export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;
+export type RedactionLevel = (typeof REDACTION_LEVELS)[number];
 
 /** `action_type` of the kinds that name nothing further. */
 export const FIXED_ACTION_TYPES = {

@@ -25,20 +25,20 @@ export interface Gate {
 }
 
 /** What a gate may look at. */
-const JUDGED = ['value', 'jurisdiction', 'data_class'] as const;
-export type Judged = (typeof JUDGED)[number];
+const JUDGED_ATTRIBUTES = ['value', 'jurisdiction', 'data_class'] as const;
+export type JudgedAttribute = (typeof JUDGED_ATTRIBUTES)[number];
 
 /** What is to be judged. What an act does not state passes. */
 export interface Act {
   readonly kind: NodeKind;
-  /** As the caller named it; `tool.call` for a call of a tool, `exposure.check` for a check of a data class. */
+  /** The caller's name for the act; `tool.call` for a call of a tool, `exposure.check` for a check of a data class. */
   readonly action_type: string;
   readonly tool?: string;
   readonly data_class?: string;
   readonly value?: number;
   readonly jurisdiction?: string;
-  /** Stated, but in no form that can be judged: refused by the gate `action`. */
-  readonly unreadable?: Judged;
+  /** The attribute whose value is in no form that can be judged: the gate `action` refuses the act. */
+  readonly unreadable?: JudgedAttribute;
 }
 
 export interface Decision {
@@ -94,12 +94,12 @@ export function policyOfScope(scope: SessionScope): AgentPolicy {
   };
 }
 
-/** What `details.status` of an exposure check says of a decision. Only names were judged; no data was looked at. */
+/** `details.status` of an exposure check, from the decision. Only names were judged; no data was looked at. */
 export function exposureStatus({ allowed }: Decision): 'clean' | 'exposed' {
   return allowed ? 'clean' : 'exposed';
 }
 
-type Stated = Pick<Act, 'value' | 'jurisdiction' | 'data_class' | 'unreadable'>;
+type StatedAttributes = Pick<Act, 'value' | 'jurisdiction' | 'data_class' | 'unreadable'>;
 
 /** Decimal digits, with or without a fraction. Sign, exponent and white space are no form of an amount. */
 const DECIMAL = /^\d{1,300}(?:\.\d{1,300})?$/;
@@ -108,7 +108,7 @@ const DECIMAL = /^\d{1,300}(?:\.\d{1,300})?$/;
  * Reads `.value`, `.jurisdiction` and `.data_class` of an action's metadata or a policy evaluation's parameters. A value
  * is a number, or text of decimal digits, from 0 on. The first member in another form is `unreadable`.
  */
-export function statedIn(members: JsonObject | undefined): Stated {
+export function statedIn(members: JsonObject | undefined): StatedAttributes {
   if (members === undefined) return {};
   const value = readValue(own(members, 'value'));
   const jurisdiction = readText(own(members, 'jurisdiction'));
@@ -127,14 +127,14 @@ function own(members: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** undefined where none is stated, null where it is in no form of a value. */
+/** The stated value: undefined where there is none, null where it has no valid form. */
 function readValue(stated: JsonValue | undefined): number | null | undefined {
   if (stated === undefined) return undefined;
   const value = typeof stated === 'string' && DECIMAL.test(stated) ? roundedUp(stated) : stated;
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** A decimal text as a number that is not less: what is above a cap by a digit that no double holds stays above it. */
+/** The least double that is not below a decimal text, so that a value just above a cap never rounds down to the cap. */
 function roundedUp(text: string): number {
   const nearest = Number(text);
   if (!Number.isFinite(nearest)) return nearest;
@@ -156,7 +156,7 @@ interface Decimal {
   readonly scale: number;
 }
 
-/** Of decimal digits with or without a fraction, or with the exponent that ECMAScript prints. */
+/** Reads decimal digits with or without a fraction, or with the exponent that ECMAScript prints. */
 function decimalOf(text: string): Decimal {
   const [mantissa = '', exponent = '0'] = text.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -205,9 +205,9 @@ export function actOfNode(node: AgentNode): Act | null {
   const kind = kindOf(node.action_type);
   const { metadata, parameters, value, jurisdiction, unreadable: marked } = node.details;
   const opened = statedIn(isJsonObject(parameters) ? parameters : isJsonObject(metadata) ? metadata : undefined);
-  // Receipts from before there was the mark tell by what they have kept.
-  const unreadable = JUDGED.find((name) => name === marked) ?? opened.unreadable;
-  const kept: Stated = {
+  // Receipts without the mark are older: what was unreadable shows from the parameters that they keep.
+  const unreadable = JUDGED_ATTRIBUTES.find((name) => name === marked) ?? opened.unreadable;
+  const kept: StatedAttributes = {
     ...(opened.data_class === undefined ? {} : { data_class: opened.data_class }),
     ...(typeof value === 'number' ? { value } : {}),
     ...(typeof jurisdiction === 'string' ? { jurisdiction } : {}),
@@ -228,12 +228,12 @@ export function actOfNode(node: AgentNode): Act | null {
   }
 }
 
-/** As `evaluated`, of a node whose target or action type may have been dropped. */
+/** Like `evaluated`, for a node whose target or action type may have been redacted. */
 function evaluatedAgain(actionType: string, target: string): Pick<Act, 'kind' | 'action_type' | 'tool'> {
   return target === '' ? { kind: 'policy', action_type: actionType } : evaluated(actionType, target);
 }
 
-/** Whether what a rule looked at is not in the act any more: then the recorded refusal has to stand. */
+/** Whether the redaction level dropped what a rule looked at: then the recorded refusal has to stand. */
 export function missingIn(act: Act, rule: string): boolean {
   if (rule.startsWith('action.')) return rule !== `action.${act.unreadable}`;
   switch (rule.slice(rule.indexOf('.') + 1)) {

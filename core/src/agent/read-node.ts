@@ -14,7 +14,7 @@ import {
   time,
   Unreadable,
 } from '../strict-members.ts';
-import { type AgentNode, NODE_MEMBERS } from './node.ts';
+import { type AgentNode, NODE_MEMBERS, REDACTION_LEVELS } from './node.ts';
 import type { SessionScope } from './scope.ts';
 import type { AgentSeal } from './seal.ts';
 
@@ -121,8 +121,6 @@ function readStatement(value: Value, field: string): AgentSeal {
     ended_at: time(members.ended_at, at('ended_at')),
   };
 }
-
-export const REDACTION_LEVELS = ['full', 'metadata_only', 'hash_only', 'redacted'] as const;
 
 export function readRedactionLevel(value: Value, field: string) {
   return oneOf(value, field, REDACTION_LEVELS);

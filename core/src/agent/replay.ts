@@ -58,7 +58,7 @@ export interface Divergence {
 
 export interface ForkedNode {
   readonly node: AgentNode;
-  /** Of a simulated node its `forkNodeHash`, 32 bytes. */
+  /** 32 bytes; for a simulated node its `forkNodeHash`. */
   readonly hash: Uint8Array;
   readonly simulation: boolean;
 }
@@ -104,7 +104,7 @@ export function forkSession(entries: Iterable<RecordedNode>, plan: ForkPlan): Fo
 }
 
 export interface ForkRun {
-  /** The next node of the recorded chain, as it stands in the fork. */
+  /** Takes the next recorded node and answers it as it is in the fork. */
   add(entry: RecordedNode): ForkedNode;
   /** Whether the node `forkAt` has come. */
   readonly hasForked: boolean;
@@ -154,14 +154,14 @@ function withoutRoot(node: AgentNode): AgentNode {
   return { ...node, details };
 }
 
-interface Replayed {
+interface ReplayedNode {
   readonly node: AgentNode;
-  /** null where the outcome is the recorded one, by another rule. */
+  /** null where the outcome is the recorded one and only the rule differs. */
   readonly divergence: Divergence | null;
 }
 
 /** null where outcome and rule are the recorded ones. */
-function decideAgain(node: AgentNode, policy: AgentPolicy, rules: ForkRules): Replayed | null {
+function decideAgain(node: AgentNode, policy: AgentPolicy, rules: ForkRules): ReplayedNode | null {
   const act = actOfNode(node);
   if (act === null) return null;
   const violated = violatedRule(node);
@@ -199,7 +199,7 @@ function withOutcome(node: AgentNode, decision: Decision): AgentNode {
     case 'exposure':
       return { ...node, details: { ...node.details, status: exposureStatus(decision), rule } };
     case 'tool': {
-      // What the caller reported of a refused call is not kept; what it would have been by default is.
+      // The status that the caller reported for a refused call is not recorded: the default is taken.
       const reported = TOOL_STATUSES.find((one) => one === status && (one !== 'denied' || !allowed));
       const call = { ...(reported === undefined ? {} : { status: reported }), hasResponse: hasOutput };
       return { ...node, details: { ...kept, ...toolOutcome(call, decision) } };

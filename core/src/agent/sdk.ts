@@ -91,7 +91,7 @@ export function agentsOn(platform: Platform): AgentEntry {
   return entry;
 }
 
-/** What needs a connection. Where it fails the caller has nothing to close, so that nothing may stay in use. */
+/** Runs what needs a connection. Where that fails, the connection is released: the caller has nothing that could be closed. */
 async function connected<T>(
   platform: Platform,
   options: ConnectionOptions,
@@ -106,14 +106,14 @@ async function connected<T>(
   }
 }
 
-interface Registered {
+interface RegisteredResult {
   readonly agentId: string;
-  /** null where the agent was there before. */
+  /** null where the agent was registered already. */
   readonly receipt: AgentReceipt | null;
 }
 
 /** Registers an agent. A canonical name is registered once: where it is known with the same facts, that agent is used. */
-async function register(connection: Connection, options: Registration & WaitOptions): Promise<Registered> {
+async function register(connection: Connection, options: Registration & WaitOptions): Promise<RegisteredResult> {
   const { capabilities = DEFAULTS.capabilities } = options;
   const body = {
     name: options.name,
@@ -166,7 +166,7 @@ async function start(
     ...(options.imported === undefined ? {} : { imported: options.imported }),
   };
   const headers = { 'idempotency-key': newKey(connection.platform) };
-  // Before the server hears of it: by the clock here the session is never over later than there.
+  // Read before the request is sent, so that by the local clock the session never outlasts the server's.
   const expiresAt = connection.platform.clock() + body.duration_secs * 1000;
   const startReceipt = await ask(connection, options, async (call) =>
     receiptOf(await connection.client.sessions.start({ headers, body }, call)),
@@ -183,7 +183,7 @@ async function resume(
   sessionId: string,
   options: ResumeOptions,
 ): Promise<AgentSession> {
-  // Before the server is asked: it says "open" of a session whose end is still on its way.
+  // Checked before the server is asked, which calls a session open while its end is still in the outbox.
   const end = connection.outbox.pending().find((entry) => entry.sessionId === sessionId && entry.operation === 'end');
   if (end !== undefined) {
     const message = 'The session cannot be resumed. It was stopped, and its end waits to be delivered.';
@@ -194,7 +194,7 @@ async function resume(
     const reason = session.state === 'open' ? 'It belongs to another agent.' : `It is ${session.state}.`;
     throw new MissingReceipt('refused', `The session cannot be resumed. ${reason}`);
   }
-  // The server states when it ends by a clock that may be another than the one here.
+  // The server states the end by its own clock, which may differ from the local one.
   const facts = { agentId, sessionId, scope: session.scope, startReceipt: null, expiresAt: null };
   return openSession(connection, { ...facts, ...stated(options) });
 }

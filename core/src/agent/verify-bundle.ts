@@ -91,7 +91,7 @@ async function judgeSession(bytes: Uint8Array, options: VerifyAgentOptions): Pro
   );
 }
 
-/** A session that begins as an import is one; in another, some nodes may be. */
+/** Whether the session as a whole is an import, or holds some imported nodes. */
 function importedSentence({ imported, first }: JudgedNodes, count: number): string | null {
   if (imported === 0) return null;
   const what = isImported(first)
@@ -101,8 +101,8 @@ function importedSentence({ imported, first }: JudgedNodes, count: number): stri
 }
 
 /**
- * The members that neither a seal nor a request which a node covers binds. Of the log it is covered that what `inclusion`
- * names is there, not what it names.
+ * The members that no signature covers: neither a seal nor a request whose hash is in a signed node. An inclusion in the log
+ * is proven for the nodes that `inclusion` names; that it names all of them is not.
  */
 function notCoveredOf(
   { seal, session, openings, parent_node: parent, log }: SessionBundle,
@@ -152,7 +152,7 @@ function addNodeChecks(judged: JudgedNodes, bundle: SessionBundle, count: number
     );
   };
   const { chain, signature, openings: opened, times, decisions, delegations } = judged;
-  // The earlier of two findings is the cause; an edited node breaks the link of the next one too.
+  // The earlier of two breaks is the cause: an edited node breaks the link of the next one too.
   const isCause = signature !== null && chain !== null && signature.index < chain.index;
   const addSignature = () =>
     add(
@@ -240,7 +240,7 @@ async function checkRegistrationSignature(
   );
 }
 
-/** The head that was judged; null where there is none. */
+/** The head that was checked; null where there is none. */
 async function checkLog(
   { log, registration, parent_node: parent }: SessionBundle,
   judged: JudgedNodes,

@@ -54,7 +54,7 @@ export type NodeProofResult =
   | { readonly ok: true; readonly proof: NodeProof }
   | { readonly ok: false; readonly field: string; readonly message: string };
 
-/** `format` of the proof of a node of version 2; that of a node of version 1 has none. */
+/** `format` of a proof for a node of version 2; a proof for version 1 has no such member. */
 export const NODE_PROOF_FORMAT = 'svc-agent-proof/v2';
 
 const MEMBERS = [
@@ -68,7 +68,7 @@ const MEMBERS = [
   'signature',
   'agent_public_key',
 ];
-/** What a receipt says besides its node: how it stood when it was answered. */
+/** The members of a receipt beside its node: its state when it was answered. */
 const RECEIPT_MEMBERS = ['signature_status', 'svc_74_status', 'verification_url'];
 
 /** Reads a saved proof strictly. What it says of its own validity (`valid`, `checks`) is never believed. */
@@ -90,7 +90,7 @@ function readProof(value: JsonValue): NodeProof {
     throw new Unreadable('svc_74_attestation', 'It is neither null nor 148 lower-case hex digits.');
   }
   const node = readNode(withoutState(members.receipt), 'receipt');
-  // Readers of version 1 refuse a member that they do not know, and so do not judge by rules that are not theirs.
+  // Readers of version 1 refuse the unknown member `format`, and so never judge a proof of version 2 by their own rules.
   const format = nodeVersion(node) === 1 ? undefined : NODE_PROOF_FORMAT;
   if (members.format !== format) {
     throw new Unreadable('format', `It is not ${format ?? 'missing, as in the proof of a node of version 1'}.`);
@@ -175,7 +175,7 @@ async function judgeNode(bytes: Uint8Array, options: VerifyAgentOptions): Promis
         'valid',
         'checks',
         ...RECEIPT_MEMBERS.map((name) => `receipt.${name}`),
-        // The seal names the end of a session by its hash; where else it stands is only stated.
+        // The seal names the end of a session by its hash; the position in the tree is only stated.
         ...(proof.seal?.statement.end_hash === toHex(hash) ? ['merkle_proof', 'root', 'tree_size'] : []),
         ...uncoveredIn(seal, 'seal'),
       ],
@@ -185,7 +185,7 @@ async function judgeNode(bytes: Uint8Array, options: VerifyAgentOptions): Promis
   );
 }
 
-/** The root to which the sides lead, hex; null where no leaf of a tree of that size has such a way. */
+/** The root that the path leads to, hex; null where no leaf of a tree of that size has a path with these sides. */
 function rootOf(hash: Uint8Array, { merkleProof, treeSize }: NodeProof): string | null {
   if (indexOf(merkleProof, treeSize) === null) return null;
   const reached = merkleProof.reduce(
@@ -195,7 +195,7 @@ function rootOf(hash: Uint8Array, { merkleProof, treeSize }: NodeProof): string 
   return toHex(reached);
 }
 
-/** The leaf whose way in a tree of `size` leaves turns as the sides say; null where there is none. */
+/** The leaf whose path in a tree of `size` leaves has these sides; null where there is none. */
 function indexOf(steps: NodeProof['merkleProof'], size: number): number | null {
   let at = 0;
   let width = size;
@@ -306,7 +306,7 @@ async function checkLog(
   return checkNewHead(head, 'log_head', options, checks);
 }
 
-/** Only a seal says whose key signed: a head of the log shows that the service recorded the node, and no more. */
+/** Only a seal shows whose key signed. A head of the log shows that the service recorded the node, and no more. */
 function checkBound({ seal, handle }: NodeProof, judged: JudgedSeal | null, checks: CheckList): void {
   if (seal === null) {
     checks.add('trust', 'agent_key', {

@@ -56,7 +56,7 @@ export interface Endpoint {
   /** Request headers that the operation reads, in lower case. */
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** Of a `stream`: one event as a client reads it, with the members `event`, `data` and, where it can go on from there, `id`. */
+  /** For a `stream`: one event as a client reads it, with the members `event`, `data` and, where a client can resume there, `id`. */
   readonly response: TSchema;
   /** The answer is server-sent events and has no end of its own; a GET that reads only. */
   readonly stream?: 'sse';

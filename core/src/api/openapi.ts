@@ -171,7 +171,7 @@ function operationObject(operation: Endpoint): JsonMembers {
   };
 }
 
-/** Of a stream the schema is that of one event, its data parsed: OpenAPI 3.1 has no words for the sequence. */
+/** For a stream, the schema of one event with its data parsed: OpenAPI 3.1 cannot describe the sequence. */
 function answerObject({ stream, response }: Endpoint): JsonMembers {
   const schema = plain(response);
   return stream === 'sse'

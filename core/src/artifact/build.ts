@@ -91,7 +91,7 @@ function claimedVerdict(artifact: Artifact): Verdict {
   return SLOTS.some((slot) => isPendingSlot(artifact.signatures[slot])) ? 'VERIFIED_PENDING_SIGNATURES' : 'VERIFIED';
 }
 
-/** As a verifier sees it: by its result, or by a `_status` that says so whatever the result. */
+/** Whether a verifier takes it for a placeholder: by its result, or by a `_status` that says so whatever the result. */
 function isPlaceholder({ result, _status: status }: JsonObject): boolean {
   return result === 'PENDING' || (typeof status === 'string' && status.includes('PENDING'));
 }

@@ -87,7 +87,7 @@ export function checkBinding(artifact: Artifact, presentation: JsonObject | null
 export const BOUND_MEMBERS = ['human_summary', 'issued_at', 'artifact_id'] as const;
 export type BoundMember = (typeof BOUND_MEMBERS)[number];
 
-/** Those of summary, time and id that the signatures reach: the issuer bound them, and they are the ones that were bound. */
+/** Which of summary, time and id the signatures cover: those that the issuer bound and that are unchanged since. */
 export function boundMembers(presentation: JsonObject | null, checks: CheckList): ReadonlySet<BoundMember> {
   if (presentation === null) return new Set();
   return new Set(BOUND_MEMBERS.filter((name) => checks.has(`integrity.${name}`, 'passed')));

@@ -148,7 +148,7 @@ function governance(input: PillarInput): JsonObject {
   });
 }
 
-/** What often is personal data in names and descriptions. */
+/** Patterns that often are personal data in names and descriptions. */
 const PERSONAL_DATA: readonly (readonly [rule: string, pattern: RegExp])[] = [
   ['e-mail address', /[^\s@/]+@[^\s@/]+\.[A-Za-z]{2,}/],
   ['IBAN', /\b[A-Z]{2}\d{2}[ ]?(?:[A-Z0-9]{4}[ ]?){3,7}[A-Z0-9]{1,4}\b/],

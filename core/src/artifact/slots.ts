@@ -58,7 +58,7 @@ export async function judgeSlots(
   const most = candidates.reduce((best, one) => Math.max(best, verified(one)), 0);
   const isUnknown = most === 0 && named !== null && !line.some(isNamed);
   const judge = isUnknown ? undefined : candidates.find((one) => verified(one) === most);
-  // Of a set that lacks a key: whether another one of the line refuses the slot.
+  // Where a set lacks a key for the slot, another set of the line may still refuse it.
   const lacking = judge === undefined ? [] : filled.filter((slot) => judge.results.get(slot) === 'no-key');
   const refused = new Set<Slot>();
   for (const { keySet } of lacking.length === 0 ? [] : line) {

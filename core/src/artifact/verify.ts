@@ -37,7 +37,7 @@ export interface VerifyOptions {
 
 export interface ArtifactVerification {
   readonly report: VerificationReport;
-  /** The parsed file, also where it failed; null where it is not I-JSON with an object on top. */
+  /** The parsed file, even where its verification failed; null where it is not I-JSON with an object on top. */
   readonly document: JsonObject | null;
 }
 

@@ -69,13 +69,13 @@ export function isLearned({ rule }: Pick<Lifetime, 'rule'>): boolean {
   return rule === 'reads' || rule === 'rewrites' || rule === 'unread';
 }
 
-interface Wanted {
+interface WantedLifetime {
   readonly rule: LifetimeRule;
   readonly basis: number | null;
   readonly wantedMs: number | null;
 }
 
-function wanted({ unreadWrites, readGapsMs, rewriteGapsMs }: AccessPattern): Wanted {
+function wanted({ unreadWrites, readGapsMs, rewriteGapsMs }: AccessPattern): WantedLifetime {
   if (unreadWrites >= UNREAD_WRITES_NEEDED) return { rule: 'unread', basis: unreadWrites, wantedMs: 0 };
   const pause = readGapsMs.length < READ_GAPS_NEEDED ? null : quantile(readGapsMs, READ_SHARE);
   const rewrite = rewriteGapsMs.length < REWRITE_GAPS_NEEDED ? null : quantile(rewriteGapsMs, 0.5);

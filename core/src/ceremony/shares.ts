@@ -71,7 +71,7 @@ export interface SharesOfKey {
   /** What the ceremony answered as `public_key`. */
   readonly publicKey: Uint8Array;
   readonly shares: readonly Uint8Array[];
-  /** Of all shares of the ceremony: with them a wrong share can be named. */
+  /** Commitments to all shares of the ceremony: with them a wrong share can be named. */
   readonly commitments?: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export type SharesFault =
   | 'MALFORMED_SHARE'
   /** Two shares of the same participant. */
   | 'REPEATED_SHARE'
-  /** Not of this ceremony, by its commitment. */
+  /** Its commitment is none of this ceremony's. */
   | 'FOREIGN_SHARE'
   /** The rebuilt key has another public key: a share is wrong, or there are fewer than the threshold. */
   | 'OTHER_KEY';
@@ -89,7 +89,7 @@ export type SharesFault =
 export interface SharesRefused {
   readonly ok: false;
   readonly reason: SharesFault;
-  /** Which of the given shares, from 0; null where no single one can be named. */
+  /** Index of the wrong share among those given, from 0; null where no single one can be named. */
   readonly share: number | null;
 }
 

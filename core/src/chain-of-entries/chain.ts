@@ -74,7 +74,7 @@ export function placeFault<Owner extends string>(
   return fault === null && body[chain.previousHash] !== head.hash ? 'LINK' : fault;
 }
 
-/** The same without the hash of the entry before. */
+/** Like `placeFault`, without the hash of the entry before. */
 export function positionFault<Owner extends string>(
   chain: ChainDescription<Owner>,
   owner: ChainOwner<Owner>,

@@ -76,7 +76,7 @@ export function unsignedAt(entries: readonly ChainEntry[], { position }: ChainHe
   return Math.max(position + 1, Math.min(first.signedPosition, position + entries.length + 1));
 }
 
-interface Break {
+interface BrokenEntry {
   readonly brokenAt: number;
   readonly fault: ChainFault;
 }
@@ -88,7 +88,7 @@ async function afterSigned(
   covered: readonly ChainEntry[],
   last: ChainEntry,
   check: EntrySignatureCheck,
-): Promise<ChainHead | Break> {
+): Promise<ChainHead | BrokenEntry> {
   const { body, signature } = last;
   const keySetId = body[chain.keySetId];
   const end = head.position + covered.length;

@@ -45,7 +45,7 @@ export function threeKeyMessage(data: Uint8Array): Uint8Array {
   return threeKeyMessageOf(sha3_256(data));
 }
 
-/** The same of the data's SHA3-256, for whoever has no more of it. */
+/** The message for data of which only the SHA3-256 is known. */
 export function threeKeyMessageOf(dataHash: Uint8Array): Uint8Array {
   return tagged('3key', dataHash);
 }

@@ -165,7 +165,7 @@ function checkPayload({ dataHash }: ThreeKeyFile, data: Uint8Array | undefined, 
   });
 }
 
-interface Judged {
+interface JudgedSigner {
   readonly pinned: HeldEdition;
   /** Per family, in the order of `THREE_KEY_FAMILIES`. */
   readonly holds: readonly boolean[];
@@ -183,7 +183,7 @@ async function judgeFamilies(
 ): Promise<Signer> {
   const message = threeKeyMessageOf(dataHash);
   const judged = await Promise.all(
-    heldEditions(trust).map(async (pinned): Promise<Judged | null> => {
+    heldEditions(trust).map(async (pinned): Promise<JudgedSigner | null> => {
       const keys = threeKeysOf(pinned.keySet);
       if (keys === null) return null;
       const holds = await Promise.all(
@@ -220,8 +220,8 @@ async function judgeFamilies(
 }
 
 /** The set that made most of the signatures; null where none of the sets made any. */
-function bestOf(judged: readonly Judged[]): Judged | null {
-  const count = ({ holds }: Judged) => holds.filter((held) => held).length;
+function bestOf(judged: readonly JudgedSigner[]): JudgedSigner | null {
+  const count = ({ holds }: JudgedSigner) => holds.filter((held) => held).length;
   const most = Math.max(0, ...judged.map(count));
   return most === 0 ? null : (judged.find((entry) => count(entry) === most) ?? null);
 }

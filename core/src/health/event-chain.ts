@@ -17,7 +17,7 @@ export interface HealthEventBody extends JsonObject {
   readonly field_id: string | null;
   readonly action: string;
   readonly actor: string;
-  /** As the caller stated it. */
+  /** When it happened, as the caller stated it. */
   readonly timestamp: string;
   /** By the clock of the service. */
   readonly received_at: string;

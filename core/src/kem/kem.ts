@@ -80,7 +80,7 @@ export function createKem(backends: readonly KemBackend[], random: Random): Kem 
 }
 
 /**
- * Of the seed 00 01 … 3f: SHA3-256 of the encapsulation key, and the secret that decapsulating a ciphertext of zeros
+ * For the seed 00 01 … 3f: SHA3-256 of the encapsulation key, and the secret that decapsulating a ciphertext of zeros
  * gives by implicit rejection (FIPS 203 algorithm 18, line 7). Hex; made by noble.
  */
 const KNOWN_ANSWERS: Readonly<Record<KemAlgorithm, readonly [string, string]>> = {

@@ -51,7 +51,7 @@ export const nobleKem = {
     });
   },
 
-  /** As `decapsulate`, with the expanded key of FIPS 203 table 3. */
+  /** Like `decapsulate`, with the expanded key of FIPS 203 table 3. */
   async decapsulateExpanded(
     algorithm: KemAlgorithm,
     expandedKey: Uint8Array,

@@ -11,11 +11,11 @@ import { algorithmOf, type KeySet, publicKeyBytes } from './key-set.ts';
 
 declare const verified: unique symbol;
 
-/** Made by `verifyEndorsement` only: the signatures hold. Whether the endorsing edition is held is for `trust.ts` to say. */
+/** Made by `verifyEndorsement` only: the signatures hold. Whether the endorsing edition is held is for `trust-changes.ts` to say. */
 export interface VerifiedEndorsement {
-  /** Of the endorsed set. */
+  /** Fingerprint of the endorsed set. */
   readonly fingerprint: string;
-  /** Of the endorsing edition. */
+  /** Fingerprint of the endorsing edition. */
   readonly by: string;
   readonly [verified]: true;
 }

@@ -106,14 +106,14 @@ export function withOwnSets(trust: Trust, own: readonly OwnKeySet[]): Trust {
   return owned.length === 0 ? trust : { ...trust, key_sets: [...trust.key_sets, ...owned] };
 }
 
-type Copies = readonly [TrustSources['given'][number], ...TrustSources['given'][number][]];
+type SameKeySets = readonly [TrustSources['given'][number], ...TrustSources['given'][number][]];
 
 /**
  * The copies of each set, by serial: one set may come with and without an endorsement, which its fingerprint leaves out. Sets
  * of use `enc` are left out: they verify nothing, and cannot endorse their successors.
  */
-function copiesOf(given: TrustSources['given']): readonly Copies[] {
-  const sets = new Map<string, [Copies[0], ...Copies[0][]]>();
+function copiesOf(given: TrustSources['given']): readonly SameKeySets[] {
+  const sets = new Map<string, [SameKeySets[0], ...SameKeySets[0][]]>();
   for (const one of given) {
     if (one.keySet.use === 'enc') continue;
     const known = sets.get(one.keySet.fingerprint);
@@ -124,7 +124,7 @@ function copiesOf(given: TrustSources['given']): readonly Copies[] {
 }
 
 /** The first copy whose endorsement a held edition of the line really made; else the first, without one. */
-async function endorsedCopy(copies: Copies, line: readonly HeldEdition[], verifier: SignatureVerifier) {
+async function endorsedCopy(copies: SameKeySets, line: readonly HeldEdition[], verifier: SignatureVerifier) {
   for (const one of copies) {
     const endorser = line.find((held) => held.keySet.fingerprint === one.keySet.endorsement?.by)?.keySet;
     const endorsement = endorser === undefined ? null : await verifyEndorsement(one.keySet, endorser, verifier);

@@ -72,7 +72,7 @@ export function keySetFingerprint(document: Omit<KeySet, 'fingerprint'>): string
   return toHex(sha3_256(tagged('keyset', canonicalBytes(rest))));
 }
 
-/** Of keys that are still in use: a run over many files asks for those of one trust store again and again. */
+/** Thumbprints that were computed already: a run over many files asks for the keys of one trust store again and again. */
 const thumbprints = new WeakMap<PublicJwk, string>();
 
 /** RFC 7638 thumbprint (SHA-256, base64url) over the members that make the key: what revocation names. */
@@ -153,7 +153,7 @@ export function parseKeySet(input: Uint8Array | string): KeySetResult {
   return readKeySet(parsed.value);
 }
 
-/** As `parseKeySet`, for a value that was parsed already. */
+/** Like `parseKeySet`, for a value that was parsed already. */
 export function readKeySet(value: JsonValue): KeySetResult {
   try {
     return { ok: true, keySet: keySetOf(value) };

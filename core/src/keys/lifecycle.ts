@@ -41,7 +41,7 @@ export const keyOutcome = stateMachine(KEY_STATUSES, KEY_TRANSITIONS);
 
 /** What is stored of a key's life. */
 export interface KeyLife {
-  /** As the last request left it; `expired` is never stored. */
+  /** The status that the last request left; `expired` is never stored. */
   readonly status: 'active' | 'rotated' | 'revoked';
   /** Milliseconds since 1970; null where the key was never rotated. */
   readonly graceEndsAt: number | null;

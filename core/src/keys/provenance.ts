@@ -10,7 +10,7 @@ import type { SignatureVerifier } from '../sign/family.ts';
 import { verifyStatement } from '../sign/statement.ts';
 import { parseIsoTime } from '../time.ts';
 
-/** As an event is answered, its signature is one of its members, so the hash of an event covers it. */
+/** The signature is a member of every event that is answered, so the hash of an event covers it. */
 export const KEY_PROVENANCE: ChainDescription<'key_id'> = {
   statement: 'provenance-event',
   owner: ['key_id'],

@@ -29,7 +29,7 @@ export const REVOCATION_KIND = 'svc-revocation/v1';
 
 export interface RevocationBody {
   readonly kind: typeof REVOCATION_KIND;
-  /** Of the set whose keys are revoked. */
+  /** Fingerprint of the set whose keys are revoked. */
   readonly keyset_fingerprint: string;
   /** At least one; each once. */
   readonly kids: readonly string[];
@@ -54,7 +54,7 @@ export function parseRevocation(input: Uint8Array | string): RevocationFileResul
   return readRevocation(parsed.value);
 }
 
-/** As `parseRevocation`, for a value that was parsed already. */
+/** Like `parseRevocation`, for a value that was parsed already. */
 export function readRevocation(value: JsonValue): RevocationFileResult {
   try {
     return { ok: true, file: revocationOfValue(value) };

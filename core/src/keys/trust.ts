@@ -64,7 +64,7 @@ export interface Revocation {
   readonly line?: Line;
 }
 
-/** Of version 1: a set that was no longer trusted, with its highest serial. Kept so that a restore does not bring it back. */
+/** From stores of version 1: a set that was no longer trusted, with its highest serial. Kept so that a restore does not bring it back. */
 export interface RetiredKeySet extends Line {
   readonly keyset_id: string;
   readonly serial: number;

@@ -21,7 +21,7 @@ export interface JudgedHead {
   readonly used: readonly UsedEdition[];
 }
 
-/** As `checkHead`, for a head that stands alone: adds `validity.<name>_signed_at` too (S41). `now`: milliseconds since 1970. */
+/** Like `checkHead`, for a head that stands alone: adds `validity.<name>_signed_at` too (S41). `now`: milliseconds since 1970. */
 export function checkNewHead(
   head: SignedLogHead,
   name: string,

@@ -11,7 +11,7 @@ export interface PlatformAuditEntry extends JsonObject {
   /** Who says so: a caller, or the service about its own chain. No caller can write `service`. */
   readonly source: 'caller' | 'service';
   readonly action: string;
-  /** As the caller states; null in entries of the service. */
+  /** The user as the caller states it; null in entries of the service. */
   readonly userId: string | null;
   readonly resourceId: string | null;
   readonly metadata: JsonObject;

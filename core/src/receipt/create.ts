@@ -26,7 +26,7 @@ export interface ReceiptPlan {
   readonly issuedAt: number;
   /** 16 random bytes. */
   readonly nonce: Uint8Array;
-  /** Of use `receipt` (callers' payloads) or `service` (what the service itself asserts, S5). */
+  /** A set of use `receipt` (callers' payloads) or `service` (what the service itself asserts, S5). */
   readonly keySet: KeySet;
   /** Stored secret keys of that set by algorithm. The caller wipes them. */
   readonly secretKeys: ReadonlyMap<string, Uint8Array>;

@@ -85,7 +85,7 @@ function statedSections(outline: AgentOutline, document: AgentReportDocument): r
   }
 }
 
-/** Where the sentence of the outcome does not name the place already. */
+/** The place that is broken, where the sentence of the outcome does not name it already. */
 function brokenLine({ verdict: { broken, sentence }, subject: { kind } }: AgentReportDocument): string {
   if (broken === null || sentence.includes(broken.id)) return '';
   const thing = kind === 'log' ? 'head' : 'receipt';
@@ -122,10 +122,10 @@ function brokenRows(
   ];
 }
 
-/** Base64 that is longer than any hash: a key. */
+/** A key: base64 that is longer than any hash. */
 const LONG_BASE64 = /[A-Za-z0-9+/]{200,}={0,2}/g;
 
-/** A text with the fingerprint and length of a key in place of the key, which nobody compares by eye; the JSON has it whole. */
+/** Replaces a key by its fingerprint and length, since nobody compares a key by eye. The JSON form has the whole key. */
 function fingerprinted(value: string): string {
   return value.replace(LONG_BASE64, (key) => {
     const bytes = fromBase64(key);
@@ -142,7 +142,7 @@ function withFingerprints(check: ReportCheck): ReportCheck {
   };
 }
 
-/** What no signature covers must not read as if one did. */
+/** Marks what no signature covers. */
 function unsigned(html: string): string {
   return `${html} <span class="note">stated by the file, not signed</span>`;
 }
@@ -205,7 +205,7 @@ function decisionsSection(
   ].join('\n');
 }
 
-/** Nothing where there are none. */
+/** A heading and a table of the first acts; empty where there are none. */
 function actsTable(title: string, { total, first }: OutlinedActs): string {
   if (total === 0) return '';
   const shown = first.length < total ? `, the first ${count(first.length)} of them` : '';
@@ -316,7 +316,7 @@ function some(value: number, thing: string): string {
   return `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
 }
 
-/** Thousands apart, so that large numbers can be read. */
+/** Groups thousands, so that large numbers can be read. */
 function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -52,7 +52,7 @@ export interface OutlinedAgent {
   readonly agent_id: string;
   /** SHA-256 of the public key. */
   readonly key_sha256: string;
-  /** As registered; null where the redaction level keeps no request. */
+  /** The members from here on are those of the registration; null where the redaction level keeps no request. */
   readonly name: string | null;
   readonly canonical_name: string | null;
   readonly tenant: string | null;
@@ -86,7 +86,7 @@ export interface SessionOutline {
   readonly agent: OutlinedAgent;
   readonly exported_at: string;
   readonly receipts: number;
-  /** Of receipts that were made elsewhere and imported. */
+  /** How many receipts were made elsewhere and imported. */
   readonly imported: number;
   readonly decisions: readonly DecisionCount[];
   readonly refused: OutlinedActs;
@@ -122,7 +122,7 @@ export type AgentOutline = SessionOutline | NodeOutline | LogOutline;
 
 /** More are listed at the beginning and at the end only. */
 export const MOST_LISTED = 500;
-/** Around a receipt that does not hold. */
+/** How many are listed on each side of a receipt that does not hold. */
 const AROUND = 5;
 const MOST_REFUSED = 100;
 /** Kinds of acts that are told apart, and outcomes of them; the others are counted as one. */

@@ -280,7 +280,7 @@ export function checkOf({ id, group, status, sentence, expected, found, reason, 
   };
 }
 
-/** What follows where the signatures that were made do not hold, or there are none. */
+/** The sentence that is added where signatures do not hold, or there are none. */
 const SCOPE_SENTENCES: Readonly<Record<Reach, string>> = {
   covered: '',
   partly: ' Not every signature is valid, so nothing that is listed as signed is confirmed.',

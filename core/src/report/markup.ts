@@ -116,7 +116,7 @@ export function headingOf({ outcome, code }: Pick<ReportDocument['verdict'], 'ou
   return code === null ? outcomeWord(outcome) : `${outcomeWord(outcome)}, ${code}`;
 }
 
-/** What stands in a fence around what the file states. */
+/** The heading of a box around what the file states. */
 export function notConfirmed(outcome: string): string {
   return `Not confirmed: the outcome is ${outcomeWord(outcome)}.`;
 }
@@ -172,7 +172,7 @@ export function timesSection(
   ].join('\n');
 }
 
-/** Which key sets were believed, and what became of each signature. */
+/** The trusted key sets, and the verdict on each signature. */
 export function keysAndSignatures({
   key_sets,
   revocations,

@@ -30,9 +30,9 @@ export interface SecretsClientOptions {
 }
 
 export interface SecretsClient {
-  /** As `POST /v1/shield/store` with the plain value, which is sealed before it leaves. */
+  /** Like `POST /v1/shield/store`, but takes the plain value and seals it before it leaves. */
   store(body: InputOf<Shield['store']>['body']): Promise<OutputOf<Shield['store']>>;
-  /** As `POST /v1/shield/rotate` with the plain value, which is sealed before it leaves. */
+  /** Like `POST /v1/shield/rotate`, but takes the plain value and seals it before it leaves. */
   rotate(body: InputOf<Shield['rotate']>['body']): Promise<OutputOf<Shield['rotate']>>;
   /** Asks for a challenge and answers it. */
   prove(secretId: string, value: string): Promise<OutputOf<Shield['verify']>>;

@@ -181,7 +181,7 @@ export const NAME_RULES: Readonly<Record<Exclude<Sensitivity, 'general'>, readon
   ],
 };
 
-/** Names whose whole is one word that says a person's name. */
+/** Names of a field that, as a single word, hold a person's name. */
 export const WHOLE_NAMES: Readonly<Record<string, Exclude<Sensitivity, 'general'>>> = {
   name: 'pii',
   contact: 'pii',

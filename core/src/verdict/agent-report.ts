@@ -26,7 +26,7 @@ export interface VerifyAgentOptions {
   /** The verifier's clock, milliseconds since 1970. */
   readonly now: number;
   readonly product: VerificationReport['verifier'];
-  /** Told how many nodes were judged, now and then. */
+  /** Called now and then with the number of nodes that were judged. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -66,7 +66,7 @@ const PENDING: readonly (readonly [AgentCode, string | null])[] = [
   ['NOT_BOUND', 'Inconclusive: the file does not carry the seal that binds the node to a key that is trusted.'],
 ];
 
-export interface Judged {
+export interface AgentFindings {
   readonly kind: AgentFileKind;
   readonly checks: CheckList;
   readonly subject: AgentReport['subject'];
@@ -90,7 +90,7 @@ export function addImported(checks: CheckList): void {
 }
 
 /** The report on what was judged, with its one outcome. */
-export function agentReport(bytes: Uint8Array, judged: Judged, options: VerifyAgentOptions): AgentReport {
+export function agentReport(bytes: Uint8Array, judged: AgentFindings, options: VerifyAgentOptions): AgentReport {
   const conclusion = conclusionOf(judged);
   return {
     kind: judged.kind,
@@ -138,7 +138,7 @@ export function agentFileRefused(
   return agentReport(bytes, { kind, checks, signatures, ...nothing }, options);
 }
 
-function conclusionOf({ kind, checks, imported }: Judged): Conclusion<AgentCode> {
+function conclusionOf({ kind, checks, imported }: AgentFindings): Conclusion<AgentCode> {
   const conclusion = conclude(checks.all, { codes: AGENT_CODES, pending: PENDING, ...WORDS[kind] });
   return imported == null ? conclusion : { ...conclusion, sentence: `${conclusion.sentence} ${imported}` };
 }

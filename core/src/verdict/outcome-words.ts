@@ -28,7 +28,7 @@ export const SLOT_STATUS_WORDS: Readonly<Record<SlotStatus, string>> = {
   not_performed: 'not checked',
 };
 
-/** How far the signatures reach a member of the file; `partly` where some of those that were made do not hold (verdict L8). */
+/** Whether the signatures cover a member of the file; `partly` where some of those that were made do not hold (verdict L8). */
 export type Reach = 'covered' | 'partly' | 'none';
 
 export function reachOf(report: Pick<VerificationReport, 'signatures' | 'not_covered'>, member: string): Reach {

@@ -13,13 +13,13 @@ import type { RevocationState, TrustSource, TrustUsed, UsedKeySet } from './veri
 /** How far ahead of the verifier's clock a time may lie (S41), milliseconds. */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-/** The members of a report on what rests on no key set. */
+/** The members of a report whose outcome rests on no key set. */
 export const NOTHING_TRUSTED = {
   trust_source: null,
   trust: { key_sets: [], revocations: { store: null, count: 0, last_change: null }, notes: [] },
 } as const satisfies { readonly trust_source: TrustSource | null; readonly trust: TrustUsed };
 
-/** How a set that made signatures stands at the time that counts. */
+/** The state of a signing set at the time that counts. */
 export type Standing = 'valid' | 'superseded' | 'not_valid';
 
 /** @param at the bound time, else the time of verification; milliseconds since 1970 */
@@ -28,7 +28,7 @@ export function standingAt({ notBefore, notAfter, supersededAt }: HeldEdition, a
   return at >= notBefore && at <= notAfter ? 'valid' : 'not_valid';
 }
 
-/** The codes of a set that does not count at that time. */
+/** The code of the check on a set that is not valid at that time. */
 const STANDING_CODES = { superseded: 'KEY_SUPERSEDED', not_valid: 'KEY_NOT_VALID' } as const;
 
 /**
@@ -48,7 +48,7 @@ function isAhead(time: number, now: number): boolean {
   return time > now + CLOCK_TOLERANCE_MS;
 }
 
-/** Why a set does not count at that time, as a sentence; empty where it does. */
+/** Why a set is not valid at that time, as a sentence; empty where it is. */
 export function standingReason(edition: HeldEdition, at: number): string {
   const { keySet, supersededAt } = edition;
   switch (standingAt(edition, at)) {

@@ -105,9 +105,9 @@ export interface UsedKeySet {
   readonly endorsed_by: number | null;
   readonly not_before: string;
   readonly not_after: string;
-  /** From when on a later held edition stands in its place; null for the last one. */
+  /** When a later held edition superseded it; null for the latest edition. */
   readonly superseded_on: string | null;
-  /** Of its keys, those that are revoked. `revoked_at` and `reason` as whoever revoked them stated. */
+  /** Its revoked keys, with `revoked_at` and `reason` as stated by whoever revoked them. */
   readonly revocations: readonly {
     readonly algorithm: string;
     readonly thumbprint: string;
@@ -198,7 +198,7 @@ export function isAgentFileKind(kind: string | null): kind is AgentFileKind {
 export interface BrokenPlace {
   /** From 0, in the order of the file. */
   readonly index: number;
-  /** The node; of a log the size of the head's tree. */
+  /** The id of the node; in a log, the size of the head's tree. */
   readonly id: string;
   readonly what: string;
   readonly expected: string;
@@ -213,7 +213,7 @@ export interface AgentReport extends Omit<VerificationReport, 'kind' | 'code'> {
   readonly broken: BrokenPlace | null;
 }
 
-/** Several files: the worst of 1 > 2 > 3 > 0 (decisions, section 4). */
+/** The exit code for several files: the worst, in the order 1 > 2 > 3 > 0 (decisions, section 4). */
 export function worstExitCode(codes: readonly (0 | 1 | 2 | 3)[]): 0 | 1 | 2 | 3 {
   for (const code of [1, 2, 3] as const) if (codes.includes(code)) return code;
   return 0;

@@ -9,7 +9,7 @@ export interface AuthenticatorData {
   readonly rpIdHash: Uint8Array;
   readonly userPresent: boolean;
   readonly userVerified: boolean;
-  /** Of this credential's signatures; 0 where the authenticator does not count. */
+  /** Counts this credential's signatures; 0 where the authenticator does not count. */
   readonly signCount: number;
   /** Id of the credential that was just made; null in an assertion. */
   readonly credentialId: Uint8Array | null;

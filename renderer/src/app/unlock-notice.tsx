@@ -5,6 +5,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { unlockServer } from '../lib/client.ts';
 import { sentenceFor } from '../lib/errors.ts';
 import { useConnection } from '../lib/session/connection.ts';
+import { useDraft } from '../parts/form/use-draft.ts';
 import { SecretField } from '../parts/secret/secret-field.tsx';
 import { useWork } from '../parts/work/use-work.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,30 +34,20 @@ export function UnlockNotice() {
 }
 
 function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
-  const [passphrase, setPassphrase] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const work = useWork((text: string) => unlockServer(text));
+  const draft = useDraft(useState({ passphrase: '' }), undefined, { onChange: work.reset });
   const { state } = work;
 
   const unlock = async () => {
-    setMissing(passphrase === '');
-    if (passphrase === '') return;
+    const { passphrase } = draft.values;
+    if (!draft.check({ passphrase: passphrase === '' ? 'Enter the passphrase.' : '' })) return;
     const isOpen = await work.start(passphrase);
-    setPassphrase('');
+    draft.fill({ passphrase: '' });
     // With the session everything begins as when the window was opened.
     if (isOpen !== null) location.reload();
   };
-  const error = isMissing ? 'Enter the passphrase.' : state.status === 'failed' ? wordsOf(state.error) : undefined;
   return (
-    <form
-      noValidate
-      aria-label="Unlock"
-      className="mt-2 space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void unlock();
-      }}
-    >
+    <form noValidate aria-label="Unlock" className="mt-2 space-y-3" onSubmit={draft.submit(unlock)}>
       <p>
         {isServerLocked
           ? 'The data folder is protected by a passphrase. Nothing in it can be read, and no work goes on, until you enter it.'
@@ -64,13 +55,8 @@ function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
       </p>
       <SecretField
         label="Passphrase of the data folder"
-        value={passphrase}
-        onChange={(text) => {
-          setPassphrase(text);
-          setMissing(false);
-          if (text !== '') work.reset();
-        }}
-        error={error}
+        {...draft.field('passphrase')}
+        error={draft.errorAt('passphrase') || (state.status === 'failed' ? wordsOf(state.error) : '')}
         hasAutoFocus
       />
       <p role="status" className="min-h-5 text-[0.8125rem] text-muted">

@@ -14,11 +14,13 @@ export interface SelectProps<T extends string> {
   /** Keep the label for screen readers only. */
   readonly hideLabel?: boolean;
   readonly isDisabled?: boolean;
+  /** A sentence about what is wrong; empty or absent when nothing is. */
+  readonly error?: string;
 }
 
 /** One choice out of a short list. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { label, options, value, onChange, hideLabel = false, isDisabled = false } = props;
+  const { label, options, value, onChange, hideLabel = false, isDisabled = false, error = '' } = props;
   return (
     <AriaSelect
       aria-label={label}
@@ -35,6 +37,11 @@ export function Select<T extends string>(props: SelectProps<T>) {
         <SelectValue />
         <ChevronDown aria-hidden size={14} className="text-muted" />
       </Button>
+      {error !== '' && (
+        <p role="alert" className="text-[0.8125rem] text-failed">
+          {error}
+        </p>
+      )}
       <Popover className="min-w-(--trigger-width) rounded border border-line-strong bg-surface p-1 shadow-lg">
         <ListBox className="max-h-80 overflow-auto outline-none">
           {options.map((option) => (

@@ -1,4 +1,5 @@
-import { createElement } from 'react';
+import { type Drawing, iconDrawing } from './drawing.ts';
+import { drawn } from './drawn.ts';
 import { STATUS_SHAPES, type StatusLook } from './status-shapes.ts';
 
 export type { StatusLook } from './status-shapes.ts';
@@ -42,24 +43,13 @@ const SIZES = { small: 14, normal: 18, large: 32 } as const;
 export type StatusSize = keyof typeof SIZES;
 
 /** Only the icon of a look; decorative, so a word must stand beside it. */
+export function statusDrawing(look: StatusLook, size: StatusSize, place: string): Drawing {
+  return iconDrawing(STATUS_SHAPES[look], SIZES[size], `${place} ${STATUS_TEXT[look]}`);
+}
+
+/** The same in React, as a box of its own beside the word. */
 export function StatusIcon({ look, size = 'normal' }: { readonly look: StatusLook; readonly size?: StatusSize }) {
-  const pixels = SIZES[size];
-  return (
-    <svg
-      aria-hidden="true"
-      width={pixels}
-      height={pixels}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={`shrink-0 ${STATUS_TEXT[look]}`}
-    >
-      {STATUS_SHAPES[look].map(([tag, attributes], place) => createElement(tag, { key: place, ...attributes }))}
-    </svg>
-  );
+  return drawn(statusDrawing(look, size, 'shrink-0'));
 }
 
 export interface StatusMarkProps {

@@ -1,14 +1,13 @@
+import type { Drawing } from './drawing.ts';
+
 /** The five looks of console.md, used everywhere the same: a word, an icon, a shape and a colour. */
 export type StatusLook = 'verified' | 'pending' | 'inconclusive' | 'failed' | 'skipped';
-
-/** An SVG element: its tag, and its attributes as React names them. */
-export type Shape = readonly [tag: 'circle' | 'path' | 'rect', attributes: Readonly<Record<string, string>>];
 
 /**
  * What an icon is drawn of, 24 by 24: circle and tick, rounded square and clock hands, diamond and question mark, octagon
  * and cross, dashed circle and bar.
  */
-export const STATUS_SHAPES: Readonly<Record<StatusLook, readonly Shape[]>> = {
+export const STATUS_SHAPES: Readonly<Record<StatusLook, readonly Drawing[]>> = {
   verified: [
     ['circle', { cx: '12', cy: '12', r: '10' }],
     ['path', { d: 'm7.5 12.5 3 3 6-7' }],
@@ -26,7 +25,7 @@ export const STATUS_SHAPES: Readonly<Record<StatusLook, readonly Shape[]>> = {
     ['path', { d: 'm8.5 8.5 7 7m0-7-7 7' }],
   ],
   skipped: [
-    ['circle', { cx: '12', cy: '12', r: '10', strokeDasharray: '4 3.85' }],
+    ['circle', { cx: '12', cy: '12', r: '10', 'stroke-dasharray': '4 3.85' }],
     ['path', { d: 'M8 12h8' }],
   ],
 };

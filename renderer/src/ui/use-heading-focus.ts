@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Going between the list and the form is like going to another page: the focus moves to its heading. */
+/** Going between a list and a form or a thing of it is like going to another page: the focus moves to its heading. */
 export function useHeadingFocus(place: string): void {
   const before = useRef(place);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { type AuditHistory, type Entry, recordedOr, textOr } from '../audit/history.ts';
 import { type Finding, listed, warning } from '../doctor/check.ts';
 import { type Comparison, type RowFaults, stamped } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { earlierEnd } from './key-trees.ts';
 
 /** What the entries say that a key is. */

@@ -12,7 +12,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import type { Db } from '../store/db.ts';
+import { changed, type Db } from '../store/engine.ts';
 import type { Identity } from './identity.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
@@ -121,6 +121,7 @@ export async function rotateRecorded(
   const grace = stated ?? deps.settings.read().api_key_grace_seconds;
   const answer = await deps.audit.recorded(write, caller, async (db) => {
     const old = await find(db, now);
+    await changed(db, 'api-keys');
     const { text, key } = await rotateKey(db, old, grace, now, deps.random);
     const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
     return { result: { api_key: text, ...keyAnswer(key, now) }, event };
@@ -133,6 +134,7 @@ export async function rotateRecorded(
 export async function revokeRecorded({ deps, caller, write }: Recorded, find: FindKey, keepsChildren: boolean) {
   const now = deps.clock();
   const answer = await deps.audit.recorded(write, caller, async (db) => {
+    await changed(db, 'api-keys');
     const { after, ended, event } = await revokeKey(db, await find(db, now), now, keepsChildren);
     return { result: revokedAnswer(after, ended, now), event };
   });

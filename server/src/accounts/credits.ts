@@ -5,9 +5,7 @@
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Logger } from 'pino';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
-import { togetherAtCommit } from '../store/group-commit.ts';
-import { writeSoon } from '../store/write-soon.ts';
+import { type Db, togetherAtCommit, write, writeSoon } from '../store/engine.ts';
 import { addUsage, findCredits, takeCredits, type Usage } from './store/accounts.ts';
 
 export interface Charge {
@@ -62,9 +60,10 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     waiting = [];
     const short = new Set<Charge>();
     try {
-      await db.transaction().execute(async (transaction) => {
+      await write(db, async (transaction) => {
         const day = today();
         const usages: Usage[] = [];
+        short.clear();
         for (const { charge } of batch) {
           const { accountId, operation, units } = charge;
           if (!(await takeCredits(transaction, accountId, units))) short.add(charge);

@@ -2,10 +2,10 @@
  * How often each account has called the platform API on the present day in UTC, for document 3's daily quota. Calls are
  * counted in memory and written once a second: a restart goes on counting, a crash forgets the last second.
  */
+
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
-import type { Db } from '../store/db.ts';
-import { writeSoon } from '../store/write-soon.ts';
+import { type Db, writeSoon } from '../store/engine.ts';
 import { findPlatformCalls, removePlatformCallsBefore, storePlatformCalls } from './store/day-calls.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,9 +6,10 @@ import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { objectIn } from '../doctor/stated.ts';
 import { LOCAL } from '../frame/caller.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
-import type { Db } from '../store/db.ts';
-import { accountsWithUnitFaults, rowsOf } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { LOCAL_CREDITS } from './local-account.ts';
+import { accountsWithUnitFaults } from './store/accounts.ts';
 import { lastUsageStatement, unitsOf } from './store/usage-statements.ts';
 import { USAGE_CHAIN } from './usage-statements.ts';
 
@@ -158,7 +159,7 @@ export const usageStatements: Check = {
         continue;
       }
       // A server that runs may state more meanwhile: statement and units are read at one moment.
-      const fault = await db.transaction().execute((moment) => contradiction(moment, owner.account_id));
+      const fault = await snapshot(db, (moment) => contradiction(moment, owner.account_id));
       if (fault !== null) findings.push(problem(`Account ${owner.account_id} ${fault}.`, RESTORE));
     }
     if (findings.length > 0) return findings;

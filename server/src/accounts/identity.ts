@@ -8,7 +8,7 @@ import type { Clock } from '@touchstone/core/time.ts';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Caller, LOCAL } from '../frame/caller.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, versionOf } from '../store/engine.ts';
 import { findProject } from './store/accounts.ts';
 import { findApiKey } from './store/api-keys.ts';
 
@@ -36,10 +36,17 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
   const listeners: (() => void)[] = [];
   /** How often was forgotten: what was looked up before that is not remembered after it. */
   let forgotten = 0;
+  /** The keys as they were when those that are known were looked up. */
+  let version = 0;
 
   async function keyHolder(token: string): Promise<Caller> {
     const now = clock();
     const digest = hash('sha256', token, 'base64');
+    if (versionOf(db, 'api-keys') !== version) {
+      version = versionOf(db, 'api-keys');
+      forgotten++;
+      known.clear();
+    }
     const remembered = known.get(digest);
     if (remembered !== undefined && now < remembered.until) return remembered.caller;
     const before = forgotten;

@@ -6,7 +6,7 @@
 
 import { commonScopes, type KeyScopes, lackingScope, storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import {
   findApiKey,
   handOverChildren,

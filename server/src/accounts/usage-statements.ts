@@ -9,7 +9,7 @@ import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import { readRowDigest } from '../store/row-digest.ts';
 import type { Vault } from '../vault/envelope.ts';
 import {
@@ -109,8 +109,7 @@ export async function stateUsage(needs: UsageNeeds): Promise<void> {
     if (accounts.length === 0) return;
     await statements.signing(async (signer) => {
       // A transaction each: others have their turn in between.
-      for (const account of accounts)
-        await db.transaction().execute((transaction) => state(transaction, signer, account));
+      for (const account of accounts) await write(db, (transaction) => state(transaction, signer, account));
     });
     if (accounts.length < BATCH) return;
   }

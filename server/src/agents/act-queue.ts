@@ -6,7 +6,8 @@
  */
 import { equalBytes } from '@touchstone/core/bytes.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import type { KnownAgent } from './agent-rows.ts';
 import type { NextNode } from './append.ts';
 import { signedTogether } from './signed-groups.ts';
@@ -55,7 +56,7 @@ const MOST_GUESSES = 2;
 
 const MOST_CHAINS = 1_000;
 
-const chains = new WeakMap<Db, Map<string, Chain>>();
+const chains = createMemory('agents/act-queue', () => new Map<string, Chain>());
 
 /** Queues an act. `database` is the database itself, not a transaction of it. */
 export function queueAct(database: Db, clock: Clock, sessionId: string, act: SessionAct): QueuedAct {
@@ -82,8 +83,7 @@ export function queueAct(database: Db, clock: Clock, sessionId: string, act: Ses
 }
 
 function chainOf(database: Db, sessionId: string): Chain {
-  const known = chains.get(database) ?? new Map<string, Chain>();
-  chains.set(database, known);
+  const known = chains.of(database);
   const chain = known.get(sessionId) ?? { waiting: [], behind: null, signed: Promise.resolve() };
   // Those that were used last stand last.
   known.delete(sessionId);

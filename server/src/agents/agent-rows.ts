@@ -1,7 +1,8 @@
 /** What stands as text in the rows of agents and sessions, in its own form again. */
 import type { AgentNode, RedactionLevel } from '@touchstone/core/agent/node.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { type AgentRow, findAgent } from './store/agents.ts';
 import type { AgentNodeRow } from './store/nodes.ts';
 import type { AgentSessionRow } from './store/sessions.ts';
@@ -51,15 +52,11 @@ export type KnownAgent = Omit<AgentRow, 'sealed_at'>;
 
 const MOST_AGENTS = 1_000;
 
-const known = new WeakMap<Db, Map<string, KnownAgent>>();
+const known = createMemory('agents/agent-rows', () => new Map<string, KnownAgent>());
 
-/**
- * An agent of any project, remembered once read: registrations never change. `database` is the database itself, whose memory
- * it is; `db` may be a transaction of it. null where there is none.
- */
-export async function knownAgent(database: Db, db: Db, id: string): Promise<KnownAgent | null> {
-  const agents = known.get(database) ?? new Map<string, KnownAgent>();
-  known.set(database, agents);
+/** An agent of any project, remembered once read: registrations never change. null where there is none. */
+export async function knownAgent(db: Db, id: string): Promise<KnownAgent | null> {
+  const agents = known.of(db);
   const remembered = agents.get(id);
   if (remembered !== undefined) return remembered;
   const agent = await findAgent(db, id);

@@ -1,14 +1,14 @@
 /** Tells who watches a session, within this process, that its chain has grown or its state has changed. */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 
 type Listener = () => void;
 
-const listeners = new WeakMap<Db, Map<string, Set<Listener>>>();
+const listeners = createMemory('agents/announcements', () => new Map<string, Set<Listener>>());
 
 /** Calls `listener` after every commit that concerns the session, until the answer is called. It must not throw. */
 export function watchSession(db: Db, sessionId: string, listener: Listener): () => void {
-  const sessions = listeners.get(db) ?? new Map<string, Set<Listener>>();
-  listeners.set(db, sessions);
+  const sessions = listeners.of(db);
   const watching = sessions.get(sessionId) ?? new Set<Listener>();
   sessions.set(sessionId, watching.add(listener));
   return () => {
@@ -19,5 +19,5 @@ export function watchSession(db: Db, sessionId: string, listener: Listener): () 
 
 /** Called by whoever has committed; `db` is the database, not the transaction. */
 export function announceSession(db: Db, sessionId: string): void {
-  for (const listener of listeners.get(db)?.get(sessionId) ?? []) listener();
+  for (const listener of listeners.of(db).get(sessionId) ?? []) listener();
 }

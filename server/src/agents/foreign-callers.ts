@@ -5,7 +5,8 @@
  */
 import { ApiError } from '../frame/errors.ts';
 import { createTurns, type Turns } from '../frame/turns.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 
 const MOST_WAITING = 32;
 
@@ -14,24 +15,21 @@ interface Queue {
   readonly underWay: Map<string, Promise<unknown>>;
 }
 
-const queues = new WeakMap<Db, Queue>();
-
-function queueOf(db: Db): Queue {
-  const queue = queues.get(db) ?? { turns: createTurns({ inAll: 1 }), underWay: new Map<string, Promise<unknown>>() };
-  queues.set(db, queue);
-  return queue;
-}
+const queue = createMemory(
+  'agents/foreign-callers',
+  (): Queue => ({ turns: createTurns({ inAll: 1 }), underWay: new Map() }),
+);
 
 /** Does a part of some work when its turn comes. */
 export function takeTurn<T>(db: Db, part: () => Promise<T>): Promise<T> {
-  return queueOf(db).turns.run('strangers', part);
+  return queue.of(db).turns.run('strangers', part);
 }
 
 /** Work of one kind; `T` is what it answers. */
 export function createStrangersWork<T>(kind: string) {
   /** `name` says what the work is done for and in which state that is. Throws RATE_LIMITED. */
   return function once(db: Db, name: string, work: () => Promise<T>): Promise<T> {
-    const { underWay } = queueOf(db);
+    const { underWay } = queue.of(db);
     const key = `${kind} ${name}`;
     const known = underWay.get(key);
     // Names of a kind are told apart by it, so this is the answer of the same kind of work.

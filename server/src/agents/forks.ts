@@ -12,7 +12,7 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { sha256 } from '@touchstone/core/hash.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { write } from '../store/engine.ts';
 import type { AgentNeeds } from './needs.ts';
 import { type AgentForkRow, insertFork } from './store/forks.ts';
 import type { AgentSessionRow } from './store/sessions.ts';
@@ -53,7 +53,7 @@ export async function keepFork(
   const id = newId('fork', random);
   const policyText = policy === null ? null : canonicalJson({ ...policy });
   const divergenceText = JSON.stringify(divergence.slice(0, MOST_DIVERGENCES));
-  await writeTogether(db, (transaction) =>
+  await write(db, (transaction) =>
     insertFork(
       transaction,
       {

@@ -1,6 +1,6 @@
 /** Follows the links of nodes: those of the chains, of delegation and approval, and those to the forks that were made of them. */
 import { setImmediate } from 'node:timers/promises';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { findAgent } from './store/agents.ts';
 import { decisionsOn } from './store/approvals.ts';
 import { type AgentForkRow, forksFromNode } from './store/forks.ts';

@@ -9,7 +9,7 @@ import type { RunJob } from '../frame/job.ts';
 import type { KeySets } from '../key-sets/key-sets.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { TrustStoreAccess } from '../trust/store-file.ts';
 import type { Vault } from '../vault/envelope.ts';
 import type { AgentKeys } from './agent-keys.ts';

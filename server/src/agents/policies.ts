@@ -1,29 +1,19 @@
 /** The policies of organisation, teams and projects, in memory: they are read at every act and seldom change. */
-import type { AgentPolicy, Gate } from '@touchstone/core/agent/policy.ts';
-import { policyOfScope } from '@touchstone/core/agent/policy.ts';
+import { type AgentPolicy, type Gate, policyOfScope } from '@touchstone/core/agent/policy.ts';
 import type { SessionScope } from '@touchstone/core/agent/scope.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory, createReadModel } from '../store/memories.ts';
 import { listPolicies, type StoredPolicy } from './store/agents.ts';
 
 /** All policies of a server. */
 export type Policies = readonly StoredPolicy[];
 
-const kept = new WeakMap<Db, Promise<Policies>>();
+const policies = createMemory('agents/policies', () => createReadModel<Policies>('agent-policies', listPolicies));
 
-/** Must not be asked within a transaction: the first time they come from the database, which has one connection. */
+/** Must not be asked within a transaction. */
 export function policiesOf(db: Db): Promise<Policies> {
-  const known = kept.get(db);
-  if (known !== undefined) return known;
-  const read = listPolicies(db);
-  kept.set(db, read);
-  read.catch(() => forgetPolicies(db));
-  return read;
-}
-
-/** After a change has been committed. */
-export function forgetPolicies(db: Db): void {
-  kept.delete(db);
+  return policies.of(db).read(db);
 }
 
 export interface Judged {

@@ -14,7 +14,8 @@ import { ApiError } from '../frame/errors.ts';
 import { currentHead, headOf } from '../log/heads.ts';
 import { hexPath, type LogInclusion, proveInclusion, sidesOf } from '../log/proofs.ts';
 import { readLeaves } from '../log/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { createStrangersWork, takeTurn } from './foreign-callers.ts';
 import { type AgentCheck, judgeSeal, sealDocument } from './judge-seal.ts';
 import type { AgentNeeds } from './needs.ts';
@@ -157,7 +158,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_HERE = 32;
 
 type Trees = Map<string, readonly Uint8Array[]>;
-const memories = new WeakMap<Db, Trees>();
+const memory = createMemory('agents/prove-node', (): Trees => new Map());
 const once = createStrangersWork<readonly Uint8Array[]>('tree');
 
 async function treeOf(
@@ -166,8 +167,7 @@ async function treeOf(
   count: number,
 ): Promise<readonly Uint8Array[]> {
   if (count <= MOST_HERE) return readSessionTree(db, sessionId, count);
-  const trees = memories.get(db) ?? new Map<string, readonly Uint8Array[]>();
-  memories.set(db, trees);
+  const trees = memory.of(db);
   const known = trees.get(sessionId);
   if (known !== undefined) return known;
   const file = join(dataDir, 'touchstone.db');

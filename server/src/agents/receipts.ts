@@ -9,7 +9,7 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { ownAddress } from '../frame/own-address.ts';
 import { anchors, type Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { knownAgent, nodeIn } from './agent-rows.ts';
 import type { AgentNodeRow } from './store/nodes.ts';
 import { type AgentSealRow, type AgentSessionRow, findAgentSession, findSeal } from './store/sessions.ts';
@@ -74,7 +74,7 @@ async function placeOf(
   { session_id: sessionId, agent_id: agentId }: AgentNodeRow,
 ): Promise<NodePlace> {
   const { db } = means;
-  const agent = await knownAgent(db, db, agentId);
+  const agent = await knownAgent(db, agentId);
   if (agent === null) throw new TypeError(`internal: there is no agent ${agentId}`);
   const session = sessionId === null ? null : await findAgentSession(db, sessionId);
   const seal = await findSeal(db, sessionId === null ? { agentId } : { sessionId });

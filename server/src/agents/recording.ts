@@ -11,7 +11,8 @@ import { sha256 } from '@touchstone/core/hash.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { claimRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
 import { type Acting, queueAct } from './act-queue.ts';
 import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
@@ -21,7 +22,6 @@ import type { AgentNeeds } from './needs.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
 import { findAgentNode } from './store/nodes.ts';
-import { findAgentRequest, insertAgentRequest } from './store/requests.ts';
 import { type AgentSessionRow, findAgentSession } from './store/sessions.ts';
 
 /** What a handler's context and input have, whichever of the operations it is. */
@@ -115,19 +115,13 @@ async function recordBegun<R extends AnyReceipt>(
       try {
         await begun.ready;
         return await context.write(async (db) => {
-          if (key !== undefined && hash !== null) await requireFirst(db, caller.projectId, key, hash);
           // One moment for what is judged and what is recorded.
           const now = deps.clock();
+          if (key !== undefined && hash !== null) await requireFirst(db, { project: caller.projectId, key, hash, now });
           const means = { clock: () => now, random: deps.random };
           const appended = await begun.append({ db, means, signer, policies, now });
-          if (key !== undefined && hash !== null) {
-            await insertAgentRequest(db, {
-              project_id: caller.projectId,
-              idempotency_key: key,
-              request_hash: hash,
-              node_id: appended.node.node_id,
-              created_at: now,
-            });
+          if (key !== undefined) {
+            await settleRequest(db, { project: caller.projectId, key }, appended.node.node_id);
           }
           return appended;
         });
@@ -157,10 +151,10 @@ export async function storedReceipt<R extends AnyReceipt>(
   return receipt as R;
 }
 
-async function requireFirst(db: Db, projectId: string, key: string, hash: Uint8Array): Promise<void> {
-  const before = await findAgentRequest(db, projectId, key);
+async function requireFirst(db: Db, request: KeyedRequest): Promise<void> {
+  const before = await claimRequest(db, request);
   if (before === null) return;
-  if (equalBytes(before.request_hash, hash)) throw new Repeat(before.node_id);
+  if (equalBytes(before.request_hash, request.hash)) throw new Repeat(before.subject);
   throw new ApiError('CONFLICT', 'Another request was made under this Idempotency-Key.');
 }
 
@@ -171,7 +165,7 @@ function requestHash({ operation, params = {}, body }: Request): Uint8Array {
 
 /** The agent of the project. Throws NOT_FOUND. */
 export async function projectAgent(context: Recording, db: Db, agentId: string): Promise<KnownAgent> {
-  const agent = await knownAgent(context.deps.db, db, agentId);
+  const agent = await knownAgent(db, agentId);
   if (agent?.project_id !== context.caller.projectId) throw new ApiError('NOT_FOUND', 'There is no such agent.');
   return agent;
 }

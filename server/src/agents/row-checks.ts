@@ -9,8 +9,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Check } from '../doctor/check.ts';
 import { type Comparison, createCounters, createRowFaults, type RowFaults, stamped } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf, rowsWith } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 import { nodeOfRow } from './doctor.ts';
 import { forkBytes, MOST_DIVERGENCES } from './forks.ts';
 import { findAgent } from './store/agents.ts';
@@ -24,7 +25,7 @@ export const agentRows: Check = {
   id: 'agent-rows',
   needs: 'schema',
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const faults = createRowFaults();
       await checkAgents(moment, faults);
       await checkSessions(moment, faults);
@@ -290,10 +291,13 @@ function textOf(value: JsonValue | undefined): string | null {
 }
 
 async function checkRequests(db: Db, faults: RowFaults): Promise<void> {
-  for await (const row of rowsOf(db, 'agent_requests')) {
-    const stored = await findAgentNode(db, row.node_id);
-    if (stored === null) continue; // `database-references` reports it.
-    faults.compare('agent_requests', row.idempotency_key, {
+  for await (const row of rowsOf(db, 'requests')) {
+    const stored = await findAgentNode(db, row.subject);
+    if (stored === null) {
+      faults.add('requests', row.idempotency_key, `names ${row.subject}, which is not there`);
+      continue;
+    }
+    faults.compare('requests', row.idempotency_key, {
       project_id: [row.project_id, stored.project_id],
       // Of the node, whose time is that of the request.
       created_at: stamped(row.created_at, stored.time_ms),

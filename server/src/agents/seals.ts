@@ -12,14 +12,14 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { NONCE_LENGTH } from '@touchstone/core/receipt/substrate.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
-import { createTurns, type Turns } from '../frame/turns.ts';
+import { createTurns } from '../frame/turns.ts';
 import { requireUnrevoked } from '../key-sets/key-sets.ts';
 import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { logReceipt } from '../log/log.ts';
 import { insertReceipt } from '../receipts/store.ts';
 import { receiptJob } from '../receipts/work.ts';
-import type { Db } from '../store/db.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { type Db, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import type { AgentNeeds } from './needs.ts';
@@ -29,12 +29,11 @@ import { sessionNodeAt } from './store/nodes.ts';
 import { type AgentSessionRow, findAgentSession, insertSeal } from './store/sessions.ts';
 
 /** Under way: the end of a session and the sweep need not both sign. */
-const sealing = new WeakMap<Db, Map<string, Promise<void>>>();
+const sealing = createMemory('agents/seals', () => new Map<string, Promise<void>>());
 
 /** Runs an action, or waits for the one that is under way for the same name. */
 async function once(db: Db, name: string, action: () => Promise<void>): Promise<void> {
-  const underWay = sealing.get(db) ?? new Map<string, Promise<void>>();
-  sealing.set(db, underWay);
+  const underWay = sealing.of(db);
   const known = underWay.get(name);
   if (known !== undefined) return known;
   const run = action().finally(() => underWay.delete(name));
@@ -83,7 +82,7 @@ async function sessionSeal({ db, clock }: AgentNeeds, session: AgentSessionRow):
   const { id, agent_id: agentId, ended_at: endedAt } = session;
   if (endedAt === null && clock() < session.expires_at) throw new TypeError(`internal: ${id} is not over`);
   const count = endedAt === null ? session.nodes : session.nodes - 1;
-  const agent = await knownAgent(db, db, agentId);
+  const agent = await knownAgent(db, agentId);
   const first = await sessionNodeAt(db, id, 1);
   const last = await sessionNodeAt(db, id, count);
   if (agent === null || first === null || last === null) throw new TypeError(`internal: ${id} has a gap`);
@@ -105,20 +104,14 @@ async function sessionSeal({ db, clock }: AgentNeeds, session: AgentSessionRow):
 
 /** As many as there are workers: what waits, waits here, where the projects take turns. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
-const turns = new WeakMap<Db, Turns>();
-
-function turnsOf(db: Db): Turns {
-  const known = turns.get(db) ?? createTurns({ inAll: MOST_AT_ONCE });
-  turns.set(db, known);
-  return known;
-}
+const turns = createMemory('agents/seals turns', () => createTurns({ inAll: MOST_AT_ONCE }));
 
 /** Signs the receipt in a worker; then receipt, log, anchor and seal are one transaction. */
 async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): Promise<void> {
   const { db, chains, clock, random } = deps;
   const text = canonicalJson(sealJson(statement));
   const id = newId('rcp', random);
-  const receipt = await turnsOf(db).run(projectId, () =>
+  const receipt = await turns.of(db).run(projectId, () =>
     deps.keySets.withSecrets('service', (keySet, secretKeys) => {
       requireUnrevoked(deps.trustStore.read(), keySet);
       const body = { payload: text, computation_type: SEAL_COMPUTATION_TYPE };
@@ -129,7 +122,7 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
   const { signatures, verification_url: _formedAtAnswerTime, ...document } = receipt;
   const root = fromHex(statement.root);
   if (root === null) throw new TypeError('internal: a root is hexadecimal');
-  await writeTogether(db, async (transaction) => {
+  await write(db, async (transaction) => {
     const now = clock();
     const row = {
       id,

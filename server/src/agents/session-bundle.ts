@@ -135,7 +135,7 @@ interface NodesBefore {
 }
 
 async function nodesBefore({ db }: AgentNeeds, session: AgentSessionRow): Promise<NodesBefore> {
-  const agent = await knownAgent(db, db, session.agent_id);
+  const agent = await knownAgent(db, session.agent_id);
   if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
   const registration = await findAgentNode(db, agent.node_id);
   if (registration === null) throw new TypeError(`internal: there is no node ${agent.node_id}`);

@@ -2,7 +2,7 @@
 import { concat } from '@touchstone/core/bytes.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { sessionHashesAfter } from './store/nodes.ts';
 
 const PAGE = 1_000;

@@ -5,7 +5,7 @@ import { type AgentNode, kindOf } from '@touchstone/core/agent/node.ts';
 import { NODE_OUTCOMES, type NodeOutcome, OUTLINE_SUMMARY_LENGTH } from '@touchstone/core/api/agents/outline-schema.ts';
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { nodeIn } from './agent-rows.ts';
 import { type OutlinedNodeRow, sessionOutlineAfter } from './store/nodes.ts';
 

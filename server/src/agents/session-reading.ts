@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ChainBreak } from '@touchstone/core/agent/chain.ts';
 import { equalBytes, toHex } from '@touchstone/core/bytes.ts';
-import type { Db } from '../store/db.ts';
+import { createMemory } from '../store/memories.ts';
 import { knownAgent } from './agent-rows.ts';
 import type { AgentNeeds } from './needs.ts';
 import { readSlice, type SessionFacts, type Slice, type SliceForm } from './session-slice.ts';
@@ -28,7 +28,7 @@ const AHEAD = 2;
 
 /** What never changes of a session and its agent. */
 export async function sessionFacts({ db }: Pick<AgentNeeds, 'db'>, session: AgentSessionRow): Promise<SessionFacts> {
-  const agent = await knownAgent(db, db, session.agent_id);
+  const agent = await knownAgent(db, session.agent_id);
   if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
   const parent = session.parent_node_id === null ? null : await findAgentNode(db, session.parent_node_id);
   return {
@@ -88,7 +88,7 @@ async function readOne(
   form: SliceForm,
   sealed: number,
 ): Promise<Slice> {
-  const memory = memoryOf(db);
+  const memory = verified.of(db);
   const name = `${session.sessionId} ${after}`;
   const slice = { session, after, upTo, verified: memory.get(name) ?? null, sealed, form };
   const read =
@@ -105,13 +105,7 @@ async function readOne(
 type Verified = Map<string, Uint8Array>;
 
 const MOST_REMEMBERED = 20_000;
-const memories = new WeakMap<Db, Verified>();
-
-function memoryOf(db: Db): Verified {
-  const memory = memories.get(db) ?? new Map<string, Uint8Array>();
-  memories.set(db, memory);
-  return memory;
-}
+const verified = createMemory('agents/session-reading', (): Verified => new Map());
 
 function remember(memory: Verified, name: string, digest: Uint8Array): void {
   const oldest = memory.size >= MOST_REMEMBERED ? memory.keys().next().value : undefined;

@@ -4,8 +4,7 @@
  * those of a fork.
  */
 import { createHash } from 'node:crypto';
-import type { ChainBreak, ChainStart } from '@touchstone/core/agent/chain.ts';
-import { createChainCheck } from '@touchstone/core/agent/chain.ts';
+import { type ChainBreak, type ChainStart, createChainCheck } from '@touchstone/core/agent/chain.ts';
 import { AGENT_SIGNATURE_ALGORITHM, type AgentNode, nodeBytes } from '@touchstone/core/agent/node.ts';
 import { readNode } from '@touchstone/core/agent/read-node.ts';
 import { createFork, type Divergence, type ForkPlan } from '@touchstone/core/agent/replay.ts';
@@ -16,7 +15,7 @@ import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { Unreadable } from '@touchstone/core/strict-members.ts';
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { readLeavesAt } from '../log/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { receiptOf, type SealStatus, type SignatureStatus } from './receipts.ts';
 import { EMPTY_TREE, grown } from './session-tree.ts';
 import { type AgentNodeRow, sessionNodesAfter } from './store/nodes.ts';

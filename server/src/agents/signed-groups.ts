@@ -2,7 +2,8 @@
  * Acts that are signed wait for some of those that are being signed, so that they share a transaction: getting one onto the
  * disk takes as long as signing does.
  */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 
 /** Half of what a transaction takes: while these are written, the others are signed. */
 const ENOUGH = 8;
@@ -14,15 +15,14 @@ interface Signing {
   signed: (() => void)[];
 }
 
-const groups = new WeakMap<Db, Signing>();
+const groups = createMemory('agents/signed-groups', (): Signing => ({ open: 0, signed: [] }));
 
 /**
  * Resolves when `signed` has, and eight are signed or no more are open than that. Acts go on in the order in which they were
  * signed; `signed` must not reject. `database` is the database itself.
  */
 export async function signedTogether(database: Db, signed: Promise<void>): Promise<void> {
-  const group = groups.get(database) ?? { open: 0, signed: [] };
-  groups.set(database, group);
+  const group = groups.of(database);
   group.open++;
   await signed;
   group.open--;

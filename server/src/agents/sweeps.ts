@@ -1,16 +1,15 @@
-/** What happens to agents without a request: sessions that a restore ended, seals that are due, requests that are forgotten. */
-
+/** What happens to agents without a request: sessions that a restore ended, seals that are due. */
 import { FIXED_ACTION_TYPES, openingHash } from '@touchstone/core/agent/node.ts';
 import { toHex } from '@touchstone/core/bytes.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
-import type { Db } from '../store/db.ts';
+import { write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { knownAgent } from './agent-rows.ts';
 import { appendNode } from './append.ts';
 import type { AgentNeeds } from './needs.ts';
 import { sealRegistration, sealSession } from './seals.ts';
 import { rootIn } from './session-tree.ts';
-import { forgetAgentRequests } from './store/requests.ts';
 import { sealsDue } from './store/seals-due.ts';
 import { type AgentSessionRow, endAgentSession, findAgentSession, sessionsToTell } from './store/sessions.ts';
 
@@ -19,7 +18,7 @@ const MOST_A_RUN = 50;
 const A_LAP = 8;
 
 /** Whose turn it was last. */
-const lastTurns = new WeakMap<Db, string>();
+const turn = createMemory('agents/sweep', () => ({ last: '' }));
 
 /** Ends what a restore found open, and seals every session that is over and every registration that is not sealed yet. */
 export const agentSeals: Sweep<AgentNeeds> = {
@@ -41,11 +40,11 @@ async function sealByTurns(deps: AgentNeeds): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   const failed: string[] = [];
   for (let tried = 0; tried < MOST_A_RUN; ) {
-    const lap = await sealsDue(db, { now: clock(), limit: A_LAP, after: lastTurns.get(db) ?? '', except: failed });
+    const lap = await sealsDue(db, { now: clock(), limit: A_LAP, after: turn.of(db).last, except: failed });
     if (lap.length === 0) break;
     for (const { of, id, projectId } of lap) {
       tried++;
-      lastTurns.set(db, projectId);
+      turn.of(db).last = projectId;
       await (of === 'session' ? sealSession(deps, id) : sealRegistration(deps, id)).catch((error: unknown) => {
         faults.push(error);
         failed.push(id);
@@ -54,17 +53,6 @@ async function sealByTurns(deps: AgentNeeds): Promise<readonly unknown[]> {
   }
   return faults;
 }
-
-/** A repeat is recognised for so long; the contract promises 7 days. */
-const REMEMBERED_MS = 8 * 86_400_000;
-
-export const agentRequests: Sweep<AgentNeeds> = {
-  name: 'agent-requests',
-  everyMs: 3_600_000,
-  async run({ db, clock }) {
-    await forgetAgentRequests(db, clock() - REMEMBERED_MS);
-  },
-};
 
 /** The rule that an end node names where no one asked for it. */
 export const RESTORED_RULE = 'service.restored';
@@ -75,12 +63,12 @@ export const RESTORED_RULE = 'service.restored';
  */
 async function endRestored(deps: AgentNeeds, id: string): Promise<void> {
   await deps.agentKeys.signing((signer) =>
-    deps.db.transaction().execute(async (db) => {
+    write(deps.db, async (db) => {
       const session = await findAgentSession(db, id);
       if (session === null || session.restored_at === null || session.ended_at !== null) return;
       // Its seal covers every node that it has.
       if (session.sealed_at !== null) return;
-      const agent = await knownAgent(deps.db, db, session.agent_id);
+      const agent = await knownAgent(db, session.agent_id);
       if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
       const pen = { db, signer, means: { clock: () => timeOfEnd(session), random: deps.random } };
       const opening = { session_id: id, summary: 'Ended because a backup was restored.' };

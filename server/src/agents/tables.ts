@@ -5,7 +5,7 @@ export interface AgentTables {
   /** What was registered; nothing but `sealed_at` ever changes. */
   agents: {
     /** Counts up: the order of the list. */
-    position: Generated<number>;
+    position: number;
     id: string;
     project_id: string;
     name: string;
@@ -28,7 +28,7 @@ export interface AgentTables {
   };
   agent_sessions: {
     /** Counts up: the order of the list. */
-    position: Generated<number>;
+    position: number;
     id: string;
     project_id: string;
     agent_id: string;
@@ -68,7 +68,7 @@ export interface AgentTables {
   /** The chains. The database refuses to change them. */
   agent_nodes: {
     /** Counts up over all projects. */
-    position: Generated<number>;
+    position: number;
     id: string;
     project_id: string;
     agent_id: string;
@@ -92,7 +92,7 @@ export interface AgentTables {
   };
   /** One for each session that is over, and one for each registration. */
   agent_seals: {
-    position: Generated<number>;
+    position: number;
     agent_id: string;
     /** null: the seal of the registration. */
     session_id: string | null;
@@ -108,7 +108,7 @@ export interface AgentTables {
     sealed_at: number;
   };
   agent_approvals: {
-    position: Generated<number>;
+    position: number;
     /** The node of the request; the id of the approval. */
     node_id: string;
     project_id: string;
@@ -134,7 +134,7 @@ export interface AgentTables {
   /** What forks were made of sessions. Their nodes are computed anew when they are asked for. */
   agent_forks: {
     /** Counts up over all projects. */
-    position: Generated<number>;
+    position: number;
     id: string;
     project_id: string;
     session_id: string;
@@ -182,14 +182,5 @@ export interface AgentTables {
     updated_at: number;
     /** MAC of the row (S35); null where none was made. */
     seal: Generated<Uint8Array | null>;
-  };
-  /** Requests with an `Idempotency-Key` that were carried out. */
-  agent_requests: {
-    project_id: string;
-    idempotency_key: string;
-    /** SHA-256 over the operation and its input. */
-    request_hash: Uint8Array;
-    node_id: string;
-    created_at: number;
   };
 }

@@ -6,7 +6,7 @@
 import { storedScopes } from '@touchstone/core/api/key-scopes.ts';
 import { isLiving } from '../accounts/key-trees.ts';
 import { findApiKey, livingKeysOf } from '../accounts/store/api-keys.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** Console and administrator. */
 export const ADMINISTRATION = 'administration';

@@ -18,8 +18,8 @@ import {
 } from '../doctor/check.ts';
 import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
 import { plainOr, timeIn } from '../doctor/stated.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 
 /** A document stands in the folder before its row does; a server may be at it. */
 const BEING_WRITTEN_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
-import type { Db } from '../store/db.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 
 export interface StoredArtifact {
@@ -47,31 +47,27 @@ export async function nextCycleNumber(db: Db, projectId: string, quarter: string
   return row.last_number;
 }
 
-/** Stores a new artifact; false where the project has this id already. */
+/** Stores a new artifact; false where the project has this id already. `db` is a transaction. */
 export async function insertArtifact(
   db: Db,
   projectId: string,
   artifact: { readonly id: string; readonly content: StoredContent },
   now: number,
 ): Promise<boolean> {
-  const last = await db
-    .selectFrom('artifacts')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  const result = await db
+  if ((await findArtifact(db, projectId, artifact.id)) !== null) return false;
+  const position = await takePositions(db, 'artifacts', { project_id: projectId });
+  await db
     .insertInto('artifacts')
     .values({
       project_id: projectId,
       id: artifact.id,
-      position: (last?.position ?? 0) + 1,
+      position,
       revision: 1,
       ...columnsOf(artifact.content),
       created_at: now,
     })
-    .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+    .execute();
+  return true;
 }
 
 function columnsOf(content: StoredContent) {

@@ -13,7 +13,7 @@ import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { deleteSetting, readSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
 

@@ -2,8 +2,8 @@
 import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { auditEntriesAfter } from './store.ts';
 
 const BATCH = 200;

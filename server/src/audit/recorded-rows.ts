@@ -3,7 +3,7 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, snapshot } from '../store/engine.ts';
 import type { RecordAction, RecordedRow } from './records.ts';
 import { listAuditEntries } from './store.ts';
 
@@ -74,7 +74,7 @@ export function recordCheck(
     needs: 'schema',
     // A server that runs may store more meanwhile: rows and records are read at one moment.
     run: ({ inspection: { db } }) =>
-      db.transaction().execute(async (moment) => {
+      snapshot(db, async (moment) => {
         const { findings, count } = await compared(moment, action, what, await rows(moment));
         return findings.length > 0
           ? findings

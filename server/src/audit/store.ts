@@ -1,4 +1,4 @@
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
 export async function insertAuditEntry(db: Db, entry: Row<'audit_entries'>): Promise<void> {

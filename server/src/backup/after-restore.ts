@@ -14,7 +14,7 @@ import { noteChainRestores } from '../provenance/store.ts';
 import { leaveRestoreNotices } from '../secrets/store/audit.ts';
 import { forgetSecretChallenges } from '../secrets/store/secrets.ts';
 import { writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export interface RestoreFacts {
   /** Milliseconds since 1970. */

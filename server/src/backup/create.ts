@@ -9,7 +9,7 @@ import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
-import { MIGRATIONS } from '../store/migrations/migrations.ts';
+import { MIGRATIONS } from '../store/sqlite/migrations/migrations.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { type Entry, entryOf, writeArchive } from './archive.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';

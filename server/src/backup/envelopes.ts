@@ -10,7 +10,7 @@ import { secretPlace } from '../secrets/at-rest.ts';
 import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
 import { storageKeyPairs } from '../storage/store.ts';
 import { storageKeyPlace } from '../storage/work.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { createVault, type Place, type Vault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';

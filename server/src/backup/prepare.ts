@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { renewMark } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
-import { type Db, openDatabase } from '../store/db.ts';
-import { type Inspection, inspectDatabase } from '../store/inspect.ts';
+import { type Db, write } from '../store/engine.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
+import { type Inspection, inspectDatabase } from '../store/sqlite/inspect.ts';
+import { openMoments } from '../store/sqlite/moments.ts';
+import { openDatabase } from '../store/sqlite/open.ts';
 import { readTrustStoreFile, TrustStoreError } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import { afterRestore, type RestoreFacts } from './after-restore.ts';
@@ -14,7 +16,7 @@ import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
 import { DATABASE_FILE, isThere, TRUST_STORE_FILE } from './folder.ts';
-import { documentFiles, keepRevocations, openMoments } from './store.ts';
+import { documentFiles, keepRevocations } from './store.ts';
 
 /**
  * Checks the database (pages, constraints, references, schema), that the master key opens everything that is sealed,
@@ -112,7 +114,7 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
     // What is revoked by the restore stays genuine. A row that is not was so when it was saved: the server tells of it.
     if (vault !== null) attachSealer(restored, vault);
     try {
-      await restored.transaction().execute(async (transaction) => {
+      await write(restored, async (transaction) => {
         if (present !== null) await keepRevocations(transaction, present);
         await afterRestore(transaction, facts);
         if (vault !== null) await renewMark(transaction, vault);

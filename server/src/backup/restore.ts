@@ -6,7 +6,7 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import type { PassphraseKdf } from '@touchstone/core/keys/passphrase.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
-import { type FolderLock, lockFolder } from '../store/db.ts';
+import { type FolderLock, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { StoreError } from '../store/store-error.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import type { Progress } from './create.ts';

@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Random } from '@touchstone/core/random.ts';
-import { isWritable, openOrCopy } from '../store/readable-copy.ts';
+import { type Moment, type MomentSource, type NamedDocument, openMoments } from '../store/sqlite/moments.ts';
+import { isWritable, openOrCopy } from '../store/sqlite/readable-copy.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import { DATABASE_FILE, DOCUMENTS, sweep, temporaryName } from './folder.ts';
-import { type Moment, type MomentSource, type NamedDocument, openMoments } from './store.ts';
 
 export interface Snapshot {
   /** The copy of the database. */

@@ -1,92 +1,15 @@
-/** What backup and restore need of the database: a second connection for one moment's copy, and what a restore keeps. */
-import { closeSync, openSync } from 'node:fs';
+/** What backup and restore need of the rows, and what a restore keeps. */
 import { commonScopes, storedScopes } from '@touchstone/core/api/key-scopes.ts';
-import SqliteDatabase from 'better-sqlite3';
 import type { Selectable } from 'kysely';
 import { keepRefusedTargets } from '../gateway/store.ts';
 import { keepRevokedKeys } from '../keys/store/managed-keys.ts';
 import { keepSignCounts } from '../platform/store/credentials.ts';
 import { keepDestroyedSecrets } from '../secrets/store/secrets.ts';
 import { keepStorageRevocations } from '../storage/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { changeSealed } from '../store/sealed-rows.ts';
+import type { NamedDocument } from '../store/sqlite/moments.ts';
 import type { Tables } from '../store/tables.ts';
-
-/** A document file that a row names. */
-export interface NamedDocument {
-  readonly file: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-/** The database as it stood at one moment, while others go on writing. */
-export interface Moment {
-  readonly documents: readonly NamedDocument[];
-  /** Number of the last schema step. */
-  readonly schema: number;
-  /** `vault_check`, by which a master key is told; null where nothing was ever sealed. */
-  readonly vaultCheck: string | null;
-  /** Copies the database into a new file (0600). `onPages` may throw to end it. */
-  copyTo(file: string, onPages: (remaining: number, total: number) => void): Promise<void>;
-}
-
-export interface MomentSource {
-  /** Takes the present moment; the one before ends. */
-  take(): Moment;
-  close(): void;
-}
-
-/** Pages a step: about a millisecond on the event loop of a server that is saved while it runs. */
-const PAGES_A_STEP = 25;
-
-/**
- * A connection of its own to a database that a server may have open. It never writes rows. The moment is a read
- * transaction: in WAL mode it neither waits for writers nor holds them up.
- */
-export function openMoments(file: string): MomentSource {
-  const sqlite = new SqliteDatabase(file, { fileMustExist: true });
-  try {
-    sqlite.pragma('query_only = ON');
-    sqlite.pragma('trusted_schema = OFF');
-    // Here rather than at the first moment: where the file cannot be read, a copy of it may be.
-    sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
-  } catch (error) {
-    sqlite.close();
-    throw error;
-  }
-  return {
-    take() {
-      if (sqlite.inTransaction) sqlite.exec('COMMIT');
-      sqlite.exec('BEGIN');
-      const schema = sqlite.prepare('SELECT max(version) FROM schema_migrations').pluck().get();
-      const vaultCheck = sqlite.prepare("SELECT value FROM settings WHERE name = 'vault_check'").pluck().get();
-      return {
-        documents: namedDocuments(sqlite),
-        schema: typeof schema === 'number' ? schema : 0,
-        vaultCheck: typeof vaultCheck === 'string' ? vaultCheck : null,
-
-        async copyTo(target, onPages) {
-          closeSync(openSync(target, 'wx', 0o600));
-          await sqlite.backup(target, {
-            progress({ remainingPages, totalPages }) {
-              onPages(remainingPages, totalPages);
-              return PAGES_A_STEP;
-            },
-          });
-        },
-      };
-    },
-    close: () => sqlite.close(),
-  };
-}
-
-/** Before schema step 2 no row named a file. */
-function namedDocuments(sqlite: SqliteDatabase.Database): readonly NamedDocument[] {
-  const hasFiles = sqlite.prepare("SELECT 1 FROM pragma_table_info('artifacts') WHERE name = 'file'").get();
-  if (hasFiles === undefined) return [];
-  const rows = sqlite.prepare('SELECT file, size FROM artifacts WHERE file IS NOT NULL ORDER BY file').all();
-  return rows as NamedDocument[];
-}
 
 /** The files that rows name, with their sizes. */
 export async function documentFiles(db: Db): Promise<readonly NamedDocument[]> {
@@ -149,7 +72,6 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   agent_forks: 'as-saved',
   agent_nodes: 'chain-goes-on',
   agent_policies: 'as-saved',
-  agent_requests: 'as-saved',
   agent_seals: 'as-saved',
   // Open ones end: `markRestoredSessions`.
   agent_sessions: 'as-saved',
@@ -197,6 +119,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   platform_users: 'as-saved',
   projects: 'as-saved',
   receipts: 'as-saved',
+  requests: 'as-saved',
   schema_migrations: 'as-saved',
   secret_audit: 'chain-goes-on',
   secret_audit_notices: 'as-saved',
@@ -207,6 +130,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   signing_keys: 'as-saved',
   storage_keys: 'revocations-stay',
   usage: 'as-saved',
+  versions: 'as-saved',
   usage_statement_notices: 'as-saved',
   usage_statements: 'chain-goes-on',
   // A notice that was delivered since comes again: receivers tell it by its id.

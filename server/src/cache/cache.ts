@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Sweep } from '../frame/sweep.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { Place } from '../vault/envelope.ts';
 import type { CacheStatistics } from './statistics.ts';
 import { type CacheEntry, hasExpired, removeExpired, removeOldPatterns } from './store.ts';
@@ -22,7 +22,7 @@ export const expiredCacheValues: Sweep<{ readonly db: Db; readonly clock: Clock 
   everyMs: 10_000,
   async run({ db, clock }) {
     for (let batch = 0; batch < MOST_BATCHES && (await hasExpired(db, clock())); batch++) {
-      await db.transaction().execute((transaction) => removeExpired(transaction, clock()));
+      await write(db, (transaction) => removeExpired(transaction, clock()));
       await setImmediate();
     }
   },
@@ -38,7 +38,7 @@ export const cachePatterns: Sweep<{ readonly db: Db; readonly clock: Clock; read
   async run({ db, clock, cache }) {
     await cache.flush(clock());
     const before = clock() - PATTERNS_KEPT_MS;
-    while ((await db.transaction().execute((transaction) => removeOldPatterns(transaction, before))) > 0) {
+    while ((await write(db, (transaction) => removeOldPatterns(transaction, before))) > 0) {
       await setImmediate();
     }
   },

@@ -8,8 +8,7 @@ import { createHistogram, type Histogram } from '@touchstone/core/cache/histogra
 import { chooseLifetime, isLearned } from '@touchstone/core/cache/lifetime.ts';
 import { type AccessPattern, afterRead, afterWrite, EMPTY_PATTERN } from '@touchstone/core/cache/pattern.ts';
 import { cameTrue, isOver, type Prediction, predictNextRead } from '@touchstone/core/cache/prediction.ts';
-import type { Db } from '../store/db.ts';
-import { writeSoon } from '../store/write-soon.ts';
+import { type Db, writeSoon } from '../store/engine.ts';
 import { findCachePattern, type KeyPattern, storeCachePatterns } from './store.ts';
 
 export interface CacheRead {

@@ -1,7 +1,7 @@
 /** The platform's cache: values, how much each project holds, and what is remembered of how keys are used. */
 import { type AccessPattern, EMPTY_PATTERN } from '@touchstone/core/cache/pattern.ts';
 import type { Selectable } from 'kysely';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row, Tables } from '../store/tables.ts';
 

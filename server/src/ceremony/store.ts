@@ -1,5 +1,5 @@
 /** The public part of key ceremonies: no share, sealed or not, is stored. */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
 /** Stores a ceremony; false where the project has used its id already. */

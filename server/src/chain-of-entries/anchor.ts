@@ -3,7 +3,7 @@
  */
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import { type StoredChain, textHash } from './stored-chain.ts';
 
 const BATCH = 200;
@@ -19,7 +19,7 @@ export async function anchorHeads(db: Db, ledger: Chains, chains: readonly Store
       if (hash === null) continue;
       const known = await listAnchors(db, AUDIT_NETWORK, { kind, commitment: hash, limit: 1 });
       if (known.length > 0) continue;
-      await db.transaction().execute((transaction) => ledger.get(AUDIT_NETWORK).anchor(transaction, kind, hash));
+      await write(db, (transaction) => ledger.get(AUDIT_NETWORK).anchor(transaction, kind, hash));
       anchored++;
     }
   }

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from '@touchstone/core/canonical-json.
 import { type ChainDescription, type ChainHead, nextPlace } from '@touchstone/core/chain-of-entries/chain.ts';
 import type { StatementSigner } from '../key-sets/statements.ts';
 import type { ChainAdapter } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { headAt, type StoredChain, type StoredEntry, type StoredOwner, textHash } from './stored-chain.ts';
 
 /** An entry in its place, not signed yet. */

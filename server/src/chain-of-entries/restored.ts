@@ -1,6 +1,6 @@
 /** Tells chains that they were restored (S27). A restore leaves notices, because signing takes a key that only a running server has. */
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 
 /** Chains that are told in one transaction. */
 const BATCH = 50;
@@ -23,7 +23,7 @@ export async function tellRestored<Owner>(
     const owners = await waiting(db, BATCH);
     if (owners.length === 0) return;
     await statements.signing((signer) =>
-      db.transaction().execute(async (transaction) => {
+      write(db, async (transaction) => {
         for (const owner of owners) await tell(transaction, signer, owner);
       }),
     );

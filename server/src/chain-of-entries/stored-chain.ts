@@ -14,7 +14,7 @@ import {
 import { sha3_256 } from '@touchstone/core/hash.ts';
 import type { AnchorKind } from '@touchstone/core/ledger/anchor.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** What every row has. */
 export interface StoredEntry {

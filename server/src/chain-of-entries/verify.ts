@@ -3,7 +3,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { type ChainDescription, type ChainHead, EMPTY_CHAIN } from '@touchstone/core/chain-of-entries/chain.ts';
 import { type ChainEntry, unsignedAt, walkChain } from '@touchstone/core/chain-of-entries/walk.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { type StoredChain, type StoredEntry, type StoredOwner, storedBody } from './stored-chain.ts';
 
 export interface ChainVerdict {

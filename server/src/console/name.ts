@@ -7,7 +7,7 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { ConsoleName } from '../frame/own-address.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** `localhost`: for browsers that do not resolve names below `localhost`; whoever held the port before may have left something there. */
 export type OriginChoice = 'own' | 'localhost';

@@ -14,8 +14,10 @@ import { newAdminToken } from '../console/sessions.ts';
 import type { ConsoleName } from '../frame/own-address.ts';
 import { hasKeySets } from '../key-sets/store.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import { databasePlace, hasKeyFile } from '../store/database-place.ts';
-import { type Db, lockFolder, openDatabase } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
+import { databasePlace, hasKeyFile } from '../store/sqlite/database-place.ts';
+import { lockFolder } from '../store/sqlite/folder-lock.ts';
+import { openDatabase } from '../store/sqlite/open.ts';
 import { StoreError } from '../store/store-error.ts';
 import { createVault, type Vault } from '../vault/envelope.ts';
 import {
@@ -38,6 +40,8 @@ export interface FolderOptions {
   readonly origin?: OriginChoice;
   readonly clock?: Clock;
   readonly random?: Random;
+  /** For tests: every write is run, taken back, and run again. */
+  readonly rehearsesWrites?: boolean;
 }
 
 export interface DataFolder {
@@ -78,7 +82,11 @@ export async function openFolder(options: FolderOptions): Promise<DataFolder> {
     const isOfShell = options.masterKey.kind === 'supplied';
     const place = databasePlace(dataDir, isOfShell);
     if (place.kind === 'refused') throw new StoreError(`${place.found} ${place.action}`);
-    const db = openDatabase(file, { hasKey: hasKeyFile(dataDir, isOfShell), onFault: storage.note });
+    const db = openDatabase(file, {
+      hasKey: hasKeyFile(dataDir, isOfShell),
+      onFault: storage.note,
+      rehearsesWrites: options.rehearsesWrites ?? false,
+    });
     opened = db;
     // Now, as a folder with a passphrase opens its vault later.
     await readVaultCheck(dataDir, db);

@@ -6,8 +6,8 @@ import { statfs, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { rewriteSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
-import { isWritable } from '../store/readable-copy.ts';
+import type { Db } from '../store/engine.ts';
+import { isWritable } from '../store/sqlite/readable-copy.ts';
 import { STORAGE_WORDS, type StorageCause, type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 
 /** A fault of the folder itself; that another program holds the database passes by itself. */

@@ -5,6 +5,7 @@ import { checkPolicies } from '../agents/doctor.ts';
 import { readAudit } from '../audit/history.ts';
 import { checkKeySets } from '../key-sets/doctor.ts';
 import { checkSettings } from '../settings/doctor.ts';
+import { snapshot } from '../store/engine.ts';
 import { checkWebhooks } from '../webhooks/doctor.ts';
 import type { Check } from './check.ts';
 import { createRowFaults } from './row-faults.ts';
@@ -14,7 +15,7 @@ export const administration: Check = {
   needs: 'schema',
   // A server that runs may store more meanwhile: rows and entries are read at one moment.
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const history = await readAudit(moment);
       const faults = createRowFaults();
       await checkAccounts(moment, history, faults);

@@ -2,7 +2,7 @@
 import type { Kem } from '@touchstone/core/kem/kem.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
-import type { Inspection } from '../store/inspect.ts';
+import type { Inspection } from '../store/sqlite/inspect.ts';
 
 export type Status = 'ok' | 'warning' | 'problem';
 

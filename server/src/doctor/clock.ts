@@ -1,6 +1,6 @@
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { CLOCK_TOLERANCE_MS } from '@touchstone/core/verdict/trust-used.ts';
-import { rowsAhead } from '../store/inspect.ts';
+import { rowsAhead } from '../store/rows-ahead.ts';
 import { type Check, ok, warning } from './check.ts';
 
 /** What was recorded while the clock was ahead, or is read while it is behind (S41): nothing is broken by that. */

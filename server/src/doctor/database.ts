@@ -1,4 +1,4 @@
-import type { SchemaFault } from '../store/schema.ts';
+import type { SchemaFault } from '../store/sqlite/schema.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from './check.ts';
 
 export const integrity: Check = {

@@ -12,7 +12,7 @@ import {
 } from '../backup/folder.ts';
 import { KEYCHAIN_FILE, MASTER_KEY_FILE } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
-import { isWritable } from '../store/readable-copy.ts';
+import { isWritable } from '../store/sqlite/readable-copy.ts';
 import { type Check, type Finding, listed, ok, problem, warning } from './check.ts';
 
 const MIB = 1024 * 1024;

@@ -1,8 +1,9 @@
 /** Whether the rows that open doors carry the seal that this service made (S35). */
 
 import { readSetting } from '../settings/store.ts';
-import { rowsOf } from '../store/inspect.ts';
+import { snapshot } from '../store/engine.ts';
 import { createRowSealer, mustBeSealed, SEALED_NAMES, sealedRowName } from '../store/row-seal.ts';
+import { rowsOf } from '../store/walk.ts';
 import { createVault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';
 import { type Check, ok, warning } from './check.ts';
@@ -24,7 +25,7 @@ export const rowSeals: Check = {
     try {
       const sealer = createRowSealer(vault);
       // A server that runs may write meanwhile: the record and the rows are read at one moment.
-      return await inspection.db.transaction().execute(async (db) => {
+      return await snapshot(inspection.db, async (db) => {
         const check = await readSetting(db, 'vault_check');
         // Without the record, which `master-key` tells of, nothing says that the rows are from before there were seals.
         const version = check === null ? 2 : vaultCheckVersion(vault, check);

@@ -8,6 +8,7 @@ import { checkChains } from '../ledger/doctor.ts';
 import { checkLogs } from '../log/doctor.ts';
 import { checkKeyEvents } from '../provenance/doctor.ts';
 import { checkStorageKeys } from '../storage/doctor.ts';
+import { snapshot } from '../store/engine.ts';
 import type { Check } from './check.ts';
 import { createRowFaults } from './row-faults.ts';
 import type { StatedRowCheck } from './stated.ts';
@@ -31,7 +32,7 @@ export const statedRows: Check = {
   needs: 'schema',
   run: (patient) =>
     // A server that runs may store more meanwhile: rows and texts are read at one moment.
-    patient.inspection.db.transaction().execute(async (db) => {
+    snapshot(patient.inspection.db, async (db) => {
       const faults = createRowFaults();
       for (const check of ROW_CHECKS) await check(db, faults, patient);
       return faults.findings('Rows that repeat what is signed say the same.');

@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { ReadablePatient } from './check.ts';
 import type { RowFaults } from './row-faults.ts';
 

@@ -1,8 +1,9 @@
 /** Checks and attestations of documents, held against their order and the ledger. */
+
 import { createCounters, type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { acceptedAtOf, checkAnchored } from '../ledger/anchored-rows.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 
 /** Checks of documents in their order, attestations as the ledger holds them. */
 export async function checkDocuments(db: Db, faults: RowFaults): Promise<void> {

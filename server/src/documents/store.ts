@@ -1,15 +1,10 @@
 /** What was checked and attested of documents; the documents themselves are not stored. */
-import type { Db } from '../store/db.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
-/** Appends a check; its position counts within the project. */
+/** Appends a check; its position counts within the project. `db` is a transaction. */
 export async function insertDocumentCheck(db: Db, check: Omit<Row<'document_checks'>, 'position'>): Promise<void> {
-  const last = await db
-    .selectFrom('document_checks')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', check.project_id)
-    .executeTakeFirst();
-  const position = (last?.position ?? 0) + 1;
+  const position = await takePositions(db, 'document_checks', { project_id: check.project_id });
   await db
     .insertInto('document_checks')
     .values({ ...check, position })

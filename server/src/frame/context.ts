@@ -1,6 +1,6 @@
 /** What a handler is given and what it answers. */
 import type { Endpoint, OutputOf } from '@touchstone/core/api/endpoint.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Caller } from './caller.ts';
 import type { Events } from './events.ts';
 import type { JsonText } from './json-text.ts';

@@ -1,7 +1,7 @@
 /** Work for worker threads: FALCON and SLH-DSA, Argon2id, large bodies, whole files. */
 import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** What work has at hand, on the event loop and in workers alike. */
 export interface Tools {

@@ -7,8 +7,8 @@ import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { objectIn } from '../doctor/stated.ts';
 import { keyEvents } from '../provenance/store.ts';
 import { storedEvent } from '../provenance/work.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { recordedTarget } from './audit-record.ts';
 import { listAllTargets, listBindings } from './store.ts';
 
@@ -17,7 +17,7 @@ export const gatewayTargets: Check = {
   id: 'gateway-targets',
   needs: 'schema',
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const targets = await listAllTargets(moment);
       const { findings, count } = await compared(
         moment,

@@ -19,7 +19,7 @@ import { type ManagedKeys, requireEvent, storedKeyId } from '../keys/managed-key
 import { findManagedKey, type ManagedKey } from '../keys/store/managed-keys.ts';
 import { OutboundError, type Received, type Route } from '../outbound/outbound.ts';
 import { type Append, boundTargets, keyActor, type Provenance } from '../provenance/provenance.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { answeredBody } from './answer-body.ts';
 import type { Gateway } from './gateway.ts';

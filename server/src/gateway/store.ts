@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { changeSealed, changingRows, genuine, isGenuine, type RowsWhere, sealed } from '../store/sealed-rows.ts';
 import type { Row, Tables } from '../store/tables.ts';
 

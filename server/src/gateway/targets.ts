@@ -11,7 +11,7 @@ import type { Context } from '../frame/context.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import { newId } from '../frame/ids.ts';
 import { OutboundError, requireUrl } from '../outbound/outbound.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { recordedTarget } from './audit-record.ts';
 import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';

@@ -10,7 +10,7 @@ import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -101,7 +101,7 @@ export const healthSessions: Sweep<SweepNeeds> = {
       appendEntries(transaction, HEALTH_CHAIN, owner, { signer, now: clock() }),
     );
     if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
-    await db.transaction().execute(async (transaction) => {
+    await write(db, async (transaction) => {
       for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
         if (head_hash === null || head_hash === undefined) continue;
         const { kind } = HEALTH_CHAIN.anchored;

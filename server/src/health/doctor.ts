@@ -10,8 +10,9 @@ import { statementVerifier } from '../key-sets/held-verifier.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
 import { checkAnchored } from '../ledger/anchored-rows.ts';
 import { findAnchor } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf } from '../store/walk.ts';
 import { recordedAgreement } from './audit-record.ts';
 import { HEALTH_CHAIN, HEALTH_NETWORK } from './chain.ts';
 import {

@@ -1,6 +1,6 @@
 /** Health compliance: agreements, sessions with their locks, the chain of each session, attestations. */
 import { setImmediate } from 'node:timers/promises';
-import type { Db } from '../store/db.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
 export type HealthSessionRow = Row<'health_sessions'>;
@@ -126,14 +126,7 @@ export async function insertHealthAttestation(
   db: Db,
   attestation: Omit<HealthAttestationRow, 'position'>,
 ): Promise<void> {
-  const last = await db
-    .selectFrom('health_attestations')
-    .select('position')
-    .where('session_id', '=', attestation.session_id)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const position = (last?.position ?? 0) + 1;
+  const position = await takePositions(db, 'health_attestations', { session_id: attestation.session_id });
   await db
     .insertInto('health_attestations')
     .values({ ...attestation, position })

@@ -4,8 +4,7 @@ import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { type Db, write } from '../store/engine.ts';
 
 export interface Charge {
   readonly accountId: string;
@@ -77,15 +76,18 @@ export async function charged<N extends ChargeNeeds>(deps: N, work: Work<N>): Pr
     caller: caller as Context['caller'],
     sender,
 
-    write: (action) =>
-      writeTogether(deps.db, async (transaction) => {
-        const result = await action(transaction);
+    async write(action) {
+      const charge = settled ? null : total();
+      const result = await write(deps.db, async (transaction) => {
+        const value = await action(transaction);
         if (short !== null) throw short;
-        const charge = total();
-        if (charge !== null && !settled) await deps.credits.settle(transaction, charge);
-        settled = true;
-        return result;
-      }),
+        if (charge !== null) await deps.credits.settle(transaction, charge);
+        return value;
+      });
+      // Not before: a write may be run again, and is paid for by the run that is committed.
+      settled = true;
+      return result;
+    },
 
     async surcharge(name, times = 1) {
       const found = typeof units === 'number' ? undefined : units.surcharges[name];

@@ -20,12 +20,13 @@ import { sealedKeySetSecrets } from '../backup/store.ts';
 import { type Check, type Finding, listed, ok, type Patient, problem, RESTORE, warning } from '../doctor/check.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { readSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
-import { type KeySetRow, keySetRows, type NumberedRow, rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf } from '../store/walk.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
 import type { OwnUse } from './key-sets.ts';
-import { hasKeySets } from './store.ts';
+import { hasKeySets, type KeySetRow, keySetRows } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
 const NEW_SET = 'Make a new key set for this use.';

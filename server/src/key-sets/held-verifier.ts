@@ -2,8 +2,8 @@
 import { algorithmOf, parseKeySet, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { STATEMENT_ALGORITHM, verifyStatement } from '@touchstone/core/sign/statement.ts';
-import type { Db } from '../store/db.ts';
-import { keySetRows } from '../store/inspect.ts';
+import { keySetRows } from '../key-sets/store.ts';
+import type { Db } from '../store/engine.ts';
 import type { StatementVerifier } from './statements.ts';
 
 /** A verifier under all sets of use `service` that the folder holds. */

@@ -19,7 +19,7 @@ import { type Clock, parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { RunJob } from '../frame/job.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import { changed, type Db, write } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import { findSecret, insertKeySet, listKeySets, type StoredKeySet } from './store.ts';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
@@ -165,7 +165,10 @@ export function createKeySets({ db, vault, run, random, clock, signer, trust, on
       kid,
       envelope: vault.seal(placeOf(keySet.fingerprint, kid), secret),
     }));
-    await db.transaction().execute((transaction) => insertKeySet(transaction, keySet, sealed, clock()));
+    await write(db, async (transaction) => {
+      await changed(transaction, 'key-sets');
+      await insertKeySet(transaction, keySet, sealed, clock());
+    });
     sets = await listKeySets(db);
     onChange(sets);
   }

@@ -1,5 +1,5 @@
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export type KeySetState = 'current' | 'retired' | 'revoked';
 
@@ -71,4 +71,22 @@ export async function findSecret(db: Db, fingerprint: string, kid: string): Prom
     .where('kid', '=', kid)
     .executeTakeFirst();
   return row?.envelope ?? null;
+}
+
+export interface KeySetRow {
+  readonly fingerprint: string;
+  readonly keyset_use: string;
+  readonly serial: number;
+  readonly state: 'current' | 'retired' | 'revoked';
+  readonly document: string;
+}
+
+/** The key sets as they stand, not understood yet. */
+export async function keySetRows(db: Db): Promise<readonly KeySetRow[]> {
+  return db
+    .selectFrom('key_sets')
+    .select(['fingerprint', 'keyset_use', 'serial', 'state', 'document'])
+    .orderBy('keyset_use')
+    .orderBy('serial')
+    .execute();
 }

@@ -7,7 +7,7 @@ import { type KeyEvent, type KeyRefusal, keyOutcome, keyStatusAt } from '@touchs
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { type BlobName, blobDigest, hmacPlace, sealBlob } from './blob.ts';
 import {

@@ -4,7 +4,7 @@ import { wipe } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { blobDigest, type GivenBlob, hmacPlace, isIntact, openBlob, readBlob, sealBlob } from './blob.ts';
 import { findKeyBlob, type KeyBlob, type ManagedKey } from './store/managed-keys.ts';

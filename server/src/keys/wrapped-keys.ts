@@ -3,7 +3,7 @@
 import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
 import { keyActor, type NewKeyEvent } from '../provenance/provenance.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { findWrappedKey, type StoredWrappedKey, type WrappedKey } from './store/wrapped-keys.ts';
 
 /** A wrapped key that the service can open. Throws NOT_FOUND, and CONFLICT where only a recipient can. */

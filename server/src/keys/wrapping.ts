@@ -14,7 +14,7 @@ import { kem } from '../crypto/kem.ts';
 import { bytesIn } from '../frame/decode-base64.ts';
 import { invalid } from '../frame/errors.ts';
 import { passesModulusCheck } from '../ml-kem/work.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { createVault, type Place, type Vault } from '../vault/envelope.ts';
 import { findWrappingKey, insertWrappingKey, type WrappedKey, type WrappingTier } from './store/wrapped-keys.ts';
 

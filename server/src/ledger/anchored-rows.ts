@@ -2,8 +2,8 @@
 
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import type { RowFaults } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { findAnchor } from './store.ts';
 
 /** Everything that the ledger holds of a kind has a row. */

@@ -4,7 +4,7 @@
  */
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import type { AnchorKind } from '@touchstone/core/ledger/anchor.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** The service's own anchors stand on one chain. */
 export const AUDIT_NETWORK = 'ethereum';

@@ -9,8 +9,9 @@ import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from 
 import type { RowFaults } from '../doctor/row-faults.ts';
 import { attestedTransactions } from '../documents/store.ts';
 import { trustOf } from '../key-sets/doctor.ts';
-import type { Db } from '../store/db.ts';
-import { keySetRows, rowsOf } from '../store/inspect.ts';
+import { keySetRows } from '../key-sets/store.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { anchors } from './chain.ts';
 import { statusOf } from './local-ledger.ts';
 import { findAnchor } from './store.ts';

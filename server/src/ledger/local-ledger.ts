@@ -21,7 +21,7 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import type { ChainAdapter, Chains } from './chain.ts';
 import {
   type AnchorRow,
@@ -37,7 +37,7 @@ import {
   insertBlock,
   type LedgerOrigin,
   lastBlock,
-  lastPosition,
+  nextAnchorPosition,
   pendingAnchors,
   readLedgerOrigin,
   takeIntoBlock,
@@ -77,7 +77,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
   }
 
   async function makeBlock(chain: ChainName, signer: StatementSigner): Promise<boolean> {
-    return db.transaction().execute(async (transaction) => {
+    return write(db, async (transaction) => {
       const head = await due(transaction, chain);
       if (head === undefined) return false;
       const before = head === null ? null : headerOf(head);
@@ -155,7 +155,7 @@ function createAdapter(chain: ChainName, ledgerId: string, clock: Clock): ChainA
 
     async anchor(db, kind, commitment) {
       if (!COMMITMENT_FORM.test(commitment)) throw new TypeError('a commitment is 64 lower-case hex digits');
-      const position = (await lastPosition(db, chain)) + 1;
+      const position = await nextAnchorPosition(db, chain);
       const acceptedAt = clock();
       const row = { chain, position, ledger_id: ledgerId, kind, commitment, accepted_at: acceptedAt, block: null };
       const tx = transactionId(chain, entryOf(row));

@@ -1,7 +1,7 @@
 /** Blocks and anchors of the embedded ledger. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { deleteSetting, readSetting, writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, lastPosition, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
 
@@ -73,14 +73,14 @@ export async function insertAnchor(db: Db, anchor: AnchorRow): Promise<void> {
   await db.insertInto('ledger_anchors').values(anchor).execute();
 }
 
-/** Position of the newest anchor; 0 where there is none. */
-export async function lastPosition(db: Db, chain: ChainName): Promise<number> {
-  const row = await db
-    .selectFrom('ledger_anchors')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('chain', '=', chain)
-    .executeTakeFirst();
-  return row?.position ?? 0;
+/** How many anchors a chain has. */
+export async function countAnchors(db: Db, chain: ChainName): Promise<number> {
+  return lastPosition(db, 'ledger_anchors', { chain });
+}
+
+/** Takes the position of the next anchor. `db` is a transaction. */
+export async function nextAnchorPosition(db: Db, chain: ChainName): Promise<number> {
+  return takePositions(db, 'ledger_anchors', { chain });
 }
 
 export async function findAnchor(db: Db, chain: ChainName, tx: string): Promise<AnchorRow | null> {

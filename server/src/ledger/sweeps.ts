@@ -2,7 +2,7 @@ import { CHAINS } from '../audit/chains.ts';
 import { anchorHeads } from '../chain-of-entries/anchor.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Chains } from './chain.ts';
 import type { LocalLedger } from './local-ledger.ts';
 

@@ -5,7 +5,7 @@ import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseHeader } from '@touchstone/core/ledger/export.ts';
 import { type JudgeSignature, verifyChain } from '@touchstone/core/ledger/verify-chain.ts';
 import type { SignerDoubt } from '@touchstone/core/verdict/conclusion.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { entryOf, readBlocks } from './local-ledger.ts';
 import { type AnchorRow, type BlockRow, findAnchor, lastBlock } from './store.ts';
 import { vouchedByNobody } from './verify-ledger.ts';

@@ -11,7 +11,7 @@ import {
   verifyChain,
 } from '@touchstone/core/ledger/verify-chain.ts';
 import { formatIsoTime } from '@touchstone/core/time.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, snapshot } from '../store/engine.ts';
 import { entryOf } from './local-ledger.ts';
 import { type AnchorRow, anchorsOfBlocks, type BlockRow, blocksFrom, lastBlock, pendingAnchors } from './store.ts';
 
@@ -53,7 +53,7 @@ export async function verifyStoredChain(db: Db, chain: ChainName, judge: JudgeSi
   if (storedFault !== null) {
     return { ...verdict, intact: false, brokenAt: { height: storedFault, fault: 'STORED' }, pending: 0 };
   }
-  const { tip, pending } = await db.transaction().execute(async (moment) => ({
+  const { tip, pending } = await snapshot(db, async (moment) => ({
     tip: (await lastBlock(moment, chain))?.height ?? 0,
     pending: await pendingAnchors(moment, chain, Number.MAX_SAFE_INTEGER),
   }));

@@ -2,8 +2,8 @@ import { type Check, ok, problem, RESTORE } from '../doctor/check.ts';
 import { createCounters, type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { objectIn, timeIn } from '../doctor/stated.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { verifyStoredLog } from './verify-stored.ts';
 
 /** The log of receipts: leaves against tiles, signed heads, the ledger, and what they stand for. */

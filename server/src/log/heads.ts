@@ -14,8 +14,8 @@ import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
-import { writeTogether } from '../store/group-commit.ts';
+import { type Db, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { beginLog, countLeaves, currentLog, findHead, insertHead, type LogHeadRow, type LogRow } from './store.ts';
 import { hashesFrom } from './tiles.ts';
 
@@ -26,19 +26,18 @@ export interface HeadNeeds {
   readonly statements: Statements;
 }
 
-const signing = new WeakMap<Db, Promise<LogHeadRow>>();
+/** The head that is being signed. */
+const signing = createMemory('log/heads', (): { head?: Promise<LogHeadRow> } => ({}));
 
 /** The newest head, of all leaves that were stored when this was called. */
 export async function currentHead(deps: HeadNeeds): Promise<LogHeadRow> {
   const known = await newestHead(deps.db);
   if (known !== null && known.tree_size === (await countLeaves(deps.db))) return known;
   // One that is being made may have begun before our leaf was there, so it is waited for and looked at again.
-  await signing.get(deps.db)?.catch(() => undefined);
-  const joined = signing.get(deps.db);
-  if (joined !== undefined) return joined;
-  const made = signHead(deps).finally(() => signing.delete(deps.db));
-  signing.set(deps.db, made);
-  return made;
+  const underWay = signing.of(deps.db);
+  await underWay.head?.catch(() => undefined);
+  underWay.head ??= signHead(deps).finally(() => delete underWay.head);
+  return underWay.head;
 }
 
 async function newestHead(db: Db): Promise<LogHeadRow | null> {
@@ -64,22 +63,13 @@ async function signHead({ db, clock, random, statements }: HeadNeeds): Promise<L
     };
     const body = logHeadBody(head);
     const signature = await signer.sign('log-head', body);
-    return writeTogether(db, async (transaction) => {
-      await insertHead(transaction, {
-        log_id: log.id,
-        tree_size: size,
-        body: canonicalJson(body),
-        signature,
-      });
-      const stored = await findHead(transaction, log.id, size);
-      if (stored === null) throw new TypeError('internal: a head that was stored is not there');
-      return stored;
-    });
+    const row = { log_id: log.id, tree_size: size, body: canonicalJson(body), signature };
+    return write(db, (transaction) => insertHead(transaction, row));
   });
 }
 
 async function firstLog(db: Db, id: string, now: number): Promise<LogRow> {
-  return writeTogether(db, async (transaction) => {
+  return write(db, async (transaction) => {
     const known = await currentLog(transaction);
     if (known !== null) return known;
     await beginLog(transaction, { id, begunAt: now, restored: null });
@@ -113,9 +103,7 @@ export async function sweepLog(deps: HeadNeeds & { readonly chains: Chains }): P
   if (known === null && size === 0) return;
   const head = headOf(known !== null && known.tree_size === size ? known : await currentHead(deps));
   if ((await anchorOf(db, head)) !== null) return;
-  await writeTogether(db, (transaction) =>
-    chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)),
-  );
+  await write(db, (transaction) => chains.get(AUDIT_NETWORK).anchor(transaction, 'log-head', logHeadHash(head)));
 }
 
 /** Signs the log of receipts where it has grown, and anchors its head. */

@@ -1,7 +1,7 @@
 /** The append-only log of receipts (decisions, section 9): every node of an agent and every receipt of the service. */
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { TILE_WIDTH } from '@touchstone/core/log/tiles.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { insertLeaves } from './store.ts';
 import { writeFullTiles } from './tiles.ts';
 

@@ -3,7 +3,7 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import type { SignedLogHead } from '@touchstone/core/log/head.ts';
 import { consistencyPath, inclusionPath, treeRoot } from '@touchstone/core/log/proofs.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { headOf } from './heads.ts';
 import { currentLog, findHead, readLeaves } from './store.ts';
 import { hashesFrom } from './tiles.ts';

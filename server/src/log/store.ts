@@ -1,34 +1,28 @@
 /** The append-only log of receipts: leaves, tiles, signed heads. */
 import { fromHex, toHex } from '@touchstone/core/bytes.ts';
-import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../store/db.ts';
+import type { Selectable } from 'kysely';
+import { type Db, lastPosition, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import { preparedRows } from '../store/prepared-rows.ts';
 import type { Tables } from '../store/tables.ts';
 
-const insertRows = preparedRows<{ data: Uint8Array }>()((db, value, rows) =>
-  db
-    .insertInto('log_leaves')
-    .values(rows.map((at) => ({ data: value('data', at) })))
-    .returning('position'),
+const insertRows = preparedRows<{ position: number; data: Uint8Array }>()((db, value, rows) =>
+  db.insertInto('log_leaves').values(rows.map((at) => ({ position: value('position', at), data: value('data', at) }))),
 );
 
-/** Appends leaves in their order. Answers the index of the first, from 0. */
+/** Appends leaves in their order. Answers the index of the first, from 0. `db` is a transaction. */
 export async function insertLeaves(db: Db, leaves: readonly Uint8Array[]): Promise<number> {
-  const rows = await insertRows(
+  const first = await takePositions(db, 'log_leaves', {}, leaves.length);
+  await insertRows(
     db,
-    leaves.map((data) => ({ data })),
+    leaves.map((data, at) => ({ position: first + at, data })),
   );
-  return Math.min(...rows.map(({ position }) => position)) - 1;
+  return first - 1;
 }
 
 /** How many leaves there are. */
 export async function countLeaves(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('log_leaves')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .executeTakeFirst();
-  return row?.position ?? 0;
+  return lastPosition(db, 'log_leaves', {});
 }
 
 const leavesBetween = prepared<{ above: number; last: number }>()((db, value) =>
@@ -102,10 +96,12 @@ export async function findTile(db: Db, level: number, position: number): Promise
 export async function countTiles(db: Db, level: number): Promise<number> {
   const row = await db
     .selectFrom('log_tiles')
-    .select(({ fn }) => fn.max('position').as('position'))
+    .select('position')
     .where('level', '=', level)
+    .orderBy('position', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.position == null ? 0 : row.position + 1;
+  return row === undefined ? 0 : row.position + 1;
 }
 
 const tileRoots = prepared<{ level: number; first: number; end: number }>()((db, value) =>
@@ -138,7 +134,7 @@ export async function currentLog(db: Db): Promise<LogRow | null> {
   return row ?? null;
 }
 
-/** Begins a log over the leaves that are there. */
+/** Begins a log over the leaves that are there. `db` is a transaction. */
 export async function beginLog(
   db: Db,
   log: { readonly id: string; readonly begunAt: number; readonly restored: RestoreTimes | null },
@@ -146,6 +142,7 @@ export async function beginLog(
   await db
     .insertInto('logs')
     .values({
+      position: await takePositions(db, 'logs', {}),
       id: log.id,
       begun_at: log.begunAt,
       first_size: log.restored === null ? 0 : await countLeaves(db),
@@ -165,13 +162,13 @@ export async function listLogs(db: Db): Promise<readonly LogRow[]> {
   return db.selectFrom('logs').selectAll().orderBy('position').execute();
 }
 
-/** Stores a head unless one of this log and size is there already. */
-export async function insertHead(db: Db, head: Insertable<Tables['log_heads']>): Promise<void> {
-  await db
-    .insertInto('log_heads')
-    .values(head)
-    .onConflict((conflict) => conflict.columns(['log_id', 'tree_size']).doNothing())
-    .execute();
+/** Stores a head unless one of this log and size is there already. Answers the one that is there then. `db` is a transaction. */
+export async function insertHead(db: Db, head: Omit<LogHeadRow, 'position'>): Promise<LogHeadRow> {
+  const known = await findHead(db, head.log_id, head.tree_size);
+  if (known !== null) return known;
+  const row = { ...head, position: await takePositions(db, 'log_heads', {}) };
+  await db.insertInto('log_heads').values(row).execute();
+  return row;
 }
 
 /** The newest head of a log, or of a size of it; null where there is none. */

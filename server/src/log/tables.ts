@@ -1,10 +1,8 @@
-import type { Generated } from 'kysely';
-
 /** The append-only log of receipts. The database refuses to change leaves, tiles and heads. */
 export interface LogTables {
   log_leaves: {
     /** Counts from 1, without gaps: the leaf of index i stands at i + 1. */
-    position: Generated<number>;
+    position: number;
     /** What the leaf hash covers: a node hash or an on_chain_hash, 32 bytes. */
     data: Uint8Array;
   };
@@ -22,7 +20,7 @@ export interface LogTables {
   /** The logs that this folder has had: a restore begins another one over the leaves that are there (S27). */
   logs: {
     /** Counts from 1; the newest one goes on. */
-    position: Generated<number>;
+    position: number;
     id: string;
     begun_at: number;
     /** How many leaves of the log before it went on with. */
@@ -33,7 +31,7 @@ export interface LogTables {
   };
   log_heads: {
     /** Counts from 1. */
-    position: Generated<number>;
+    position: number;
     log_id: string;
     tree_size: number;
     /** The JCS that was signed. */

@@ -8,7 +8,7 @@ import type { HashSource } from '@touchstone/core/log/proofs.ts';
 import { HASH_LENGTH } from '@touchstone/core/log/shape.ts';
 import { TILE_WIDTH, tileSource, tileWidth } from '@touchstone/core/log/tiles.ts';
 import { leafHash, pairHash } from '@touchstone/core/log/tree.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { countTiles, findTile, insertTile, readLeaves, readTileRoots } from './store.ts';
 
 /** Writes the tiles that have become full at a size of the tree: nothing in 255 of 256 appends. */

@@ -7,7 +7,7 @@ import { emptyRoot, leafHash, pairHash } from '@touchstone/core/log/tree.ts';
 import type { StatementVerifier } from '../key-sets/statements.ts';
 import { AUDIT_NETWORK } from '../ledger/chain.ts';
 import { listAnchors } from '../ledger/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import {
   countLeaves,
   findTile,

@@ -18,7 +18,7 @@ import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
 import { type AnchorVerdict, type Outcome, verifyAnchor } from '../ledger/verify-anchor.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import {
   insertPlatformAudit,
   lastPlatformAudit,

@@ -8,7 +8,7 @@ import type { Clock } from '@touchstone/core/time.ts';
 import { judgeAssertion } from '@touchstone/core/webauthn/assertion.ts';
 import { byteLengthOf } from '../frame/decode-base64.ts';
 import { type ConsoleName, consoleOrigin } from '../frame/own-address.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { verifierBy } from './device-keys.ts';
 import { takeChallenge } from './store/challenges.ts';
 import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';

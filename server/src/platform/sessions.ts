@@ -7,7 +7,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { findPlatformSession, insertPlatformSession } from './store/users.ts';
 
 interface SessionNeeds {

@@ -11,8 +11,8 @@ import { serviceKeys } from '../key-sets/held-verifier.ts';
 import { type ManagedKey, managedKeysAfter } from '../keys/store/managed-keys.ts';
 import { wrappedKeysAfter } from '../keys/store/wrapped-keys.ts';
 import { storageKeyRevocations } from '../storage/store.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 import { findChainRestore, keyEvents, keysWithEvents } from './store.ts';
 import { storedEvent } from './work.ts';
 

@@ -18,7 +18,7 @@ import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   chainRestores,

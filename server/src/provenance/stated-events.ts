@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { objectIn, plainOr } from '../doctor/stated.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { keyEvents } from './store.ts';
 
 /** Events of a key by their kind, the newest of each; the first of its making. */

@@ -1,4 +1,4 @@
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
 

@@ -13,7 +13,7 @@ import { STATEMENT_ALGORITHM } from '@touchstone/core/sign/statement.ts';
 import { signJob } from '../crypto/pooled-signer.ts';
 import type { RunJob } from '../frame/job.ts';
 import type { Statements } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { keyEventsAfter } from './store.ts';
 import { requireEvent } from './work.ts';
 

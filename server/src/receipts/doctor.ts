@@ -10,8 +10,10 @@ import { PRODUCT } from '@touchstone/core/version.ts';
 import { findAgent } from '../agents/store/agents.ts';
 import type { Check, ReadablePatient } from '../doctor/check.ts';
 import { createRowFaults, stamped } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { keySetRows, type NumberedRow, rowsOf, rowsWith } from '../store/inspect.ts';
+import { keySetRows } from '../key-sets/store.ts';
+import type { Db } from '../store/engine.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 
 export const receipts: Check = {
   id: 'receipts',

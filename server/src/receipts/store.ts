@@ -1,4 +1,4 @@
-import type { Db } from '../store/db.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import type { Tables } from '../store/tables.ts';
 
 /** A receipt as two JSON texts, so that a list need not read the signatures, by far the larger part. */
@@ -21,18 +21,15 @@ export interface ReceiptSummary {
   readonly document: string;
 }
 
+/** Stores a receipt. `db` is a transaction. */
 export async function insertReceipt(db: Db, projectId: string, receipt: ReceiptRow, now: number): Promise<void> {
-  const last = await db
-    .selectFrom('receipts')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
+  const position = await takePositions(db, 'receipts', { project_id: projectId });
   await db
     .insertInto('receipts')
     .values({
       id: receipt.id,
       project_id: projectId,
-      position: (last?.position ?? 0) + 1,
+      position,
       keyset_use: receipt.keysetUse,
       on_chain_hash: receipt.onChainHash,
       document: receipt.document,

@@ -1,5 +1,6 @@
 import { type Check, ok, problem, RESTORE, warning } from '../doctor/check.ts';
 import { readSetting } from '../settings/store.ts';
+import { snapshot } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';
 import { readMark } from './mark.ts';
@@ -23,7 +24,7 @@ export const rollbackMark: Check = {
     try {
       // A server that runs goes on writing: the database may be ahead of a mark that was read before it, never behind.
       const mark = readMark(dataDir, vault);
-      return await inspection.db.transaction().execute(async (db) => {
+      return await snapshot(inspection.db, async (db) => {
         const check = await readSetting(db, 'vault_check');
         const version = check === null ? 3 : vaultCheckVersion(vault, check);
         // Another master key is what `master-key` tells of.

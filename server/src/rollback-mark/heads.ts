@@ -7,9 +7,9 @@ import { toHex } from '@touchstone/core/bytes.ts';
 import type { ChainHead } from '@touchstone/core/chain-of-entries/chain.ts';
 import { auditEntriesAfter, lastAuditEntry } from '../audit/store.ts';
 import { textHash } from '../chain-of-entries/stored-chain.ts';
-import { lastPosition, listAnchors } from '../ledger/store.ts';
+import { countAnchors, listAnchors } from '../ledger/store.ts';
 import { countLeaves, readLeaves } from '../log/store.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export interface MarkedHead extends ChainHead {
   /** For people too. */
@@ -47,7 +47,7 @@ const HEADED: readonly Headed[] = [
 function ledgerOf(name: ChainName): Headed {
   return {
     chain: `ledger ${name}`,
-    last: (db) => lastPosition(db, name),
+    last: (db) => countAnchors(db, name),
     async at(db, position) {
       const [anchor] = await listAnchors(db, name, { below: position + 1, limit: 1 });
       return anchor?.position === position ? anchor.tx : null;

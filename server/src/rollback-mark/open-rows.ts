@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, write } from '../store/engine.ts';
 import { attachSealer, sealRowsOfBefore } from '../store/sealed-rows.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';
@@ -32,7 +32,7 @@ export async function openRows({ dataDir, db, vault, log }: Folder, accepts: boo
     if (fault !== null) log.error({ fault }, 'rows that open doors were changed outside of the service');
     return;
   }
-  await db.transaction().execute(async (transaction) => {
+  await write(db, async (transaction) => {
     if (version === 1) {
       const wereSealed = await sealRowsOfBefore(transaction);
       if (wereSealed) log.info('rows that open doors were sealed');

@@ -1,8 +1,7 @@
 /** Holds the database against its mark before it is served, and keeps the mark while it is (S36). */
 import { join } from 'node:path';
 import { readSetting, writeSetting } from '../settings/store.ts';
-import { changedRows } from '../store/activity.ts';
-import type { Db } from '../store/db.ts';
+import { changedRows, write as commit, type Db } from '../store/engine.ts';
 import { beginRowDigest, digestOfRows, readRowDigest } from '../store/row-digest.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Vault } from '../vault/envelope.ts';
@@ -94,7 +93,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
    * ahead of its mark, which is no fault.
    */
   async function write(): Promise<void> {
-    const { isKept, changed, mark } = await db.transaction().execute(async (transaction) => {
+    const { isKept, changed, mark } = await commit(db, async (transaction) => {
       const state = await markState(transaction, vault);
       if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
       const commits = state.commits + 1;
@@ -111,7 +110,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
   }
 
   async function keep(): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await commit(db, async (transaction) => {
       const state = await markState(transaction, vault);
       if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
       await writeSetting(transaction, 'rollback_mark', markStateText(vault, { ...state, isKept: true }));

@@ -16,8 +16,7 @@ import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entri
 import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
-import type { Db } from '../store/db.ts';
-import { togetherAtCommit } from '../store/group-commit.ts';
+import { type Db, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   insertSecretAudit,
@@ -229,7 +228,7 @@ export async function failureTold<T>(context: Asking, what: Asked, work: () => P
 async function tellFailure(context: Asking, signer: StatementSigner, { action, asked }: Asked): Promise<void> {
   const { deps, caller } = context;
   const { projectId, keyId } = caller;
-  await deps.db.transaction().execute(async (db) => {
+  await write(deps.db, async (db) => {
     if (asked === null || (await findSecretVersion(db, projectId, asked)) === null) return;
     const event = { action, secretId: asked, result: 'failure', units: 0, peer: peerOf(context), keyId } as const;
     await appendSecretAudit(db, deps, signer, projectId, event);
@@ -265,7 +264,7 @@ export async function signedThemselves(
       Promise.all(same.map(async ([position, body]) => [position, await one('audit', body)] as const));
     signed.push(...(await deps.statements.signingAs(keySetId, sign)));
   }
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, async (db) => {
     const kept = new Map<number, string>();
     for (const [position, signature] of signed) {
       // Who asked at the same time may have been first.

@@ -4,7 +4,7 @@ import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from 
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
 import { objectIn } from '../doctor/stated.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
 import { openSecret } from './at-rest.ts';
 import { verifySecretAudit } from './audit.ts';

@@ -19,8 +19,8 @@ import { tellRestored } from '../chain-of-entries/restored.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
-import { emptyJournal } from '../store/checkpoint.ts';
-import type { Db } from '../store/db.ts';
+import { type Db, erase, write } from '../store/engine.ts';
+import { createMemory } from '../store/memories.ts';
 import { appendSecretAudit, BY_ITSELF } from './audit.ts';
 import type { OpenSecret } from './opening.ts';
 import { chainsToBeTold } from './store/audit.ts';
@@ -140,13 +140,13 @@ export async function eraseVersions(db: Db, ids: readonly string[], now: number)
   await destroySecrets(db, ids, FULLY_MASKED.maskedDisplay, now);
 }
 
-/** Databases of which the journal was emptied since the last value was erased. After a start nobody knows. */
-const emptied = new WeakSet<Db>();
+/** Whether the journal was emptied since the last value was erased. After a start nobody knows. */
+const erased = createMemory('secrets/erased', () => ({ isForgotten: false }));
 
 /** Takes what was erased out of the database's journal as well. Where somebody reads it now, the next sweep does. */
 export async function forgetErased({ db, log }: Pick<SweepNeeds, 'db' | 'log'>): Promise<void> {
-  emptied.delete(db);
-  if (await emptyJournal(db)) emptied.add(db);
+  erased.of(db).isForgotten = false;
+  if (await erase(db)) erased.of(db).isForgotten = true;
   else log.info('the journal of the database, which still holds destroyed secrets, is in use and is emptied later');
 }
 
@@ -156,9 +156,9 @@ const BATCH = 100;
 /** What is due without a request: tells chains that they were restored, and destroys what was deleted 30 days ago. */
 export async function sweepSecrets(deps: SweepNeeds): Promise<void> {
   await tellRestored(deps, chainsToBeTold, (db, signer, projectId) => appendSecretAudit(db, deps, signer, projectId));
-  let erased = 0;
-  while ((await destroyDue(deps)) > 0) erased++;
-  if (erased > 0 || !emptied.has(deps.db)) await forgetErased(deps);
+  let batches = 0;
+  while ((await destroyDue(deps)) > 0) batches++;
+  if (batches > 0 || !erased.of(deps.db).isForgotten) await forgetErased(deps);
 }
 
 /** Destroys a batch of one project; how many. */
@@ -167,7 +167,7 @@ async function destroyDue(deps: SweepNeeds): Promise<number> {
   // Most sweeps find nothing and need no key.
   if ((await secretsDeletedBy(deps.db, before, 1)).length === 0) return 0;
   return deps.statements.signing((signer) =>
-    deps.db.transaction().execute(async (db) => {
+    write(deps.db, async (db) => {
       const due = await secretsDeletedBy(db, before, BATCH);
       const [first] = due;
       if (first === undefined) return 0;

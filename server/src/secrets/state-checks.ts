@@ -3,8 +3,9 @@ import { rotationDueAt } from '@touchstone/core/secrets/rotation-policy.ts';
 import type { Check } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { objectIn } from '../doctor/stated.ts';
-import type { Db } from '../store/db.ts';
-import { type NumberedRow, rowsOf, rowsWith } from '../store/inspect.ts';
+import { type Db, snapshot } from '../store/engine.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf, rowsWith } from '../store/walk.ts';
 import { projectsWithSecretAudit, secretAuditAfter } from './store/audit.ts';
 
 const BATCH = 200;
@@ -16,7 +17,7 @@ export const secretStates: Check = {
   needs: 'schema',
   // A server that runs may store more meanwhile: rows and entries are read at one moment.
   run: ({ inspection: { db } }) =>
-    db.transaction().execute(async (moment) => {
+    snapshot(db, async (moment) => {
       const faults = createRowFaults();
       const versions: Version[] = [];
       for await (const row of rowsOf(moment, 'secret_versions')) versions.push(row);

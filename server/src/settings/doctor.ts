@@ -5,8 +5,8 @@ import type { JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import { type AuditHistory, memberOf } from '../audit/history.ts';
 import type { RowFaults } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 
 /** Settings are what the newest change made them, and the id of this installation is that of the newest key sets. */
 export async function checkSettings(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {

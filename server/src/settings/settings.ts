@@ -1,6 +1,6 @@
 /** The settings of `core/src/settings.ts` as this data folder has them. Kept in memory, so that reading costs nothing. */
 import { SETTINGS, type SettingKey, type Settings } from '@touchstone/core/api/settings.ts';
-import type { Db } from '../store/db.ts';
+import { changed, type Db } from '../store/engine.ts';
 import { readSealedSetting, writeSetting } from './store.ts';
 
 export interface SettingsAccess {
@@ -28,6 +28,7 @@ export async function openSettings(db: Db): Promise<SettingsAccess> {
   return {
     read: () => present,
     async store(transaction, change) {
+      await changed(transaction, 'settings');
       for (const name of names()) {
         const value = change[name];
         if (value !== undefined) await writeSetting(transaction, `setting.${name}`, JSON.stringify(value));

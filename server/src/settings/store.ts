@@ -1,6 +1,6 @@
 import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import type { SettingKey } from '@touchstone/core/api/settings.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { mustBeSealed } from '../store/row-seal.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 

@@ -7,7 +7,8 @@ import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { signingKeyPlace, wrappingKeyPlace } from '../backup/envelopes.ts';
 import { type Check, type ReadablePatient, warning } from '../doctor/check.ts';
 import { createRowFaults, type RowFaults } from '../doctor/row-faults.ts';
-import { type NumberedRow, rowsOf } from '../store/inspect.ts';
+import type { NumberedRow } from '../store/tables.ts';
+import { rowsOf } from '../store/walk.ts';
 import { createVault, type Vault } from '../vault/envelope.ts';
 
 export const projectKeys: Check = {

@@ -1,5 +1,5 @@
 import type { LayerName } from '@touchstone/core/composite/schemes.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 /** Each key has one use and signs nowhere else (S4). */
 export type SigningKeyUse = 'ml-dsa' | 'hybrid';

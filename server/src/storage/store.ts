@@ -1,5 +1,5 @@
 /** The keys of storage encryption. */
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 
 export interface StorageKey {
   /** `key_…`. */

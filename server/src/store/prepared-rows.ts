@@ -1,6 +1,6 @@
 /** Statements over several rows whose text is made once for each number of rows. */
 import type { Compilable, RawBuilder } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db } from './engine.ts';
 import { type PreparedQuery, prepared } from './prepared.ts';
 
 /** The place of a member of the row at an index. */

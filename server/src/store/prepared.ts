@@ -2,18 +2,9 @@
  * Queries whose text is made once. Kysely builds and compiles a query at every call, which takes longer than SQLite does to
  * run a small one; what every request asks is prepared here instead, with the same builder and the same types.
  */
-import {
-  type Compilable,
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from 'kysely';
-import type { Db } from './db.ts';
+import { type Compilable, type CompiledQuery, DummyDriver, Kysely, type RawBuilder, sql } from 'kysely';
+import type { Db } from './engine.ts';
+import { DIALECT } from './sqlite/dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a query for what a call gives. */
@@ -37,14 +28,7 @@ export interface PreparedQuery<V, R> {
 }
 
 /** Makes queries only; it has no database. */
-const builder = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
+const builder = new Kysely<Tables>({ dialect: { ...DIALECT, createDriver: () => new DummyDriver() } });
 
 const placeFor = <T>(name: string): RawBuilder<T> => sql<T>`${new Placeholder(name)}`;
 

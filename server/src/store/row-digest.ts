@@ -10,7 +10,7 @@ import { concat, fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db } from './engine.ts';
 import { mustBeSealed, SEALED_NAMES, type SealedName } from './row-seal.ts';
 
 /** What of a vault digests are made with. */

@@ -3,8 +3,8 @@
  * changed one gets another if the one before was genuine, so that no change of ours blesses somebody else's.
  */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { connectionOf } from './connection.ts';
-import type { Db } from './db.ts';
+import type { Db } from './engine.ts';
+import { createMemory } from './memories.ts';
 import { type DigestedRow, type DigestMaker, moveRowDigest } from './row-digest.ts';
 import {
   createRowSealer,
@@ -24,7 +24,9 @@ interface Attached {
   readonly onFalse: (table: SealedName, row: string) => void;
 }
 
-const attached = new WeakMap<object, Attached>();
+/** Who seals and judges the rows; nobody in a database that is being looked at. */
+const attached = createMemory('store/sealed-rows', (): { sealer?: Attached } => ({}));
+
 /** Rows that were complained of, lest somebody fill the log. */
 const MOST_TOLD = 1_000;
 
@@ -38,7 +40,7 @@ export function attachSealer(
   onFalse: (table: SealedName, row: string) => void = () => undefined,
 ): void {
   const told = new Set<string>();
-  attached.set(connectionOf(db), {
+  attached.of(db).sealer = {
     sealer: createRowSealer(maker),
     maker,
     onFalse(table, row) {
@@ -47,11 +49,11 @@ export function attachSealer(
       told.add(name);
       onFalse(table, row);
     },
-  });
+  };
 }
 
 function attachedTo(db: Db): Attached | undefined {
-  return attached.get(connectionOf(db));
+  return attached.of(db).sealer;
 }
 
 /** A row with its seal, to be inserted. */

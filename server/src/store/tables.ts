@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { AccountTables } from '../accounts/tables.ts';
 import type { AgentTables } from '../agents/tables.ts';
 import type { ArtifactTables } from '../artifacts/tables.ts';
@@ -20,6 +20,23 @@ import type { SettingTables } from '../settings/tables.ts';
 import type { SigningTables } from '../signing/tables.ts';
 import type { StorageTables } from '../storage/tables.ts';
 import type { WebhookTables } from '../webhooks/tables.ts';
+import type { Topic } from './topics.ts';
+
+/** Of the frame itself. */
+interface FrameTables {
+  /** Requests with an `Idempotency-Key` that were carried out. */
+  requests: {
+    project_id: string;
+    idempotency_key: string;
+    /** SHA-256 over the operation and its input. */
+    request_hash: Uint8Array;
+    /** Id of what the request made. */
+    subject: string;
+    created_at: number;
+  };
+  /** How often what is remembered under a topic was changed. */
+  versions: { topic: Topic; version: number };
+}
 
 /** All tables, a list. Times are milliseconds since 1970, ids carry their prefix, JSON stands in text columns. */
 export interface Tables
@@ -30,6 +47,7 @@ export interface Tables
     CacheTables,
     CeremonyTables,
     DocumentTables,
+    FrameTables,
     GatewayTables,
     HealthTables,
     KeySetTables,
@@ -46,3 +64,6 @@ export interface Tables
     WebhookTables {}
 
 export type Row<T extends keyof Tables> = Insertable<Tables[T]>;
+
+/** A row as it stands, and its number in the table. */
+export type NumberedRow<T extends keyof Tables> = Selectable<Tables[T]> & { readonly row_number: number };

@@ -1,8 +1,9 @@
 /** Webhooks, held against the administration's signed audit. */
+
 import { type AuditHistory, recordedOr, textOr } from '../audit/history.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
-import type { Db } from '../store/db.ts';
-import { rowsOf } from '../store/inspect.ts';
+import type { Db } from '../store/engine.ts';
+import { rowsOf } from '../store/walk.ts';
 
 /** Webhooks are as they were last set. */
 export async function checkWebhooks(db: Db, history: AuditHistory, faults: RowFaults): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../store/db.ts';
+import { type Db, takePositions } from '../store/engine.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -74,11 +74,13 @@ export interface NewDelivery {
   readonly body: string;
 }
 
-/** Queues a notice; it is due at once. */
+/** Queues a notice; it is due at once. `db` is a transaction. */
 export async function insertDelivery(db: Db, delivery: NewDelivery, now: number): Promise<void> {
+  const position = await takePositions(db, 'webhook_deliveries', {});
   await db
     .insertInto('webhook_deliveries')
     .values({
+      position,
       id: delivery.id,
       webhook_id: delivery.webhookId,
       project_id: delivery.projectId,

@@ -16,7 +16,7 @@ export interface WebhookTables {
   };
   webhook_deliveries: {
     /** Counts up: the order of the list. */
-    position: Generated<number>;
+    position: number;
     id: string;
     /** null where the webhook was removed. */
     webhook_id: string | null;

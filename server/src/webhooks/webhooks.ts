@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { newId } from '../frame/ids.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import type { Place, Vault } from '../vault/envelope.ts';
 import {
   claimDelivery,

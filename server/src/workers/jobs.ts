@@ -20,7 +20,7 @@ import { jobs as mlDsa } from '../ml-dsa/work.ts';
 import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
 import { jobs as storage } from '../storage/work.ts';
-import type { Db } from '../store/db.ts';
+import type { Db } from '../store/engine.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { jobs as threeKey } from '../three-key/work.ts';
 import { jobs as vault } from '../vault/work.ts';
@@ -60,7 +60,7 @@ const readers = new Map<string, Promise<Db>>();
 
 function readerOf(file: string): Promise<Db> {
   // Only then: most jobs do without the database.
-  const reader = readers.get(file) ?? import('../store/db.ts').then(({ openReader }) => openReader(file));
+  const reader = readers.get(file) ?? import('../store/sqlite/open.ts').then(({ openReader }) => openReader(file));
   readers.set(file, reader);
   return reader;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Charge, createCredits } from '../../src/accounts/credits.ts';
 import { findAccount, insertAccount, listUsage } from '../../src/accounts/store/accounts.ts';
-import { writeTogether } from '../../src/store/group-commit.ts';
+import { write } from '../../src/store/engine.ts';
 import { openTestServer } from '../harness.ts';
 
 test('usage that cannot be written is counted again, and closing does not fail', async () => {
@@ -44,11 +44,13 @@ test('of charges that come together exactly those fail that the balance does not
     const credits = createCredits(db, clock, log);
     const ways = {
       together: credits.settleTogether,
-      writing: (charge: Charge) => writeTogether(db, (transaction) => credits.settle(transaction, charge)),
+      writing: (charge: Charge) => write(db, (transaction) => credits.settle(transaction, charge)),
     };
     for (const [operation, settle] of Object.entries(ways)) {
       const accountId = `acc_${operation}`;
-      await insertAccount(db, { ...POOR, id: accountId, email: `${operation}@example.org` });
+      await write(db, (transaction) =>
+        insertAccount(transaction, { ...POOR, id: accountId, email: `${operation}@example.org` }),
+      );
       const outcomes = await Promise.allSettled(UNITS.map((units) => settle({ accountId, operation, units })));
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
       expect(outcomes[2]).toMatchObject({ reason: { code: 'INSUFFICIENT_CREDITS' } });

@@ -10,7 +10,7 @@ import type { KnownAgent } from '../../src/agents/agent-rows.ts';
 import { type NextNode, nextNode } from '../../src/agents/append.ts';
 import type { AgentSessionRow } from '../../src/agents/store/sessions.ts';
 import { newId } from '../../src/frame/ids.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { HASH } from './flow.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-act-queue-'));

@@ -15,7 +15,8 @@ import { verifySession } from '../../src/agents/verify-session.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import type { JsonText } from '../../src/frame/json-text.ts';
 import type { Service } from '../../src/service.ts';
-import { inspectDatabase } from '../../src/store/inspect.ts';
+import { write } from '../../src/store/engine.ts';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
 import { allNodes } from './chain.ts';
 import { actionBody, openAgentServer } from './flow.ts';
 
@@ -119,7 +120,7 @@ test('S27: a restore appends nothing to a session that is sealed, though the clo
   const { db, clock } = server.deps;
   const open = await start();
   const restore = { restoredAt: clock(), backupCreatedAt: clock() };
-  await db.transaction().execute((transaction) => markRestoredSessions(transaction, restore));
+  await write(db, (transaction) => markRestoredSessions(transaction, restore));
   expect(await row(child)).toEqual(sealed);
   expect((await row(open.session_id)).restored_at).toBe(restore.restoredAt);
   // A mark that an earlier version has left has no effect either.

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStrangersWork, takeTurn } from '../../src/agents/foreign-callers.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 let folder: string;
 let db: Db;

@@ -1,4 +1,5 @@
 /** S20: seals of sessions and registrations, at the end of a session and by the sweep. */
+
 import { type AgentNode, nodeHash, nodeOf } from '@touchstone/core/agent/node.ts';
 import { scopeHash, UNRESTRICTED } from '@touchstone/core/agent/scope.ts';
 import { type AgentSeal, sealPayload } from '@touchstone/core/agent/seal.ts';
@@ -15,8 +16,9 @@ import { findAgent } from '../../src/agents/store/agents.ts';
 import { findAgentNode } from '../../src/agents/store/nodes.ts';
 import { sealsDue, sealsDueQuery } from '../../src/agents/store/seals-due.ts';
 import { findAgentSession, findSeal } from '../../src/agents/store/sessions.ts';
-import { agentRequests, agentSeals } from '../../src/agents/sweeps.ts';
+import { agentSeals } from '../../src/agents/sweeps.ts';
 import type { Service } from '../../src/service.ts';
+import { pastRequests } from '../../src/store/requests.ts';
 import { allNodes } from './chain.ts';
 import { type AgentCalls, actionBody, agentCalls, openAgentServer } from './flow.ts';
 
@@ -259,10 +261,10 @@ test('requests are remembered for more than seven days, and then forgotten', asy
   const headers = { 'idempotency-key': 'for a week'.replaceAll(' ', '-') };
   const receipt = await calls.post('/actions/attest', actionBody(ids), headers);
   server.advance(7 * 86_400_000);
-  await agentRequests.run(deps);
+  await pastRequests.run(deps);
   const repeated = await calls.post('/actions/attest', actionBody(ids), headers);
   expect(repeated.at('node_id')).toBe(receipt.at('node_id'));
   server.advance(86_400_000);
-  await agentRequests.run(deps);
+  await pastRequests.run(deps);
   expect((await calls.post('/actions/attest', actionBody(ids), headers)).code).toBe('SESSION_EXPIRED');
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { signedTogether } from '../../src/agents/signed-groups.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-signed-'));
 const db = openDatabase(join(folder, 'touchstone.db'));

@@ -19,7 +19,7 @@ import { createServerSigner } from '../../src/crypto/signer.ts';
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import type { Service } from '../../src/service.ts';
-import { inspectDatabase } from '../../src/store/inspect.ts';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
 import { actionBody } from '../agents/flow.ts';
 import { bringBack, kdf, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 

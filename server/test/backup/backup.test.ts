@@ -8,7 +8,7 @@ import { findArtifact, replaceArtifact } from '../../src/artifacts/store.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { HEADER_BYTES } from '../../src/backup/format.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { readTrustStoreFile } from '../../src/trust/store-file.ts';
 import { loadMasterKey } from '../../src/vault/master-key.ts';
 import {

@@ -21,8 +21,9 @@ import { wrapForProject } from '../../src/keys/wrapping.ts';
 import { openService, type Service } from '../../src/service.ts';
 import { sealProjectKey } from '../../src/signing/project-keys.ts';
 import { insertSigningKey } from '../../src/signing/store.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import { type Db, write } from '../../src/store/engine.ts';
 import { attachSealer } from '../../src/store/sealed-rows.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 
 export const NOW = Date.UTC(2026, 3, 1, 12);
@@ -149,7 +150,9 @@ export async function addDocument(dataDir: string, db: Db, id: string, size = 10
   const file = `${(++documents).toString(16).padStart(32, '0')}.json`;
   mkdirSync(join(dataDir, 'documents'), { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, 'documents', file), Buffer.alloc(size, id), { mode: 0o600 });
-  await insertArtifact(db, LOCAL.projectId, { id, content: { kind: 'file', file, size } }, NOW);
+  await write(db, (transaction) =>
+    insertArtifact(transaction, LOCAL.projectId, { id, content: { kind: 'file', file, size } }, NOW),
+  );
   return file;
 }
 

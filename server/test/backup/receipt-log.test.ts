@@ -14,7 +14,7 @@ import { proveConsistency, proveInclusion } from '../../src/log/proofs.ts';
 import { listLogs } from '../../src/log/store.ts';
 import { insertReceipt } from '../../src/receipts/store.ts';
 import type { Service } from '../../src/service.ts';
-import { writeTogether } from '../../src/store/group-commit.ts';
+import { write } from '../../src/store/engine.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 
 let base: string;
@@ -50,7 +50,7 @@ async function withService<T>(action: (service: Service) => Promise<T>): Promise
 
 /** Receipts with numbers for contents. */
 async function receipts(deps: Service['deps'], from: number, to: number): Promise<void> {
-  await writeTogether(deps.db, async (db) => {
+  await write(deps.db, async (db) => {
     for (let n = from; n <= to; n++) {
       const onChainHash = Buffer.from(sha256(uint32(n))).toString('hex');
       const row = { id: `rcp_${n}`, keysetUse: 'receipt', onChainHash, document: '{}', signatures: '{}' } as const;

@@ -9,7 +9,7 @@ import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { finishRestore, isRestorePending } from '../../src/backup/journal.ts';
 import { documentFiles } from '../../src/backup/store.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { lockFolder } from '../../src/store/db.ts';
+import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
 import {
   addDocument,
   bringBack,

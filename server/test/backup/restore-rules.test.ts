@@ -14,7 +14,7 @@ import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/stor
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { listKeySets } from '../../src/key-sets/store.ts';
-import type { Db } from '../../src/store/db.ts';
+import { type Db, write } from '../../src/store/engine.ts';
 import { changeTrustStoreFile, readTrustStoreFile } from '../../src/trust/store-file.ts';
 import {
   addDocument,
@@ -71,14 +71,16 @@ const setOf = (use: '3key' | 'artifact' | 'receipt') => {
 describe('S27: a restore in place of a folder', () => {
   test('keeps what was revoked since: keys, ends of keys, scopes, accounts, key sets', async () => {
     const keys = await withDatabase(dataDir, async (db) => {
-      await insertAccount(db, {
-        id: 'acc_1',
-        email: 'a@example.com',
-        plan: 'free',
-        credits: 10,
-        status: 'active',
-        createdAt: NOW,
-      });
+      await write(db, (transaction) =>
+        insertAccount(transaction, {
+          id: 'acc_1',
+          email: 'a@example.com',
+          plan: 'free',
+          credits: 10,
+          status: 'active',
+          createdAt: NOW,
+        }),
+      );
       return {
         revoked: await addKey(db),
         kept: await addKey(db),

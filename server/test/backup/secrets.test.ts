@@ -19,7 +19,7 @@ import {
   takeSecretChallenge,
 } from '../../src/secrets/store/secrets.ts';
 import type { Service } from '../../src/service.ts';
-import type { Db } from '../../src/store/db.ts';
+import { type Db, write } from '../../src/store/engine.ts';
 import { bringBack, kdf, makeFolder, NOW, remove, save, serviceOn, temporaryFolder } from './folder.ts';
 
 const PROJECT = LOCAL.projectId;
@@ -46,7 +46,7 @@ async function withService<T>(action: (service: Service) => Promise<T>): Promise
 function tell({ deps }: Service, action: SecretAction, secretId: string): Promise<void> {
   const event = { action, secretId, result: 'success', ...BY_ITSELF } as const;
   return deps.statements.signing((signer) =>
-    deps.db.transaction().execute((db) => appendSecretAudit(db, deps, signer, PROJECT, event)),
+    write(deps.db, (db) => appendSecretAudit(db, deps, signer, PROJECT, event)),
   );
 }
 
@@ -77,7 +77,7 @@ async function addVersion(service: Service, place: Place): Promise<void> {
     key_prefix: '',
   };
   const times = { rotation_days: null, rotation_due_at: null, created_at: NOW };
-  await insertSecretVersion(db, PROJECT, { ...place, ...facts, ...times }, sealed);
+  await write(db, (transaction) => insertSecretVersion(transaction, PROJECT, { ...place, ...facts, ...times }, sealed));
 }
 
 const sealedOf = async (db: Db, id: string) => (await findSecretWithValue(db, PROJECT, id))?.sealed;
@@ -106,7 +106,7 @@ test('S27: restore forgets challenges, keeps what was destroyed since, and tells
   await save(dataDir, out);
   await withService(async (service) => {
     expect(await takeSecretChallenge(service.deps.db, PROJECT, CHALLENGE)).not.toBeNull();
-    await service.deps.db.transaction().execute((db) => eraseVersions(db, ['destroyed'], NOW));
+    await write(service.deps.db, (db) => eraseVersions(db, ['destroyed'], NOW));
     await tell(service, 'destroy', 'destroyed');
   });
   await bringBack(out, dataDir, { replace: true });
@@ -170,7 +170,7 @@ test('doctor names a secret that is something else than its audit says', async (
     await supersedeSecret(db, 'replaced', NOW);
     await addVersion(service, { id: 'successor', family: 'replaced', version: 2, previous_id: 'replaced' });
     await tell(service, 'rotate', 'replaced');
-    await db.transaction().execute((transaction) => eraseVersions(transaction, ['destroyed'], NOW));
+    await write(db, (transaction) => eraseVersions(transaction, ['destroyed'], NOW));
     await tell(service, 'destroy', 'destroyed');
   });
   expect(await complaints()).toEqual([]);

@@ -3,8 +3,8 @@ import SqliteDatabase from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { SEALED_TABLES } from '../../src/backup/envelopes.ts';
 import { RESTORE_RULES } from '../../src/backup/store.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
-import { migrate } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
+import { migrate } from '../../src/store/sqlite/schema.ts';
 
 function fresh(): SqliteDatabase.Database {
   const sqlite = new SqliteDatabase(':memory:');

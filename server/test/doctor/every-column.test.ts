@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { createKem } from '@touchstone/core/kem/kem.ts';
 import { nodeKem } from '@touchstone/core/kem/node-kem.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
-import { Kysely, SqliteDialect } from 'kysely';
+import SqliteDatabase from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { createServerSigner } from '../../src/crypto/signer.ts';
 import type { Check, ReadablePatient } from '../../src/doctor/check.ts';
 import { CHECKS, examineDataFolder } from '../../src/doctor/doctor.ts';
-import { inspectDatabase } from '../../src/store/inspect.ts';
-import type { Tables } from '../../src/store/tables.ts';
+import { kyselyOver } from '../../src/store/sqlite/connection.ts';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
 import { type Change, type Column, type Tampering, tamperWith } from '../backup/columns.ts';
 import { fillFolder } from '../backup/filled.ts';
 import { kdf, remove, temporaryFolder } from '../backup/folder.ts';
@@ -46,16 +46,11 @@ beforeAll(async () => {
   const inspection = inspectDatabase(file);
   opened.push(() => inspection.close());
   const asked = new Set<string>();
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: tampering.sqlite }),
-    log({ query: { sql } }) {
-      for (const [, table] of sql.matchAll(/\b(?:from|join) "(\w+)"/gi)) asked.add(String(table));
-    },
-  });
-  opened.push(() => db.destroy());
+  const sqlite = new SqliteDatabase(file, { readonly: true });
+  opened.push(async () => void sqlite.close());
   patient = {
     dataDir,
-    inspection: { ...inspection, db },
+    inspection,
     masterKey: await readFolderKey(dataDir, {}, systemRandom, kdf),
     masterKeyFault: null,
     signer: remembered(createServerSigner()),
@@ -68,6 +63,8 @@ beforeAll(async () => {
   for (const check of CHECKS) {
     if (check.needs === 'folder' || OF_THE_FILE.has(check.id)) continue;
     asked.clear();
+    // Each has a connection without statements that another one has prepared.
+    patient = { ...patient, inspection: { ...inspection, db: kyselyOver(watched(sqlite, asked)) } };
     const complaints = await complaintsOf(check);
     sound.set(check, { complaints, tables: new Set([...asked, ...alwaysOf(check)]) });
   }
@@ -76,6 +73,22 @@ afterAll(async () => {
   for (const close of opened) await close();
   remove(root);
 });
+
+/** A connection that notes the tables of the queries that it prepares. */
+function watched(sqlite: SqliteDatabase.Database, asked: Set<string>): SqliteDatabase.Database {
+  return new Proxy(sqlite, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...given: readonly unknown[]) => {
+        const [text] = given;
+        const tables = name === 'prepare' && typeof text === 'string' ? text.matchAll(/\b(?:from|join) "(\w+)"/gi) : [];
+        for (const [, table] of tables) asked.add(String(table));
+        return member.apply(target, given);
+      };
+    },
+  });
+}
 
 /** Tables that a check asks for in other words than queries. */
 function alwaysOf({ id }: Check): readonly string[] {

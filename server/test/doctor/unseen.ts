@@ -17,11 +17,6 @@ export const UNSEEN: readonly Unseen[] = [
       'A fork is a simulation and no evidence. What came out is computed again, and may be the same by other rules; who asked when is not signed.',
   },
   {
-    table: 'agent_requests',
-    columns: ['idempotency_key', 'node_id', 'request_hash'],
-    reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
-  },
-  {
     table: 'agent_sessions',
     columns: ['broken_sequence', 'checked_at', 'checked_intact', 'checked_nodes'],
     reason: 'They note what the last check of the session found, for the list. The next check replaces them.',
@@ -120,6 +115,11 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
   },
   {
+    table: 'requests',
+    columns: ['idempotency_key', 'request_hash', 'subject'],
+    reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
+  },
+  {
     table: 'schema_migrations',
     columns: ['name'],
     reason: 'The name of a schema step is for people; its number and its hash are checked.',
@@ -149,6 +149,11 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'usage',
     columns: ['account_id', 'calls', 'day', 'operation'],
     reason: 'Counts. Only the units are held against what was granted and what remains.',
+  },
+  {
+    table: 'versions',
+    columns: ['topic', 'version'],
+    reason: 'They tell running servers to read anew what they remember. A start reads everything.',
   },
   {
     table: 'webhook_deliveries',
@@ -199,7 +204,6 @@ export const EMPTY: ReadonlySet<string> = new Set([
  */
 export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
-  'agent_requests',
   'artifacts',
   'cache_patterns',
   'cycles',
@@ -207,7 +211,9 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'ledger_blocks',
   'platform_challenges',
   'platform_sessions',
+  'requests',
   'secret_challenges',
   'usage',
+  'versions',
   'webhook_deliveries',
 ]);

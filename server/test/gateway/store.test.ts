@@ -13,7 +13,8 @@ import {
   setAllowPrivate,
 } from '../../src/gateway/store.ts';
 import { insertManagedKey } from '../../src/keys/store/managed-keys.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import { type Db, write } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,14 +24,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open(name: string): Promise<Db> {
   const db = openDatabase(join(folder, name));
-  await insertAccount(db, {
-    id: 'acc_1',
-    email: 'a@example.com',
-    plan: 'free',
-    credits: 0,
-    status: 'active',
-    createdAt: 0,
-  });
+  await write(db, (transaction) =>
+    insertAccount(transaction, {
+      id: 'acc_1',
+      email: 'a@example.com',
+      plan: 'free',
+      credits: 0,
+      status: 'active',
+      createdAt: 0,
+    }),
+  );
   await insertProject(db, { id: 'prj_1', account_id: 'acc_1', created_at: 0 });
   return db;
 }

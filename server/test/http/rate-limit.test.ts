@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDayCalls } from '../../src/accounts/day-calls.ts';
 import type { Caller } from '../../src/frame/caller.ts';
 import { createRateLimiter, type RateLimiter, requireToken, UNLIMITED } from '../../src/http/rate-limit.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 const MAIN = { envelope: 'crypto' } as const;
 const PLATFORM = { envelope: 'platform' } as const;

@@ -2,7 +2,7 @@
 import { isTransactionId } from '@touchstone/core/ledger/anchor.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anchors, type ChainAdapter } from '../../src/ledger/chain.ts';
-import type { Db } from '../../src/store/db.ts';
+import { type Db, write } from '../../src/store/engine.ts';
 
 export interface AdapterUnderTest {
   readonly adapter: ChainAdapter;
@@ -22,8 +22,7 @@ export function testAdapter(name: string, open: () => Promise<AdapterUnderTest>)
     });
     afterAll(() => it.close());
 
-    const anchor = (commitment = COMMITMENT) =>
-      it.db.transaction().execute((db) => it.adapter.anchor(db, 'document', commitment));
+    const anchor = (commitment = COMMITMENT) => write(it.db, (db) => it.adapter.anchor(db, 'document', commitment));
 
     test('an anchor is accepted at once and confirmed in time', async () => {
       const { tx, network, acceptedAt } = await anchor();
@@ -72,7 +71,7 @@ export function testAdapter(name: string, open: () => Promise<AdapterUnderTest>)
 
     test('an anchor in a transaction that fails was never there', async () => {
       let tx = '';
-      const failing = it.db.transaction().execute(async (db) => {
+      const failing = write(it.db, async (db) => {
         ({ tx } = await it.adapter.anchor(db, 'document', 'ef'.repeat(32)));
         throw new Error('the effect failed');
       });

@@ -10,6 +10,7 @@ import { LOCAL } from '../../src/frame/caller.ts';
 import { headerOf } from '../../src/ledger/local-ledger.ts';
 import { blocksFrom } from '../../src/ledger/store.ts';
 import type { Service } from '../../src/service.ts';
+import { write } from '../../src/store/engine.ts';
 import { changeTrustStoreFile } from '../../src/trust/store-file.ts';
 import {
   bringBack,
@@ -48,7 +49,7 @@ async function withService<T>(action: (service: Service) => Promise<T>): Promise
 /** An attestation and a block over it. */
 async function attest(deps: Service['deps'], n: number): Promise<void> {
   const hash = n.toString(16).padStart(64, '0');
-  await deps.db.transaction().execute(async (db) => {
+  await write(deps.db, async (db) => {
     const { tx } = await deps.chains.get('avalanche').anchor(db, 'document', hash);
     await insertAttestation(db, {
       id: `att_${n}`,
@@ -125,7 +126,7 @@ describe('the check', () => {
 test('S27: a restored ledger goes on under a new id, marked on all ten chains', async () => {
   const out = join(root, 'saved.backup');
   const before = await withService(async ({ deps }) => {
-    await deps.db.transaction().execute((db) => deps.chains.get('base').anchor(db, 'privacy', 'ab'.repeat(32)));
+    await write(deps.db, (db) => deps.chains.get('base').anchor(db, 'privacy', 'ab'.repeat(32)));
     return deps.chains.origin.id;
   });
   await save(dataDir, out);

@@ -9,6 +9,7 @@ import { headerOf, readBlocks } from '../../src/ledger/local-ledger.ts';
 import { blocksFrom, endLedger } from '../../src/ledger/store.ts';
 import { verifyAnchor } from '../../src/ledger/verify-anchor.ts';
 import { verifyStoredChain } from '../../src/ledger/verify-ledger.ts';
+import { write } from '../../src/store/engine.ts';
 import { copyFolder, makeFolder, remove, temporaryFolder } from '../backup/folder.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 import { testAdapter } from './adapter.ts';
@@ -50,7 +51,7 @@ describe('blocks', () => {
   });
 
   const anchor = (chain: ChainName, n = 1) =>
-    server.deps.db.transaction().execute((db) => server.deps.chains.get(chain).anchor(db, 'document', commitment(n)));
+    write(server.deps.db, (db) => server.deps.chains.get(chain).anchor(db, 'document', commitment(n)));
   const heightOf = (chain: ChainName) => server.deps.chains.get(chain).height(server.deps.db);
   const verify = async (chain: ChainName) =>
     verifyStoredChain(
@@ -121,7 +122,7 @@ describe('blocks', () => {
   });
 
   test('take in 500 anchors each; the rest follows', async () => {
-    await server.deps.db.transaction().execute(async (db) => {
+    await write(server.deps.db, async (db) => {
       for (let n = 0; n < 501; n++) await server.deps.chains.get('polygon').anchor(db, 'document', commitment(n));
     });
     await server.deps.chains.makeBlocks();
@@ -155,7 +156,7 @@ describe('blocks', () => {
   });
 
   test('are exported until they hold 5,000 anchors', async () => {
-    await server.deps.db.transaction().execute(async (db) => {
+    await write(server.deps.db, async (db) => {
       for (let n = 0; n < 5_600; n++) await server.deps.chains.get('zcash').anchor(db, 'document', commitment(n));
     });
     for (let i = 0; i < 12; i++) await server.deps.chains.makeBlocks();
@@ -176,14 +177,10 @@ describe('a folder', () => {
     folder = newFolder('folder');
     const server = await openTestServer({ dataDir: folder });
     for (let n = 1; n <= 4; n++) {
-      await server.deps.db
-        .transaction()
-        .execute((db) => server.deps.chains.get('ethereum').anchor(db, 'document', commitment(n)));
+      await write(server.deps.db, (db) => server.deps.chains.get('ethereum').anchor(db, 'document', commitment(n)));
       if (n !== 2) await server.deps.chains.makeBlocks();
     }
-    await server.deps.db
-      .transaction()
-      .execute((db) => server.deps.chains.get('ethereum').anchor(db, 'document', commitment(5)));
+    await write(server.deps.db, (db) => server.deps.chains.get('ethereum').anchor(db, 'document', commitment(5)));
     await server.close();
   });
 
@@ -320,7 +317,7 @@ describe('a folder', () => {
     const first = await openTestServer({ dataDir: folder });
     const before = first.deps.chains.origin.id;
     const restored = { restored_at: '2026-04-02T00:00:00.000Z', backup_created_at: '2026-04-01T00:00:00.000Z' };
-    await first.deps.db.transaction().execute((db) => endLedger(db, restored));
+    await write(first.deps.db, (db) => endLedger(db, restored));
     await first.close();
 
     const second = await openTestServer({ dataDir: folder });

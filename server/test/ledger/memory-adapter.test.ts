@@ -6,7 +6,7 @@ import { COMMITMENT_FORM, networkOf, transactionId } from '@touchstone/core/ledg
 import { formatIsoTime } from '@touchstone/core/time.ts';
 import { expect, test } from 'vitest';
 import { type AnchorStatus, type ChainAdapter, connectionsOf } from '../../src/ledger/chain.ts';
-import { openDatabase } from '../../src/store/db.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { testAdapter } from './adapter.ts';
 
 const DEPTH = 2;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServerSigner } from '../../src/crypto/signer.ts';
 import { statementVerifier } from '../../src/key-sets/held-verifier.ts';
 import { verifyStoredLog } from '../../src/log/verify-stored.ts';
-import { openReader } from '../../src/store/db.ts';
+import { openReader } from '../../src/store/sqlite/open.ts';
 import { HASH } from '../handlers/agents/story.ts';
 import { type ServerProcess, startProcess } from '../process.ts';
 

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendToLog, logReceipt } from '../../src/log/log.ts';
 import { proveConsistency, proveInclusion } from '../../src/log/proofs.ts';
 import { countLeaves, countTiles } from '../../src/log/store.ts';
-import { type Db, openDatabase } from '../../src/store/db.ts';
-import { writeTogether } from '../../src/store/group-commit.ts';
+import { type Db, write } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 let folder: string;
 let db: Db;
@@ -29,7 +29,7 @@ const leaves = (from: number, to: number) => Array.from({ length: to - from }, (
 
 async function grow(to: number): Promise<void> {
   for (let size = await countLeaves(db); size < to; size = await countLeaves(db)) {
-    await writeTogether(db, (transaction) => appendToLog(transaction, leaves(size, Math.min(to, size + 700))));
+    await write(db, (transaction) => appendToLog(transaction, leaves(size, Math.min(to, size + 700))));
   }
 }
 
@@ -85,7 +85,7 @@ describe('proofs', () => {
 
 describe('appending', () => {
   test('answers the index of the first, in the order of the calls', async () => {
-    const firsts = await writeTogether(db, async (transaction) =>
+    const firsts = await write(db, async (transaction) =>
       Promise.all([
         appendToLog(transaction, leaves(0, 3)),
         appendToLog(transaction, leaves(3, 5)),
@@ -98,16 +98,16 @@ describe('appending', () => {
   test('what is taken back leaves no gap, not even over a full tile', async () => {
     await grow(250);
     const outcomes = await Promise.allSettled([
-      writeTogether(db, (transaction) => appendToLog(transaction, leaves(250, 252))),
-      writeTogether(db, async (transaction) => {
+      write(db, (transaction) => appendToLog(transaction, leaves(250, 252))),
+      write(db, async (transaction) => {
         await appendToLog(transaction, leaves(5_000, 5_020));
         throw new RangeError('no');
       }),
-      writeTogether(db, (transaction) => appendToLog(transaction, leaves(252, 260))),
+      write(db, (transaction) => appendToLog(transaction, leaves(252, 260))),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     await expect(
-      db.transaction().execute(async (transaction) => {
+      write(db, async (transaction) => {
         await appendToLog(transaction, leaves(6_000, 6_300));
         throw new RangeError('no');
       }),

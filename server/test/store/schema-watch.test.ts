@@ -1,9 +1,9 @@
 /** S35: a schema that another process changes while the database is open. Nothing is committed then. */
+
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyJournal } from '../../src/store/checkpoint.ts';
-import type { Db } from '../../src/store/db.ts';
-import { writeTogether } from '../../src/store/group-commit.ts';
+import type { Db } from '../../src/store/engine.ts';
+import { erase, write as writeTogether } from '../../src/store/engine.ts';
 import { storageFaultOf } from '../../src/store/storage-fault.ts';
 import { openShared, type SharedDatabase, write } from './shared-database.ts';
 
@@ -105,7 +105,7 @@ test('what leaves the schema as it is keeps nobody from writing', async () => {
   other.exec('VACUUM');
   other.exec('ANALYZE');
   await write(db, 'd');
-  await emptyJournal(db);
+  await erase(db);
   other.pragma('wal_checkpoint(TRUNCATE)');
   for (const [name, way] of WAYS) await way(name);
   expect(await stored(db)).toHaveLength(4 + WAYS.length);

@@ -5,9 +5,9 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
-import { openDatabase } from '../../src/store/db.ts';
-import { MIGRATIONS } from '../../src/store/migrations/migrations.ts';
-import { migrate } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
+import { migrate } from '../../src/store/sqlite/schema.ts';
 import { kdf, remove, temporaryFolder } from '../backup/folder.ts';
 
 let folder: string;

@@ -1,7 +1,8 @@
 /** A database of its own for a test, open here and once more as if by another process. */
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { type Db, openDatabase } from '../../src/store/db.ts';
+import type { Db } from '../../src/store/engine.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { remove, temporaryFolder } from '../backup/folder.ts';
 
 export interface SharedDatabase {

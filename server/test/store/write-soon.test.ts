@@ -1,8 +1,7 @@
 /** Writes without a sync on the event loop: others see them, failures leave nothing, and every other write keeps its sync. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Db } from '../../src/store/db.ts';
-import { writeSoon } from '../../src/store/write-soon.ts';
+import { type Db, writeSoon } from '../../src/store/engine.ts';
 import { openShared, type SharedDatabase, write } from './shared-database.ts';
 
 const NORMAL = 1;

@@ -27,9 +27,9 @@ export interface Connection {
 }
 
 /** Two connections over one outbox would send its entries twice at the same time. */
-const IN_USE = new WeakMap<Outbox, Use>();
+const IN_USE = new WeakMap<Outbox, ConnectionUse>();
 
-interface Use {
+interface ConnectionUse {
   readonly connection: Connection;
   readonly apiKey: string;
   /** How many calls of `connect` have answered it and were not taken back by `release`. */

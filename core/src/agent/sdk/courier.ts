@@ -25,7 +25,7 @@ export interface Delivery {
   readonly entry: OutboxEntry;
   /** Rejects with MissingReceipt. Nobody has to listen. */
   readonly receipt: Promise<AgentReceipt>;
-  /** As `receipt`, but where delivery has halted it is tried again. */
+  /** Like `receipt`, but tries again where delivery has halted. */
   again(): Promise<AgentReceipt>;
   /** Nobody waits for the answer any more: later entries of the session may be delivered before it. */
   letPass(): void;

@@ -1,8 +1,8 @@
 /** Delivery of what an outbox holds, without a session: what an agent left that will not run again. */
 import { connect, disconnect, isInUse } from './connection.ts';
-import { within } from './patience.ts';
 import type { Platform } from './platform.ts';
 import type { DeliverOptions, DeliveryReport } from './types/connection.ts';
+import { within } from './wait-limit.ts';
 
 /**
  * Resolves when nothing waits in the outbox any more. Rejects with MissingReceipt as `flush` does; what is not delivered

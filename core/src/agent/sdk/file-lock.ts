@@ -3,6 +3,9 @@
  * tells its holder: `<file>.lock-<process id>-<start of the process>`. Whoever wants the lock first makes his own, then
  * looks at the others: those of processes that are gone are removed, and one that lives wins over the newcomer. Of two
  * that come at once at least one sees the other.
+ *
+ * Not the lock of `server/src/file-lock.ts`: that one is held for milliseconds, waits for its turn, and takes a lock that is
+ * ten seconds old for abandoned. This one is held as long as the process lives, and whoever comes second is refused at once.
  */
 import type { NodeFiles } from './node-files.ts';
 

@@ -55,7 +55,7 @@ interface State {
 
 interface Write {
   readonly line: string;
-  /** Somebody relies on it. What is done may be forgotten: it is sent once more and answered the same. */
+  /** Whether somebody relies on the line being kept. A `done` line may be lost: its entry is then sent once more and answered the same. */
   readonly mustLast: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -74,7 +74,7 @@ class FileOutbox implements Outbox {
   #writing: Promise<void> | null = null;
   #isClosed = false;
 
-  constructor(node: NodeFiles, file: string, lock: FileLock, state: State, written: Written) {
+  constructor(node: NodeFiles, file: string, lock: FileLock, state: State, written: WrittenFile) {
     this.#node = node;
     this.#file = file;
     this.#lock = lock;
@@ -124,7 +124,7 @@ class FileOutbox implements Outbox {
     await this.#lock.release();
   }
 
-  /** Lines that are asked for while others are written go to the disk together. */
+  /** Lines that come in while others are being written go to the disk together. */
   #append(line: object, mustLast = true): Promise<void> {
     if (this.#isClosed) return Promise.reject(new OutboxError('The outbox is closed.'));
     return new Promise((resolve, reject) => {
@@ -167,7 +167,7 @@ class FileOutbox implements Outbox {
     }
   }
 
-  /** What is pending stands in memory as well, also what waits to be written: it is then written twice, which does no harm. */
+  /** Writes the pending entries from memory. One that still waits to be appended is then written twice, which does no harm. */
   async #compact(): Promise<void> {
     try {
       const { handle, length, lines } = await rewrite(this.#node, this.#file, this.#state);
@@ -177,19 +177,19 @@ class FileOutbox implements Outbox {
       this.#lines = lines;
       await old.close();
     } catch {
-      // The file as it is remains good; it is tried again later.
+      // The old file remains valid; compaction is tried again later.
     }
   }
 }
 
-interface Written {
+interface WrittenFile {
   readonly handle: FileHandle;
   /** In bytes. */
   readonly length: number;
   readonly lines: number;
 }
 
-/** A write may take less than it is given. */
+/** Writes all bytes: one call may write only a part of them. */
 async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     at += (await handle.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
@@ -197,7 +197,7 @@ async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number):
 }
 
 /** Writes the file anew beside the old one and puts it in its place. */
-async function rewrite(node: NodeFiles, file: string, { pending, refused }: State): Promise<Written> {
+async function rewrite(node: NodeFiles, file: string, { pending, refused }: State): Promise<WrittenFile> {
   const lines: object[] = [...pending.values()].map((entry) => ({ add: entry }));
   for (const { entry, ...refusal } of refused) {
     lines.push({ add: entry }, { refused: { key: entry.key, ...refusal } });
@@ -218,7 +218,7 @@ async function rewrite(node: NodeFiles, file: string, { pending, refused }: Stat
   }
 }
 
-/** A name is durable when its folder is. Windows synchronises no folders and needs none. */
+/** Makes a new name durable by synchronising its folder. Windows cannot do that, and needs it not. */
 async function syncFolder({ fs, process }: NodeFiles, folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await fs.open(folder, 'r');

@@ -33,7 +33,7 @@ const MOST_LEVELS = 500;
 const MOST_VALUES = 1_000_000;
 const TOO_MANY_VALUES = 'the value unfolds into more than a million values';
 
-interface Walk {
+interface HashingState {
   /** Objects that enclose the value at hand, the outermost first. */
   readonly path: object[];
   isMarked: boolean;
@@ -41,7 +41,7 @@ interface Walk {
   values: number;
 }
 
-function newWalk(): Walk {
+function newWalk(): HashingState {
   return { path: [], isMarked: false, values: 0 };
 }
 
@@ -89,12 +89,12 @@ export function contextHash(messages: readonly Message[]): string {
 
 class Unhashable extends TypeError {}
 
-function count(walk: Walk): void {
+function count(walk: HashingState): void {
   walk.values++;
   if (walk.values > MOST_VALUES) throw new Unhashable(TOO_MANY_VALUES);
 }
 
-function jsonOf(value: unknown, walk: Walk, escapes: boolean): JsonValue {
+function jsonOf(value: unknown, walk: HashingState, escapes: boolean): JsonValue {
   count(walk);
   switch (typeof value) {
     case 'boolean':
@@ -119,7 +119,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function objectOf(value: object, walk: Walk, escapes: boolean): JsonValue {
+function objectOf(value: object, walk: HashingState, escapes: boolean): JsonValue {
   const enclosing = walk.path.lastIndexOf(value);
   if (enclosing >= 0) return marked(walk, '$cycle', walk.path.length - enclosing);
   if (walk.path.length === MOST_LEVELS) throw new Unhashable(`the value has more than ${MOST_LEVELS} levels`);
@@ -158,7 +158,7 @@ function objectOf(value: object, walk: Walk, escapes: boolean): JsonValue {
   }
 }
 
-function membersOf(value: object, walk: Walk, escapes: boolean): JsonValue {
+function membersOf(value: object, walk: HashingState, escapes: boolean): JsonValue {
   const names = Object.keys(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -176,7 +176,7 @@ function membersOf(value: object, walk: Walk, escapes: boolean): JsonValue {
   return Object.fromEntries(members);
 }
 
-function marked(walk: Walk, mark: string, content: JsonValue, more: Record<string, JsonValue> = {}): JsonValue {
+function marked(walk: HashingState, mark: string, content: JsonValue, more: Record<string, JsonValue> = {}): JsonValue {
   walk.isMarked = true;
   return { [mark]: content, ...more };
 }

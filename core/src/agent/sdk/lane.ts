@@ -12,14 +12,14 @@ export interface Item {
   readonly entry: OutboxEntry;
   readonly kept: Promise<void>;
   /** Who waits for the receipt; others after a halt than before it. */
-  waiting: Waiting;
+  waiting: AwaitedReceipt;
   /** Whether later entries may be delivered before it. */
   letsPass: boolean;
   /** When an attempt may have reached the server, in milliseconds since 1970; null before the first. */
   mayHaveArrived: number | null;
 }
 
-export interface Waiting {
+export interface AwaitedReceipt {
   readonly receipt: Promise<AgentReceipt>;
   readonly resolve: (receipt: AgentReceipt) => void;
   readonly reject: (error: MissingReceipt) => void;
@@ -46,9 +46,9 @@ export function isAwaited({ entry, letsPass }: Item): boolean {
   return ASKED.has(entry.operation) && !letsPass;
 }
 
-export function newWaiting(): Waiting {
-  let resolve: Waiting['resolve'] = () => undefined;
-  let reject: Waiting['reject'] = () => undefined;
+export function newWaiting(): AwaitedReceipt {
+  let resolve: AwaitedReceipt['resolve'] = () => undefined;
+  let reject: AwaitedReceipt['reject'] = () => undefined;
   const receipt = new Promise<AgentReceipt>((onReceipt, onError) => {
     resolve = onReceipt;
     reject = onError;

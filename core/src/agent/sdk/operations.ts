@@ -224,7 +224,7 @@ export function receiptOf(answer: unknown): AgentReceipt {
   return answer;
 }
 
-/** As `receiptOf`, for the proof of a node. */
+/** Like `receiptOf`, for the proof of a node. */
 function proofOf(answer: unknown): Proof {
   if (!isProof(answer)) throw new UnusableAnswer('The server answered something else than a proof.');
   return answer;

@@ -5,11 +5,10 @@ import { waitForApproval } from './approval.ts';
 import { actionBody, checkpointBody, memoryBody, toolBody } from './bodies.ts';
 import { ask, type Connection, disconnect, newKey } from './connection.ts';
 import type { Delivery } from './courier.ts';
-import { type AskedCall, refusingRule } from './enforcement.ts';
+import { type RequestedCall, refusingRule } from './enforcement.ts';
 import { MissingReceipt } from './failures.ts';
 import { contextHash, plainObjectOf } from './hashing.ts';
 import { type BodyOf, faultOf, faultOfKey, type OperationName, readBundle, readProof } from './operations.ts';
-import { within } from './patience.ts';
 import { writeText } from './platform.ts';
 import { callTool, type ToolRecord } from './tool-call.ts';
 import type {
@@ -33,6 +32,7 @@ import type { AgentReceipt, SessionScope } from './types/receipt.ts';
 import type { AgentSession, DelegateInput, StopOptions, StopReport } from './types/session.ts';
 import type { Proof, Verification } from './types/verification.ts';
 import { bundleName, receiptHash, verifyNode } from './verification.ts';
+import { within } from './wait-limit.ts';
 
 export const DEFAULT_CHECKPOINT_INTERVAL = 10;
 export const DEFAULT_DURATION_SECONDS = 3_600;
@@ -56,7 +56,7 @@ export function openSession(connection: Connection, facts: SessionFacts): AgentS
   return new LiveSession(connection, facts);
 }
 
-type HowKept = Pick<ToolCallInput, 'key' | 'letsPass'>;
+type KeepOptions = Pick<ToolCallInput, 'key' | 'letsPass'>;
 
 interface OpenCall {
   readonly tool: string;
@@ -78,7 +78,7 @@ class LiveSession implements AgentSession {
   #lastNodeId: string | null;
   #bundleFile: string | null = null;
   #ending: Promise<Delivery> | null = null;
-  /** Calls of tools that have begun and whose receipts are not in the outbox yet. */
+  /** Tool calls that have begun and whose receipts are not in the outbox yet. */
   readonly #calls = new Set<OpenCall>();
   #unfinished: readonly string[] = [];
 
@@ -115,7 +115,7 @@ class LiveSession implements AgentSession {
     const { enforceScope, scope, expiresAt } = this.#facts;
     const host = {
       platform: this.#connection.platform,
-      refusingRule: (asked: AskedCall) =>
+      refusingRule: (asked: RequestedCall) =>
         enforceScope ? refusingRule({ scope, expiresAt }, asked, this.#connection.platform.clock()) : null,
       attest: (record: ToolRecord) => this.#attestAnyhow(record),
       metadataOf: (metadata: unknown) => this.#metadataOf(metadata),
@@ -160,7 +160,7 @@ class LiveSession implements AgentSession {
       ...(parameters === undefined ? {} : { parameters: plainObjectOf(parameters) }),
     });
     const { allowed, rule = null } = receipt.details;
-    // Anything but a clear yes is a no.
+    // Everything but a clear approval counts as a refusal.
     return { allowed: allowed === true, rule, receipt };
   }
 
@@ -260,7 +260,7 @@ class LiveSession implements AgentSession {
     try {
       if (this.#calls.size > 0) {
         const calls = Promise.all([...this.#calls].map(({ ended }) => ended));
-        // Whoever waits no longer for the calls still wants the end.
+        // A caller who stops waiting for the calls still wants the session to end.
         await this.#within(calls, options, null).catch(() => undefined);
       }
       this.#unfinished = [...this.#calls].map(({ tool }) => tool);
@@ -271,7 +271,7 @@ class LiveSession implements AgentSession {
     }
   }
 
-  /** Notes that a call of a tool has begun. Answers what notes its end. */
+  /** Counts a tool call that has begun. Call the answer when it has ended. */
   #begin(tool: string): () => void {
     let resolve = () => {};
     const ended = new Promise<void>((onEnd) => {
@@ -301,7 +301,7 @@ class LiveSession implements AgentSession {
   }
 
   /** Rejects with TypeError where body or key break their contract: the server would refuse them. */
-  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Delivery> {
+  async #enqueue<N extends OperationName>(operation: N, body: BodyOf<N>, how: KeepOptions = {}): Promise<Delivery> {
     requireFit(operation, body);
     const entry = this.#entryOf(operation, { ...body }, how.key);
     const fault = faultOfKey(entry.key);
@@ -309,7 +309,7 @@ class LiveSession implements AgentSession {
     return this.#connection.courier.enqueue(entry, how);
   }
 
-  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, how: HowKept = {}): Promise<Attested> {
+  async #keep<N extends OperationName>(operation: N, body: BodyOf<N>, how: KeepOptions = {}): Promise<Attested> {
     this.#requireOpen();
     const { entry, receipt } = await this.#enqueue(operation, body, how);
     return { key: entry.key, receipt };
@@ -344,8 +344,8 @@ class LiveSession implements AgentSession {
 
   async #within<T>(promise: Promise<T>, options: WaitOptions, key: string | null): Promise<T> {
     const { waitMs = this.#connection.timeoutMs, signal } = options;
-    const patience = { waitMs, ...(signal === undefined ? {} : { signal }), key };
-    return within(this.#connection.platform, promise, patience);
+    const limit = { waitMs, ...(signal === undefined ? {} : { signal }), key };
+    return within(this.#connection.platform, promise, limit);
   }
 
   #requireOpen(): void {

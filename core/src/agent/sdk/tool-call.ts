@@ -1,5 +1,5 @@
 /** One call of a wrapped tool: input hashed, tool run, output hashed, outcome attested. Attestation never fails a tool. */
-import type { AskedCall } from './enforcement.ts';
+import type { RequestedCall } from './enforcement.ts';
 import { DeniedTool, TimedOutTool } from './failures.ts';
 import { hashOf, UNHASHABLE_HASH } from './hashing.ts';
 import type { Platform } from './platform.ts';
@@ -21,7 +21,7 @@ const METADATA_RULE = 'it holds at most 64 names of 100 and texts of 2,000 chara
 export interface ToolHost {
   readonly platform: Pick<Platform, 'after'>;
   /** The rule that forbids the call, null where none does. */
-  refusingRule(call: AskedCall): string | null;
+  refusingRule(call: RequestedCall): string | null;
   /** Keeps the record in the outbox. Never rejects. */
   attest(record: ToolRecord): Promise<Attested>;
   /** Metadata as it may travel. Throws where it may not. */

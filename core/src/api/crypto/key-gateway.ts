@@ -66,7 +66,7 @@ const Headers = Type.Record(
   },
 );
 
-const Answered = Type.Record(Type.String(), Type.String(), {
+const AnsweredHeaders = Type.Record(Type.String(), Type.String(), {
   description:
     'By name in lower case, repetitions joined by a comma. Those of the connection are left out, and so are cookies: a session that the key has opened stays here.',
 });
@@ -178,7 +178,7 @@ export const keyGateway = {
     }),
     response: object({
       status: Type.Integer({ minimum: 100, maximum: 599, description: 'The status that the service answered.' }),
-      headers: Answered,
+      headers: AnsweredHeaders,
       body: anyJson(
         'JSON where the service says so and it is I-JSON; else its text, as UTF-8 or else ISO 8859-1; null where it is empty.',
       ),

@@ -16,14 +16,14 @@ const DESCRIPTIONS: Record<Exclude<BytesForm, 'file'>, string> = {
 
 export interface BytesInputProps {
   readonly label: string;
-  readonly draft: BytesDraft;
-  readonly onChange: (draft: BytesDraft) => void;
+  readonly value: BytesDraft;
+  readonly onChange: (value: BytesDraft) => void;
   /** A sentence about what is wrong. */
   readonly error?: string | undefined;
 }
 
 /** Bytes as text, base64, hex or a file. What was typed stays when another form is chosen. */
-export function BytesInput({ label, draft, onChange, error }: BytesInputProps) {
+export function BytesInput({ label, value: draft, onChange, error }: BytesInputProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const change = (changes: Partial<BytesDraft>) => {
     setTrouble(null);

@@ -1,8 +1,10 @@
 import { formatCount } from '../../lib/format.ts';
+import { longestOf, type MemberSchema } from './contract-limits.ts';
 
-/** A sentence about a short text that must be there; empty where it is right. */
-export function lineTrouble(text: string, what: string, limit: number): string {
+/** A sentence about a short text that must be there; empty where it fits its member of the contract. */
+export function lineTrouble(text: string, what: string, schema: MemberSchema): string {
   if (text.trim() === '') return `Enter the ${what}.`;
+  const limit = longestOf(schema);
   // The server counts Unicode characters, not halves of pairs.
   const length = [...text.trim()].length;
   return length <= limit ? '' : `At most ${limit} characters; these are ${formatCount(length)}.`;

@@ -7,8 +7,14 @@
 export const LONG_LIST =
   'max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] border border-line bg-surface text-[0.8125rem]';
 
-/** A row of a list whose columns are chosen: their widths stand at the box that scrolls. */
+/** The cells of a row side by side. The widths of the columns stand at the box that scrolls. */
 export const GRID_ROW = 'grid min-w-(--row-width) grid-cols-(--row-columns)';
+
+/** The box of a row, sealed off, so that it costs no layout elsewhere. */
+export const ROW_BOX = 'absolute left-0 w-full border-b border-line [contain:size_layout_style]';
 
 /** The element that recycled rows are put into: a layer as large as the rows that exist, not as the whole list. */
 export const ROWS_HOST = 'absolute top-0 left-0 w-full will-change-transform';
+
+/** `aria-rowindex` of the first row: the head has 1. */
+export const FIRST_INDEX = 2;

@@ -2,20 +2,13 @@
  * Rows of a long list in a fixed number of elements: an element that went out of sight shows another row. What a frame of
  * scrolling costs is then the texts that changed, and nothing is drawn by React.
  */
-import { type RowWindow, rowOfElement } from './row-window.ts';
-
-/** The row that keys act on. */
-export interface CurrentRow {
-  /** -1 for none. */
-  readonly row: number;
-  /** Of its element, for aria-activedescendant. */
-  readonly id: string;
-}
+import { FIRST_INDEX } from './long-list.ts';
+import { type CurrentRow, type RowWindow, rowOfElement } from './row-window.ts';
 
 /** The element of one row after another. `S` is everything that rows are drawn from, but for the current row. */
 export interface RecycledRow<S> {
   readonly element: HTMLElement;
-  /** Changes what differs from the row shown before. */
+  /** Changes what differs from the row shown before. Its place and its `aria-rowindex` are changed apart from this. */
   show(row: number, scene: S): void;
   /** Shows that the row is the current one, or that it is no longer. The element gets its id apart from this. */
   mark(isCurrent: boolean): void;
@@ -93,6 +86,7 @@ export class RecycledRows<S> {
     }
     if (slot.row !== row || slot.scene !== scene) {
       if (slot.row < 0) shown.element.hidden = false;
+      if (slot.row !== row) shown.element.setAttribute('aria-rowindex', `${row + FIRST_INDEX}`);
       slot.row = row;
       slot.scene = scene;
       shown.show(row, scene);
@@ -102,6 +96,7 @@ export class RecycledRows<S> {
 
   private newSlot(): Slot<S> {
     const shown = this.make();
+    shown.element.style.height = `${this.rowHeight}px`;
     shown.element.hidden = true;
     this.host.append(shown.element);
     return { shown, row: -1, scene: null, isCurrent: false, start: Number.NaN };

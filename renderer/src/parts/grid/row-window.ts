@@ -6,6 +6,14 @@ export interface RowRange {
   readonly last: number;
 }
 
+/** The row that keys act on. */
+export interface CurrentRow {
+  /** -1 for none. */
+  readonly row: number;
+  /** Of its element, for aria-activedescendant. */
+  readonly id: string;
+}
+
 export interface RowWindow extends RowRange {
   /**
    * The row that elements are counted from: the element of a row is number `row - base`. Where this stays, a row keeps its

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { type CurrentRow, type RecycledRow, RecycledRows } from './recycled-rows.ts';
-import { NO_ROWS, type RowRange } from './row-window.ts';
+import { type RecycledRow, RecycledRows } from './recycled-rows.ts';
+import { type CurrentRow, NO_ROWS, type RowRange } from './row-window.ts';
 import { type RowScrollHandle, type RowScrollOptions, useRowScroll } from './use-row-scroll.ts';
 
 export interface RecycledRowsOptions<S> extends RowScrollOptions {

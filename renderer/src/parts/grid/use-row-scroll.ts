@@ -1,17 +1,20 @@
 import { type MouseEvent, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { NO_ROWS, type RowWindow, rowsInSight, topToShow, windowAround } from './row-window.ts';
 
-export interface RowScrollOptions {
+interface RowMeasures {
   readonly count: number;
   /** Of every row, pixels. */
   readonly rowHeight: number;
+}
+
+export interface RowScrollOptions extends RowMeasures {
   /** Of what stays on top of the rows, pixels. */
   readonly headHeight: number;
   /** Told at every change which part of all rows is in sight, from 0 to 1. */
   readonly onSight?: (from: number, to: number) => void;
 }
 
-export interface RowScrollHandle {
+export interface RowScrollHandle extends RowMeasures {
   /** Of the element that scrolls: the head is on top in it, the rows follow. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Of an element over the rows that is shown while they move: the mouse is not over another row in every frame then. */
@@ -106,5 +109,5 @@ export function useRowScroll(
     if (current !== null) current.hidden = true;
     return document.elementFromPoint(event.clientX, event.clientY);
   }, []);
-  return { scroller, cover, scrollTo, targetOf };
+  return { count, rowHeight, scroller, cover, scrollTo, targetOf };
 }

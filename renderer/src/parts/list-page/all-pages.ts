@@ -1,4 +1,5 @@
-/** Lists of the server that are needed whole. */
+/** Lists that the server gives in pages, each with the cursor of the next. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
 
 /** Items of one request: the most that the server gives. */
 export const PAGE_SIZE = 200;
@@ -6,6 +7,38 @@ export const PAGE_SIZE = 200;
 interface Page<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
+}
+
+/** What is asked of the server for one page. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+function pageQuery(cursor: string | null, limit = PAGE_SIZE): PageQuery {
+  return { limit, ...(cursor === null ? {} : { cursor }) };
+}
+
+export interface PagedOptions {
+  /** Items of one page. */
+  readonly limit?: number;
+  readonly staleTime?: number;
+  readonly refetchOnWindowFocus?: boolean;
+}
+
+/** The query of a list that is loaded page by page, as far as a person wants to see it. */
+export function pagedQuery<P extends { readonly next_cursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (query: PageQuery, signal: AbortSignal) => Promise<P>,
+  { limit, ...options }: PagedOptions = {},
+) {
+  return infiniteQueryOptions({
+    ...options,
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageQuery(pageParam, limit), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  });
 }
 
 export interface WholeList<T> {
@@ -16,19 +49,17 @@ export interface WholeList<T> {
 
 /** Reads page after page, until the list or `most` items are there. `onProgress` gets the number of items so far. */
 export async function allPages<T>(
-  read: (cursor: string | undefined) => Promise<Page<T>>,
+  read: (query: PageQuery) => Promise<Page<T>>,
   most: number,
   onProgress: (count: number) => void = () => undefined,
 ): Promise<WholeList<T>> {
   const items: T[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const page = await read(cursor);
+  for (let cursor: string | null = null; ; ) {
+    const page: Page<T> = await read(pageQuery(cursor));
     items.push(...page.items);
     onProgress(items.length);
-    if (page.next_cursor === null) return { items, isWhole: true };
-    if (items.length >= most) return { items, isWhole: false };
     cursor = page.next_cursor;
+    if (cursor === null || items.length >= most) return { items, isWhole: cursor === null };
   }
 }
 
@@ -38,12 +69,12 @@ type Paged<K extends string> = { readonly [N in K]: readonly unknown[] } & { rea
 /** The last page's answer with the items of all pages; its `next_cursor` is null unless `most` items are there before the end. */
 export async function wholeAnswer<K extends string, A extends Paged<K>>(
   member: K,
-  read: (page: { readonly limit: number; readonly cursor?: string }) => Promise<A>,
+  read: (query: PageQuery) => Promise<A>,
   most: number,
 ): Promise<A> {
   const items: unknown[] = [];
   for (let cursor: string | null = null; ; ) {
-    const answer = await read({ limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) });
+    const answer = await read(pageQuery(cursor));
     items.push(...answer[member]);
     cursor = answer.next_cursor;
     if (cursor === null || items.length >= most) return { ...answer, [member]: items };

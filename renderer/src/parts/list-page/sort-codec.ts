@@ -4,6 +4,11 @@ export interface Sort<K extends string> {
   readonly descending: boolean;
 }
 
+/** The order that a press on the head of a column asks for: by it, and turned where it is by it already. */
+export function nextSort<K extends string>(sort: Sort<K>, by: K): Sort<K> {
+  return { by, descending: sort.by === by && !sort.descending };
+}
+
 export interface SortCodec<K extends string> {
   /** The usual order for text that names no column. */
   readonly readSort: (text: string | undefined) => Sort<K>;

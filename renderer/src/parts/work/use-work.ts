@@ -8,6 +8,8 @@ export type WorkState =
   | { readonly status: 'failed'; readonly error: unknown }
   | { readonly status: 'cancelled' };
 
+export const IDLE: WorkState = { status: 'idle' };
+
 export interface Work<I, O> {
   readonly state: WorkState;
   /** The last result. It stays while the next request runs, and when that fails: it may be a secret that is shown once. */
@@ -24,7 +26,7 @@ export interface Work<I, O> {
  * no cache, because it may be a secret.
  */
 export function useWork<I, O>(work: (input: I, signal: AbortSignal) => Promise<O>): Work<I, O> {
-  const [state, setState] = useState<WorkState>({ status: 'idle' });
+  const [state, setState] = useState(IDLE);
   const [result, setResult] = useState<O | null>(null);
   const running = useRef<AbortController | null>(null);
   const latest = useRef(work);
@@ -61,7 +63,7 @@ export function useWork<I, O>(work: (input: I, signal: AbortSignal) => Promise<O
   }, [stop]);
   const reset = useCallback(() => {
     stop();
-    setState({ status: 'idle' });
+    setState(IDLE);
     setResult(null);
   }, [stop]);
   return { state, result, start, cancel, reset };

@@ -10,6 +10,8 @@ describe('errorField', () => {
   it('12.30: is the field that the header names, whatever the sentence says', () => {
     expect(errorField(refusal('secret_key', '`key_id` excludes it.'), ['key_id', 'secret_key'])).toBe('secret_key');
     expect(errorField(refusal('signatures.layer1'), ['message', 'signatures'])).toBe('signatures');
+    expect(errorField(refusal('signatures.layer1'), ['signatures', 'signatures.layer1'])).toBe('signatures.layer1');
+    expect(errorField(refusal('events.0.actor.0'), ['events.0.actor'])).toBe('events.0.actor');
   });
 
   it('names none where the refusal is about no field of the form', () => {

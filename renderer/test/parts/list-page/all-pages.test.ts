@@ -4,7 +4,7 @@ import { allPages } from '../../../src/parts/list-page/all-pages.ts';
 /** Pages of these sizes, and the cursors that were asked for. */
 function pages(...sizes: readonly number[]) {
   const asked: (string | undefined)[] = [];
-  const read = async (cursor: string | undefined) => {
+  const read = async ({ cursor }: { readonly cursor?: string }) => {
     asked.push(cursor);
     const index = cursor === undefined ? 0 : Number(cursor);
     const items = Array.from({ length: sizes[index] ?? 0 }, (_, item) => `${index}.${item}`);

@@ -1,7 +1,6 @@
-import type { PlanSlug } from '@touchstone/core/api/plans.ts';
-import { PLAN_SLUGS } from '@touchstone/core/api/plans.ts';
+import { PLAN_SLUGS, type PlanSlug } from '@touchstone/core/api/plans.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, snapshot, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import { changeSealed, changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row, Tables } from '../../store/tables.ts';
@@ -39,14 +38,10 @@ export async function insertAccount(db: Db, account: Account): Promise<void> {
 }
 
 async function insertGrant(db: Db, grant: Omit<Row<'credit_grants'>, 'position'>): Promise<void> {
-  const last = await db
-    .selectFrom('credit_grants')
-    .select((expression) => expression.fn.max('position').as('position'))
-    .where('account_id', '=', grant.account_id)
-    .executeTakeFirst();
+  const position = await takePositions(db, 'credit_grants', { account_id: grant.account_id });
   await db
     .insertInto('credit_grants')
-    .values({ ...grant, position: (last?.position ?? 0) + 1 })
+    .values({ ...grant, position })
     .execute();
 }
 
@@ -304,4 +299,27 @@ function usageRows(db: Db, { accountId, from, to }: UsageFilter) {
   if (from !== undefined) query = query.where('day', '>=', from);
   if (to !== undefined) query = query.where('day', '<=', to);
   return query;
+}
+
+export interface UnitFault {
+  readonly id: string;
+  readonly granted: number;
+  readonly spent: number;
+  readonly remaining: number;
+}
+
+/** Accounts that owe units, or where what was granted is not what was spent and remains. Read at one moment. */
+export async function accountsWithUnitFaults(db: Db): Promise<readonly UnitFault[]> {
+  return snapshot(db, async (moment) => {
+    const faults: UnitFault[] = [];
+    for (const { id, credits } of await moment
+      .selectFrom('accounts')
+      .select(['id', 'credits'])
+      .orderBy('id')
+      .execute()) {
+      const { granted, spent } = await unitSums(moment, id);
+      if (credits < 0 || granted !== spent + credits) faults.push({ id, granted, spent, remaining: credits });
+    }
+    return faults;
+  });
 }

@@ -1,6 +1,6 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import { changeSealed, changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row, Tables } from '../../store/tables.ts';

@@ -1,5 +1,5 @@
 /** Calls of the platform API by account and day in UTC (`YYYY-MM-DD`). */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 
 /** How often each account has called on a day. */

@@ -1,5 +1,5 @@
 /** What the service states of an account's units. */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type UsageStatementRow = Row<'usage_statements'>;

@@ -1,6 +1,6 @@
 /** Agents as they were registered, and the policies under which they act. */
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -8,8 +8,13 @@ export type AgentRow = Selectable<Tables['agents']>;
 export type AgentPolicyRow = Selectable<Tables['agent_policies']>;
 export type PolicyScope = AgentPolicyRow['scope'];
 
-export async function insertAgent(db: Db, agent: Insertable<Tables['agents']>): Promise<void> {
-  await db.insertInto('agents').values(agent).execute();
+/** Stores an agent. `db` is a transaction. */
+export async function insertAgent(db: Db, agent: Omit<Insertable<Tables['agents']>, 'position'>): Promise<void> {
+  const position = await takePositions(db, 'agents', {});
+  await db
+    .insertInto('agents')
+    .values({ ...agent, position })
+    .execute();
 }
 
 /** Of any project; null where there is none. */

@@ -1,6 +1,6 @@
 /** Approvals and the decisions on them. What state one is in follows from these, its session and the clock. */
 import { expressionBuilder, type Insertable, type Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** With what its session says of when nobody can decide any more. */
@@ -13,8 +13,16 @@ export type AgentApprovalRow = Selectable<Tables['agent_approvals']> & {
 export type AgentDecisionRow = Selectable<Tables['agent_decisions']>;
 export type ApprovalState = 'pending' | 'approved' | 'denied' | 'expired';
 
-export async function insertApproval(db: Db, approval: Insertable<Tables['agent_approvals']>): Promise<void> {
-  await db.insertInto('agent_approvals').values(approval).execute();
+/** Stores an approval. `db` is a transaction. */
+export async function insertApproval(
+  db: Db,
+  approval: Omit<Insertable<Tables['agent_approvals']>, 'position'>,
+): Promise<void> {
+  const position = await takePositions(db, 'agent_approvals', {});
+  await db
+    .insertInto('agent_approvals')
+    .values({ ...approval, position })
+    .execute();
 }
 
 const sessions = expressionBuilder<Tables, 'agent_sessions'>();

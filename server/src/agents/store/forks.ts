@@ -1,6 +1,6 @@
 /** Forks that were made of sessions: what was asked, and what came out. Simulated nodes are not stored. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -19,10 +19,14 @@ export interface ForkBounds {
 /** Stores a fork; the oldest of its session go where there are too many. The new one stays in any case. `db` is a transaction. */
 export async function insertFork(
   db: Db,
-  fork: Insertable<Tables['agent_forks']>,
+  fork: Omit<Insertable<Tables['agent_forks']>, 'position'>,
   { most, mostBytes }: ForkBounds,
 ): Promise<void> {
-  await db.insertInto('agent_forks').values(fork).execute();
+  const position = await takePositions(db, 'agent_forks', {});
+  await db
+    .insertInto('agent_forks')
+    .values({ ...fork, position })
+    .execute();
   const kept = await db
     .selectFrom('agent_forks')
     .select(['position', 'size'])

@@ -1,6 +1,6 @@
 /** What leads from one node to others beyond its chain. */
 
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { AgentNodeRow } from './nodes.ts';
 
 /** An agent's nodes behind a position (0: all), its registration first, in the order in which they were made. */

@@ -1,6 +1,6 @@
 /** How much text a session's nodes are. */
 import { sql } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface NodeSizes {
   readonly nodes: number;

@@ -1,6 +1,6 @@
 /** The nodes of agents: appended in their chains' order, read one by one or by chain. The database refuses to change them. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import { preparedRows } from '../../store/prepared-rows.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -8,9 +8,10 @@ import type { Tables } from '../../store/tables.ts';
 export type AgentNodeRow = Selectable<Tables['agent_nodes']>;
 export type NewAgentNode = Required<Omit<Insertable<Tables['agent_nodes']>, 'position'>>;
 
-const insertRows = preparedRows<NewAgentNode>()((db, value, rows) =>
+const insertRows = preparedRows<NewAgentNode & { readonly position: number }>()((db, value, rows) =>
   db.insertInto('agent_nodes').values(
     rows.map((at) => ({
+      position: value('position', at),
       id: value('id', at),
       project_id: value('project_id', at),
       agent_id: value('agent_id', at),
@@ -30,7 +31,11 @@ const insertRows = preparedRows<NewAgentNode>()((db, value, rows) =>
 
 /** Appends nodes in their order; `db` is a transaction. */
 export async function insertAgentNodes(db: Db, nodes: readonly NewAgentNode[]): Promise<void> {
-  await insertRows(db, nodes);
+  const first = await takePositions(db, 'agent_nodes', {}, nodes.length);
+  await insertRows(
+    db,
+    nodes.map((node, at) => ({ ...node, position: first + at })),
+  );
 }
 
 const find = prepared<{ id: string }>()((db, value) =>

@@ -1,6 +1,6 @@
 /** What is over and has no seal yet: sessions and registrations of all projects, by turns. */
 import type { RawBuilder } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 
 export interface DueSeal {

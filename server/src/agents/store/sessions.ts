@@ -1,15 +1,20 @@
 /** Sessions of agents, each with the head of its chain, and the seals of sessions and registrations. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
 export type AgentSessionRow = Selectable<Tables['agent_sessions']>;
-export type NewAgentSession = Insertable<Tables['agent_sessions']>;
+export type NewAgentSession = Omit<Insertable<Tables['agent_sessions']>, 'position'>;
 export type AgentSealRow = Selectable<Tables['agent_seals']>;
 
+/** Stores a session. `db` is a transaction. */
 export async function insertAgentSession(db: Db, session: NewAgentSession): Promise<void> {
-  await db.insertInto('agent_sessions').values(session).execute();
+  const position = await takePositions(db, 'agent_sessions', {});
+  await db
+    .insertInto('agent_sessions')
+    .values({ ...session, position })
+    .execute();
 }
 
 const find = prepared<{ id: string }>()((db, value) =>
@@ -210,11 +215,15 @@ export async function sealsOf(db: Db, sessionIds: readonly string[]): Promise<Re
 }
 
 /** Stores a seal unless there is one; answers whether it was stored. `db` is a transaction. */
-export async function insertSeal(db: Db, seal: Insertable<Tables['agent_seals']>): Promise<boolean> {
+export async function insertSeal(db: Db, seal: Omit<Insertable<Tables['agent_seals']>, 'position'>): Promise<boolean> {
   const of = seal.session_id === null || seal.session_id === undefined;
   const known = await findSeal(db, of ? { agentId: seal.agent_id } : { sessionId: seal.session_id ?? '' });
   if (known !== null) return false;
-  await db.insertInto('agent_seals').values(seal).execute();
+  const position = await takePositions(db, 'agent_seals', {});
+  await db
+    .insertInto('agent_seals')
+    .values({ ...seal, position })
+    .execute();
   await (of
     ? db.updateTable('agents').set({ sealed_at: seal.sealed_at }).where('id', '=', seal.agent_id)
     : db

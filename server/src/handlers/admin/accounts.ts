@@ -23,7 +23,7 @@ import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import type { Db } from '../../store/db.ts';
+import { changed, type Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;
@@ -93,7 +93,8 @@ export const accounts = implement(api.admin.accounts)<Needs>({
     if (id === LOCAL.accountId && ((body.plan ?? LOCAL.plan) !== LOCAL.plan || body.status === 'suspended')) {
       throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
     }
-    const changed = await deps.audit.recorded(write, caller, async (db) => {
+    const account = await deps.audit.recorded(write, caller, async (db) => {
+      await changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
       const { before, after } = change;
@@ -104,7 +105,7 @@ export const accounts = implement(api.admin.accounts)<Needs>({
       return { result: after, event: isSame ? null : event };
     });
     deps.identity.forget();
-    return answerOf(changed);
+    return answerOf(account);
   },
 });
 

@@ -4,7 +4,7 @@ import { listAuditEntries } from '../../audit/store.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

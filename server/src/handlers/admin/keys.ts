@@ -17,7 +17,7 @@ import { findProject } from '../../accounts/store/accounts.ts';
 import { findApiKey, type StoredApiKey, updateApiKey } from '../../accounts/store/api-keys.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/db.ts';
+import { changed, type Db } from '../../store/engine.ts';
 
 export interface Needs extends ApiKeyNeeds {
   readonly db: Db;
@@ -72,6 +72,7 @@ export const keys = implement(api.admin.keys)<Needs>({
         expiresAt: wantedEnd === undefined ? own.expiresAt : wantedEnd,
       };
       await requireBounds(db, before, bounds);
+      await changed(db, 'api-keys');
       await updateApiKey(db, before.id, {
         ...(body.scopes === undefined ? {} : { scopes: JSON.stringify(bounds.scopes) }),
         ...(wantedEnd === undefined ? {} : { expires_at: wantedEnd }),

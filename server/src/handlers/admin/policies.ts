@@ -5,13 +5,12 @@ import { canonicalJson } from '@touchstone/core/canonical-json.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { findProject } from '../../accounts/store/accounts.ts';
 import { jsonOf } from '../../agents/details.ts';
-import { forgetPolicies } from '../../agents/policies.ts';
 import { policiesAfter, storePolicy } from '../../agents/store/agents.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
-import type { Db } from '../../store/db.ts';
+import { changed, type Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;
@@ -42,11 +41,12 @@ export const policies = implement(api.admin.policies)<Needs>({
       throw invalid('target', '`target` is for teams and projects: an organisation is the whole server.');
     }
     const text = canonicalJson(jsonOf(body));
-    const answer = await deps.audit.recorded<Set>(write, caller, async (db) => {
+    return deps.audit.recorded<Set>(write, caller, async (db) => {
       const project = scope === 'project' && target !== '' ? await findProject(db, target) : null;
       if (scope === 'project' && target !== '' && project === null) {
         throw new ApiError('NOT_FOUND', 'There is no project of that id.');
       }
+      await changed(db, 'agent-policies');
       await storePolicy(db, scope, target, text === '{}' ? null : text, deps.clock());
       return {
         result: { scope, target: target === '' ? null : target, policy: policyIn(text) },
@@ -58,8 +58,6 @@ export const policies = implement(api.admin.policies)<Needs>({
         },
       };
     });
-    forgetPolicies(deps.db);
-    return answer;
   },
 });
 

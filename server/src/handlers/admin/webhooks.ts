@@ -10,7 +10,7 @@ import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { cursorParts, cutPage, PAGE_ITEMS } from '../../frame/list-pages.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 import {
   countDeliveries,

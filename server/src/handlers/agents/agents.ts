@@ -7,7 +7,7 @@ import { type AgentRow, agentsBelow, findAgent } from '../../agents/store/agents
 import { registrationSealsOf } from '../../agents/store/sessions.ts';
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

@@ -32,7 +32,7 @@ import {
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 type Approval = OutputOf<typeof api.agents.approvals.read>;
 

@@ -12,7 +12,7 @@ import { findProjectSession } from '../../agents/store/sessions.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { Chains } from '../../ledger/chain.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

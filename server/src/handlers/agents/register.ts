@@ -11,7 +11,7 @@ import { agentsBelow, insertAgent } from '../../agents/store/agents.ts';
 import { ApiError } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 type Registered = OutputOf<typeof api.agents.register.create>;
 

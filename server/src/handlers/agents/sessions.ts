@@ -33,7 +33,7 @@ import { verifySession } from '../../agents/verify-session.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 type Ended = OutputOf<typeof api.agents.sessions.end>;
 

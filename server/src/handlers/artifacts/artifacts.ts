@@ -31,7 +31,7 @@ import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
 import { byWork } from '../../frame/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {

@@ -3,7 +3,7 @@ import { CONSOLE_STATE, CONSOLE_STATE_NAMES, type ConsoleStateName } from '@touc
 import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../settings/store.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { implement } from '../../frame/implement.ts';
 import { sessionIdOf, sessionNamed } from '../../platform/sessions.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

@@ -11,7 +11,7 @@ import { ApiError } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export interface Needs {

@@ -18,7 +18,7 @@ import {
 } from '../../ml-dsa/work.ts';
 import { sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {

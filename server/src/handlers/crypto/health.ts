@@ -35,7 +35,7 @@ import { auditWork } from '../../health/work.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import { anchors, type Chains } from '../../ledger/chain.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   /** Calls that append to one health session, one after the other, so that none signs for a head that has moved. */

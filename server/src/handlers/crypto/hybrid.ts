@@ -30,7 +30,7 @@ import {
 } from '../../hybrid/work.ts';
 import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
 import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
-import type { Db } from '../../store/db.ts';
+import { type Db, write } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {
@@ -123,7 +123,7 @@ async function keyToSign(
   const current = await findCurrentSigningKey(deps.db, projectId, 'hybrid', scheme);
   if (current !== null) return current;
   const key = await newKey(deps, projectId, scheme);
-  return deps.db.transaction().execute(async (db) => {
+  return write(deps.db, async (db) => {
     // Another request may have made one meanwhile; what that one has signed must stay verifiable.
     const first = await findCurrentSigningKey(db, projectId, 'hybrid', scheme);
     if (first !== null) return first;

@@ -27,7 +27,7 @@ import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.t
 import { boundTargets, keyActor } from '../../provenance/provenance.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
 import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { queueNotice } from '../../webhooks/webhooks.ts';
 
 export interface Needs extends ProxyNeeds, TargetNeeds {

@@ -5,7 +5,7 @@ import { invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { listManagedKeys } from '../../keys/store/managed-keys.ts';
 import { listWrappedKeys } from '../../keys/store/wrapped-keys.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

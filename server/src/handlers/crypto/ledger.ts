@@ -15,15 +15,15 @@ import {
   type AnchorRow,
   anchorsOfBlocks,
   blocksBelow,
+  countAnchors,
   countPending,
   findAnchor,
   findBlock,
   lastBlock,
-  lastPosition,
   listAnchors,
 } from '../../ledger/store.ts';
 import { verifyStoredChain, vouchedByNobody } from '../../ledger/verify-ledger.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {
@@ -50,7 +50,7 @@ export const ledger = implement(api.crypto.ledger)<Needs>({
         height: head?.height ?? 0,
         head: head?.hash ?? null,
         last_block_at: head === null ? null : formatIsoTime(head.created_at),
-        anchors: await lastPosition(db, chain),
+        anchors: await countAnchors(db, chain),
         pending: await countPending(db, chain),
       });
     }

@@ -45,7 +45,7 @@ import {
   versionsOfSecret,
 } from '../../secrets/store/secrets.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {

@@ -21,7 +21,7 @@ import {
   STORAGE_KEM,
   storageKeyPlace,
 } from '../../storage/work.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {

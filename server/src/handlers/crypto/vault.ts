@@ -23,7 +23,7 @@ import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
 import type { Statements } from '../../key-sets/statements.ts';
 import { type AnchorStatus, anchors, type Chains } from '../../ledger/chain.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export interface Needs {

@@ -17,7 +17,7 @@ import { insertChallenge } from '../../platform/store/challenges.ts';
 import { deviceCredentialsOf } from '../../platform/store/credentials.ts';
 import { findPlatformUser, insertPlatformUser, type PlatformUser } from '../../platform/store/users.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

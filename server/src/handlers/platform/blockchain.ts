@@ -13,7 +13,7 @@ import type { Statements } from '../../key-sets/statements.ts';
 import type { Chains } from '../../ledger/chain.ts';
 import { appendPlatformAudit, verifyPlatformAudit } from '../../platform/audit.ts';
 import { findPlatformAudit, type PlatformAuditRow, platformAuditBelow } from '../../platform/store/audit.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {

@@ -26,7 +26,7 @@ import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import { JsonText } from '../../frame/json-text.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
 export interface Needs {

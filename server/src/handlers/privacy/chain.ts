@@ -2,7 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import { CHAIN_NAMES } from '@touchstone/core/api/common.ts';
 import { implement } from '../../frame/implement.ts';
 import { type Chains, connectionsOf } from '../../ledger/chain.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

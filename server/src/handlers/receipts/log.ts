@@ -15,7 +15,7 @@ import { anchorOf, currentHead, headOf } from '../../log/heads.ts';
 import { hexPath, proveConsistency, proveInclusion, signedHeadOf } from '../../log/proofs.ts';
 import { countLeaves, headsBelow, indexOfLeaf, type LogHeadRow, listLogs } from '../../log/store.ts';
 import { readTile } from '../../log/tiles.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 
 export interface Needs {
   readonly db: Db;

@@ -14,7 +14,7 @@ import { type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import { logReceipt } from '../../log/log.ts';
 import { findReceipt, insertReceipt, receiptsBelow } from '../../receipts/store.ts';
 import { type ReceiptFacts, receiptWork } from '../../receipts/work.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {

@@ -23,7 +23,7 @@ import {
   wrapInput,
 } from '../../keys/wrapping.ts';
 import { keyActor, type Provenance } from '../../provenance/provenance.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { signWork, verifyWork } from '../../three-key/work.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 import type { Vault } from '../../vault/envelope.ts';

@@ -6,7 +6,7 @@ import type { FolderFault, StorageState } from '../../data-folder/storage-state.
 import { PQ_FAMILIES, type Product, SIMULATED } from '../../frame/build-facts.ts';
 import { implement } from '../../frame/implement.ts';
 import { type Chains, connectionsOf } from '../../ledger/chain.ts';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { STORAGE_WORDS } from '../../store/storage-fault.ts';
 
 export interface Needs {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** A managed key without what opens or proves its blob. */

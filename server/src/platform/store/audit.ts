@@ -1,5 +1,5 @@
 /** The platform's audit log, one chain for each project. */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type PlatformAuditRow = Row<'platform_audit'>;

@@ -1,5 +1,5 @@
 /** Open challenges of the platform. An attempt takes its own away, so that none is answered twice. */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type PlatformChallenge = Row<'platform_challenges'>;

@@ -1,5 +1,5 @@
 /** The public keys that users of projects sign challenges with. */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import { changingRows, genuine, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row } from '../../store/tables.ts';
 

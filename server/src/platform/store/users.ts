@@ -1,5 +1,5 @@
 /** Users of projects and their sessions (document 3). */
-import type { Db } from '../../store/db.ts';
+import type { Db } from '../../store/engine.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type PlatformUser = Row<'platform_users'>;

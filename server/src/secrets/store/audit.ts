@@ -4,7 +4,7 @@
  */
 
 import { MOST_COVERED } from '@touchstone/core/chain-of-entries/walk.ts';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Row } from '../../store/tables.ts';
 
@@ -77,26 +77,23 @@ interface InsertedEntry extends NewSecretAudit {
   readonly project: string;
   readonly signature: string;
   readonly signedPosition: number | null;
+  readonly ofAction: number;
+  readonly ofSecret: number;
+  readonly ofBoth: number;
 }
 
 const insertedEntry = prepared<InsertedEntry>()((db, value) =>
-  db.insertInto('secret_audit').values((row) => {
-    const ofProject = row.selectFrom('secret_audit').where('project_id', '=', value('project'));
-    const ofSecret = ofProject.where('secret_id', '=', value('secretId'));
-    const next = (newest: typeof ofProject, counter: Counter) =>
-      row(row.fn.coalesce(newest.select(counter).orderBy(counter, 'desc').limit(1), row.lit(0)), '+', 1);
-    return {
-      project_id: value('project'),
-      position: value('position'),
-      body: value('body'),
-      signature: value('signature'),
-      signed_position: value('signedPosition'),
-      action: value('action'),
-      secret_id: value('secretId'),
-      action_position: next(ofProject.where('action', '=', value('action')), 'action_position'),
-      secret_position: next(ofSecret, 'secret_position'),
-      secret_action_position: next(ofSecret.where('action', '=', value('action')), 'secret_action_position'),
-    };
+  db.insertInto('secret_audit').values({
+    project_id: value('project'),
+    position: value('position'),
+    body: value('body'),
+    signature: value('signature'),
+    signed_position: value('signedPosition'),
+    action: value('action'),
+    secret_id: value('secretId'),
+    action_position: value('ofAction'),
+    secret_position: value('ofSecret'),
+    secret_action_position: value('ofBoth'),
   }),
 );
 
@@ -111,7 +108,13 @@ export async function insertSecretAudit(
     'signature' in signing
       ? { signature: signing.signature, signedPosition: null }
       : { signature: '', signedPosition: signing.coveredBy };
-  await insertedEntry.change(db, { project, ...entry, ...signed });
+  const { action, secretId: secret_id } = entry;
+  const counts = {
+    ofAction: await takePositions(db, 'secret_audit_of_action', { project_id: project, action }),
+    ofSecret: await takePositions(db, 'secret_audit_of_secret', { project_id: project, secret_id }),
+    ofBoth: await takePositions(db, 'secret_audit_of_both', { project_id: project, secret_id, action }),
+  };
+  await insertedEntry.change(db, { project, ...entry, ...signed, ...counts });
 }
 
 /**

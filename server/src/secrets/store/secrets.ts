@@ -1,7 +1,7 @@
 /** Versions of secrets. Values are sealed before they come here; metadata is read without them. */
 import { KEPT_MS, type SecretState } from '@touchstone/core/secrets/state.ts';
 import type { Updateable } from 'kysely';
-import type { Db } from '../../store/db.ts';
+import { type Db, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -45,6 +45,7 @@ export type NewSecretVersion = Omit<
 >;
 
 interface InsertedVersion extends NewSecretVersion {
+  readonly position: number;
   readonly project_id: string;
   readonly envelope: Uint8Array;
   readonly kem_ciphertext: Uint8Array;
@@ -53,14 +54,10 @@ interface InsertedVersion extends NewSecretVersion {
 }
 
 const insertedVersion = prepared<InsertedVersion>()((db, value) => {
-  const last = db
-    .selectFrom('secret_versions')
-    .select(({ fn }) => fn.max('position').as('position'))
-    .where('project_id', '=', value('project_id'));
-  return db.insertInto('secret_versions').values((row) => ({
+  return db.insertInto('secret_versions').values({
     id: value('id'),
     project_id: value('project_id'),
-    position: row(row.fn.coalesce(last, row.lit(0)), '+', 1),
+    position: value('position'),
     family: value('family'),
     version: value('version'),
     previous_id: value('previous_id'),
@@ -82,9 +79,10 @@ const insertedVersion = prepared<InsertedVersion>()((db, value) => {
     deleted_at: null,
     deleted_with: null,
     destroyed_at: null,
-  }));
+  });
 });
 
+/** Stores a version. `db` is a transaction. */
 export async function insertSecretVersion(
   db: Db,
   projectId: string,
@@ -92,7 +90,8 @@ export async function insertSecretVersion(
   { envelope, kemCiphertext, nonce, ciphertext }: SealedSecret,
 ): Promise<void> {
   const box = { envelope, kem_ciphertext: kemCiphertext, nonce, ciphertext };
-  await insertedVersion.change(db, { ...version, project_id: projectId, ...box });
+  const position = await takePositions(db, 'secret_versions', { project_id: projectId });
+  await insertedVersion.change(db, { ...version, project_id: projectId, position, ...box });
 }
 
 interface VersionKey {

@@ -5,6 +5,7 @@ import { systemClock } from '@touchstone/core/time.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { afterRestore } from '../../../src/backup/after-restore.ts';
 import { examineDataFolder } from '../../../src/doctor/doctor.ts';
+import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -106,7 +107,7 @@ test('details state times in ISO 8601 and scopes as the list that they are', asy
   await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['sign'], label: 'build' });
   await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['*', 'reveal', 'approve'] });
   const facts = { restoredAt: Date.UTC(2026, 3, 2), backupCreatedAt: Date.UTC(2026, 3, 1) };
-  await db.transaction().execute((transaction) => afterRestore(transaction, facts));
+  await write(db, (transaction) => afterRestore(transaction, facts));
   await audit.tellRestore();
   const items = (await admin('GET', '/audit')).at('items') as { action: string; details: unknown }[];
   expect(items.map(({ action, details }) => [action, details])).toEqual([

@@ -4,6 +4,7 @@ import { parseSessionBundle } from '@touchstone/core/agent/bundle.ts';
 import { fromHex, utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertFork } from '../../../src/agents/store/forks.ts';
+import { write } from '../../../src/store/engine.ts';
 import { agentCalls, HASH } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { type Story, tamper, tellStory } from './story.ts';
@@ -175,15 +176,13 @@ describe('a fork', () => {
       .selectAll()
       .where('id', '=', String(first.at('fork_id')))
       .executeTakeFirstOrThrow();
-    await db
-      .transaction()
-      .execute((transaction) =>
-        insertFork(transaction, { ...row, id: 'fork_a' }, { most: 50, mostBytes: row.size * 2 }),
-      );
+    await write(db, (transaction) =>
+      insertFork(transaction, { ...row, id: 'fork_a' }, { most: 50, mostBytes: row.size * 2 }),
+    );
     expect((await listOf(other)).map(({ fork_id: id }) => id)).toEqual(['fork_a']);
-    await db
-      .transaction()
-      .execute((transaction) => insertFork(transaction, { ...row, id: 'fork_b', size: 9 }, { most: 50, mostBytes: 1 }));
+    await write(db, (transaction) =>
+      insertFork(transaction, { ...row, id: 'fork_b', size: 9 }, { most: 50, mostBytes: 1 }),
+    );
     expect((await listOf(other)).map(({ fork_id: id }) => id)).toEqual(['fork_b']);
     expect(await listOf(told)).toHaveLength(50);
   });

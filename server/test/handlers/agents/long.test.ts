@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { knownAgent } from '../../../src/agents/agent-rows.ts';
 import { appendNode } from '../../../src/agents/append.ts';
 import { findAgentSession } from '../../../src/agents/store/sessions.ts';
-import { writeTogether } from '../../../src/store/group-commit.ts';
+import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { HASH, type Story, tamper, tellStory } from './story.ts';
 
@@ -36,10 +36,10 @@ beforeEach(() => {
 async function appendMany(sessionId: string, count: number): Promise<void> {
   const { deps } = server;
   await deps.agentKeys.signing((signer) =>
-    writeTogether(deps.db, async (db) => {
+    write(deps.db, async (db) => {
       for (let at = 1; at <= count; at++) {
         const session = await findAgentSession(db, sessionId);
-        const agent = session === null ? null : await knownAgent(deps.db, db, session.agent_id);
+        const agent = session === null ? null : await knownAgent(db, session.agent_id);
         if (session === null || agent === null) throw new TypeError('no such session');
         await appendNode({ db, means: deps, signer }, agent, session, {
           kind: 'action',

@@ -85,8 +85,12 @@ describe('outline', () => {
       .where('session_id', '=', id)
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow();
-    const { position: _, ...copy } = row;
-    const copies = Array.from({ length: 600 }, (__, at) => ({ ...copy, id: `${row.id}${at}`, sequence: at + 3 }));
+    const copies = Array.from({ length: 600 }, (_, at) => ({
+      ...row,
+      position: row.position + at + 1,
+      id: `${row.id}${at}`,
+      sequence: at + 3,
+    }));
     for (let start = 0; start < copies.length; start += 100) {
       await server.deps.db
         .insertInto('agent_nodes')

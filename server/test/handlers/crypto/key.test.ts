@@ -3,6 +3,7 @@ import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import type { ManagedKeys } from '../../../src/keys/managed-keys.ts';
+import { write } from '../../../src/store/engine.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -397,8 +398,8 @@ describe('revoke', () => {
     const { id } = await newKey();
     await post('rotate', { key_id: id, new_key_material: 'x', tier: 'key-1', grace_period_seconds: 60 });
     const { projectId } = await server.deps.identity.authenticate({ authorization: `Bearer ${token}` });
-    const write: Parameters<ManagedKeys['use']>[0] = (action) => server.deps.db.transaction().execute(action);
-    const use = server.deps.managedKeys.use(write, {
+    const writeHere: Parameters<ManagedKeys['use']>[0] = (action) => write(server.deps.db, action);
+    const use = server.deps.managedKeys.use(writeHere, {
       projectId,
       keyId: id,
       work: async () => server.advance(60_000),

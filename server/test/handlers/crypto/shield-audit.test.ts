@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appendSecretAudit, BY_ITSELF } from '../../../src/secrets/audit.ts';
 import { listSecretAudit } from '../../../src/secrets/store/audit.ts';
-import { writeTogether } from '../../../src/store/group-commit.ts';
+import { write } from '../../../src/store/engine.ts';
 import {
   audit,
   call,
@@ -41,7 +41,7 @@ function together(id: string, count: number) {
   return deps.statements.signing((signer) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        writeTogether(deps.db, (db) => appendSecretAudit(db, deps, signer, projectId, event)),
+        write(deps.db, (db) => appendSecretAudit(db, deps, signer, projectId, event)),
       ),
     ),
   );
@@ -255,7 +255,7 @@ describe('the audit', () => {
     const outcomes = await deps.statements.signing((signer) =>
       Promise.allSettled(
         events.map((event) =>
-          writeTogether(deps.db, async (db) => {
+          write(deps.db, async (db) => {
             await appendSecretAudit(db, deps, signer, projectId, event);
             if (event.action === 'verify') throw new Error('taken back');
           }),
@@ -275,7 +275,7 @@ describe('the audit', () => {
     await deps.statements.signing((signer) =>
       Promise.all(
         [projectId, other.projectId, projectId, other.projectId].map((project) =>
-          writeTogether(deps.db, (db) => appendSecretAudit(db, deps, signer, project, event)),
+          write(deps.db, (db) => appendSecretAudit(db, deps, signer, project, event)),
         ),
       ),
     );
@@ -293,7 +293,7 @@ describe('the audit', () => {
       return { action: 'reveal', secretId: id, result: 'success', ...BY_ITSELF } as const;
     });
     await deps.statements.signing((signer) =>
-      deps.db.transaction().execute((db) => appendSecretAudit(db, deps, signer, projectId, ...events)),
+      write(deps.db, (db) => appendSecretAudit(db, deps, signer, projectId, ...events)),
     );
     expect([...new Set(await ends())]).toEqual([1, 129, 257, 301]);
     expect(await chain()).toMatchObject({ intact: true, entries: 301 });

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/
 import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { type StatementKind, verifyStatement } from '@touchstone/core/sign/statement.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -155,9 +156,7 @@ describe('attest and status', () => {
     const hash = sha3('kinds');
     const answer = await post('attest', { hash, chain: 'zcash' });
     const id = String(answer.at('attestation_id'));
-    const privacy = await server.deps.db
-      .transaction()
-      .execute((db) => server.deps.chains.get('zcash').anchor(db, 'privacy', hash));
+    const privacy = await write(server.deps.db, (db) => server.deps.chains.get('zcash').anchor(db, 'privacy', hash));
     const point = (tx: unknown) =>
       server.deps.db
         .updateTable('document_attestations')

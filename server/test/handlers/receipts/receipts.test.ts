@@ -12,6 +12,7 @@ import { createApp } from '../../../src/app.ts';
 import { LOCAL } from '../../../src/frame/caller.ts';
 import { insertReceipt } from '../../../src/receipts/store.ts';
 import type { Service } from '../../../src/service.ts';
+import { write } from '../../../src/store/engine.ts';
 import { HOST, openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -248,7 +249,9 @@ test('S5: a seal under the service set is read by its handle and verifies under 
   const { signatures, verification_url: _, ...document } = seal;
   const row = { id: seal.receipt_id, keysetUse: 'service', onChainHash: seal.on_chain_hash } as const;
   const texts = { document: JSON.stringify(document), signatures: JSON.stringify(signatures) };
-  await insertReceipt(deps.db, LOCAL.projectId, { ...row, ...texts }, deps.clock());
+  await write(deps.db, (transaction) =>
+    insertReceipt(transaction, LOCAL.projectId, { ...row, ...texts }, deps.clock()),
+  );
   const answer = await read(seal.handle);
   const sets = await publicSets();
   const of = (use: string) => sets.filter((set) => set.use === use);

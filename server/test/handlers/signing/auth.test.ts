@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAccounts, listUsage, updateAccount } from '../../../src/accounts/store/accounts.ts';
+import { write } from '../../../src/store/engine.ts';
 import { changeSealed } from '../../../src/store/sealed-rows.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
@@ -84,7 +85,9 @@ test('units: exact under concurrency, nothing for refusals, spent and remaining 
     .selectAll()
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow();
-  await updateAccount(db, id, { credits: 5, plan: 'enterprise_plus' }, server.deps.clock());
+  await write(db, (transaction) =>
+    updateAccount(transaction, id, { credits: 5, plan: 'enterprise_plus' }, server.deps.clock()),
+  );
   server.deps.identity.forget();
   const send = (json: unknown) => server.call('POST', '/api/svc-key/sign/3key', { token: key, json });
   const bad = await Promise.all(Array.from({ length: 5 }, () => send({ data: 'zz', encoding: 'hex' })));

@@ -5,6 +5,7 @@ import { algorithmOf, keyThumbprint, type PublicJwk, readKeySet, sealKeySet } fr
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertKeySet, listKeySets } from '../../../src/key-sets/store.ts';
 import { generateKeySetJob } from '../../../src/key-sets/work.ts';
+import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 
 let server: TestServer;
@@ -116,7 +117,7 @@ test('verification tries retired sets and says which; a revoked key ends it', as
   });
   const next = readKeySet(keySet as JsonValue);
   if (!next.ok) throw new TypeError(next.message);
-  await deps.db.transaction().execute((transaction) => insertKeySet(transaction, next.keySet, [], deps.clock()));
+  await write(deps.db, (transaction) => insertKeySet(transaction, next.keySet, [], deps.clock()));
   const rows = await deps.db
     .selectFrom('key_sets')
     .select(['keyset_use', 'state'])
@@ -172,7 +173,7 @@ test('the current set of a use stands before retired ones, whatever their serial
   const [any] = await deps.keySets.verifying('3key');
   if (any === undefined) throw new TypeError('there is a set');
   const next = sealKeySet({ ...any, keyset_id: 'ks_lower', serial: 1, not_before: '2026-01-01T00:00:00.000Z' });
-  await deps.db.transaction().execute((transaction) => insertKeySet(transaction, next, [], deps.clock()));
+  await write(deps.db, (transaction) => insertKeySet(transaction, next, [], deps.clock()));
   const listed = (await listKeySets(deps.db)).filter(({ keySet }) => keySet.use === '3key');
   expect(listed.map(({ state }) => state)).toEqual(['current', 'retired', 'retired']);
   expect(listed.map(({ keySet }) => keySet.serial)).toEqual([1, 2, 1]);

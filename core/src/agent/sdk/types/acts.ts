@@ -25,7 +25,7 @@ export interface ToolOptions<Args extends readonly unknown[], Result> {
 /** A tool whose calls are attested. */
 export interface AttestedTool<Args extends readonly unknown[], Result> {
   (...args: Args): Promise<Result>;
-  /** As a call, but answers the result together with the receipt's promise. */
+  /** Like calling the tool, but answers the result together with a promise of the receipt. */
   attested(...args: Args): Promise<{ readonly result: Result } & Attested>;
 }
 
@@ -121,6 +121,6 @@ export interface ApprovalResult {
     readonly decided_at: string;
     readonly node_id: string;
   }[];
-  /** Of the request; decisions have receipts of their own. */
+  /** The receipt of the request; decisions have receipts of their own. */
   readonly receipt: AgentReceipt;
 }

@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   readonly attestation?: boolean;
   /** Where receipts wait for the server; memory unless stated. */
   readonly outbox?: Outbox;
-  /** Told about problems; a warning of the process unless stated. What it throws, or rejects with, is dropped. */
+  /** Called with every problem; unless stated, a warning of the process. What it throws, or rejects with, is dropped. */
   readonly onProblem?: (problem: Problem) => void;
   /** Lets the key travel by plain http to another machine. False unless stated. */
   readonly allowPlainHttp?: boolean;

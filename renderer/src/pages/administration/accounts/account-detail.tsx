@@ -44,7 +44,7 @@ export function AccountDetail({ id }: { readonly id: string }) {
           label="Parts of the account"
           selected={search.tab ?? 'account'}
           onSelect={(tab) =>
-            void setSearch({
+            setSearch({
               tab: tab === 'account' ? undefined : TABS.find((known) => known === tab),
               key: undefined,
               action: undefined,

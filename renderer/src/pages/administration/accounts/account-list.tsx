@@ -51,16 +51,16 @@ function AccountTable({ items, onOpen }: AccountTableProps) {
       label="Accounts"
       names={['account', 'accounts']}
       {...{ items, view, columns: COLUMNS, idOf, sort }}
-      onSort={(changed) => void setSearch({ sort: sortText(changed) })}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ id }) => onOpen(id)}
-      find={{ label: 'Find an account', text, onChange: (q) => void setSearch({ q }) }}
+      find={{ label: 'Find an account', text, onChange: (q) => setSearch({ q }) }}
       filters={
         <>
           <ListFilter
             label="Plan"
             options={PLAN_OPTIONS}
             value={plan}
-            onChange={(value) => void setSearch({ plan: value })}
+            onChange={(value) => setSearch({ plan: value })}
             allLabel="All plans"
             isWide
           />
@@ -68,7 +68,7 @@ function AccountTable({ items, onOpen }: AccountTableProps) {
             label="Status"
             options={STATUS_OPTIONS}
             value={status}
-            onChange={(value) => void setSearch({ status: value })}
+            onChange={(value) => setSearch({ status: value })}
           />
         </>
       }

@@ -2,7 +2,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { client } from '../../../lib/client.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
-import { allPages, PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { allPages } from '../../../parts/list-page/all-pages.ts';
 import { type AuditFilter, auditFile, queryOf } from './audit-words.ts';
 
 /** More entries than fit into a file that anybody opens. */
@@ -12,11 +12,7 @@ const MOST_ENTRIES = 200_000;
 export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
   const save = async (signal: AbortSignal, onCount: (count: number) => void): Promise<ExportedEntries> => {
     const { items, isWhole } = await allPages(
-      (cursor) =>
-        client.admin.audit.list(
-          { query: { limit: PAGE_SIZE, ...queryOf(filter), ...(cursor === undefined ? {} : { cursor }) } },
-          { signal },
-        ),
+      (page) => client.admin.audit.list({ query: { ...queryOf(filter), ...page } }, { signal }),
       MOST_ENTRIES,
       onCount,
     );

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -24,8 +25,6 @@ import {
 import { accountsQuery } from './queries.ts';
 import { useAccountsSearch } from './search.ts';
 
-const PAGE_SIZE = 50;
-
 const COLUMNS = [
   { id: 'position', title: 'No.', align: 'end' },
   { id: 'time', title: 'Time' },
@@ -45,16 +44,13 @@ const ACTION_OPTIONS = [
 export function AuditView({ accountId }: { readonly accountId: string | null }) {
   const { search, setSearch } = useAccountsSearch();
   const filter: AuditFilter = { action: search.action ?? null, accountId: accountId ?? search.of ?? null };
-  const entries = useInfiniteQuery({
-    queryKey: ['accounts', 'audit', filter],
-    queryFn: ({ pageParam, signal }) =>
-      client.admin.audit.list(
-        { query: { limit: PAGE_SIZE, ...queryOf(filter), ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  const entries = useInfiniteQuery(
+    pagedQuery(
+      ['accounts', 'audit', filter],
+      (page, signal) => client.admin.audit.list({ query: { ...queryOf(filter), ...page } }, { signal }),
+      { limit: 50 },
+    ),
+  );
   const items = entries.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = filter.action !== null || (accountId === null && filter.accountId !== null);
   return (
@@ -66,11 +62,11 @@ export function AuditView({ accountId }: { readonly accountId: string | null }) 
             label="Action"
             options={ACTION_OPTIONS}
             value={filter.action ?? 'all'}
-            onChange={(value) => void setSearch({ action: value === 'all' ? undefined : value })}
+            onChange={(value) => setSearch({ action: value === 'all' ? undefined : value })}
           />
         </div>
         {accountId === null && (
-          <AccountSelect value={filter.accountId} onChange={(of) => void setSearch({ of: of ?? undefined })} />
+          <AccountSelect value={filter.accountId} onChange={(of) => setSearch({ of: of ?? undefined })} />
         )}
         <AuditExport key={JSON.stringify(filter)} filter={filter} />
       </div>

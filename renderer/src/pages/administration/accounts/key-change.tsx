@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type KeyItem, refreshAccounts } from './queries.ts';
@@ -17,8 +16,6 @@ interface Change {
 
 /** Changes scopes and label of a key; says what it loses and gains before that. */
 export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly onClose: () => void }) {
-  const [scopes, setScopes] = useState<KeyScopes>(item.scopes);
-  const [label, setLabel] = useState(item.label);
   const announce = useAnnounce();
   const work = useWork((change: Change, signal) =>
     client.admin.keys.update(
@@ -32,6 +29,8 @@ export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly 
       { signal },
     ),
   );
+  const draft = useDraft(useState({ scopes: item.scopes as KeyScopes, label: item.label }), work.state);
+  const { scopes, label } = draft.values;
   const isScoped = scopes === '*' || scopes.length > 0;
   const isSame = isSameScopes(scopes, item.scopes);
   const text = label.trim();
@@ -40,7 +39,7 @@ export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly 
   const lost = lacking(item.scopes, scopes);
   const gained = lacking(scopes, item.scopes);
 
-  const submit = async () => {
+  const save = async () => {
     if (!isScoped || !isLabelled || !isChanged) return;
     const changed = await work.start({ scopes: isSame ? null : scopes, label: text === item.label ? null : text });
     if (changed === null) return;
@@ -49,59 +48,33 @@ export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly 
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Change scopes and label"
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="change-key"
-            isDisabled={!isScoped || !isLabelled || !isChanged || work.state.status === 'busy'}
-          >
-            Change the key
-          </Button>
-        </>
-      }
+      verb="Change the key"
+      isDisabled={!isScoped || !isLabelled || !isChanged}
+      work={work}
+      busyLabel="Changing the key"
+      failedTitle="The key was not changed"
+      units={0}
+      onSubmit={draft.submit(save)}
+      onClose={onClose}
     >
-      <form
-        id="change-key"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField
-          label="Label"
-          value={label}
-          onChange={setLabel}
-          error={isLabelled ? undefined : 'A label can be replaced, but not removed.'}
-        />
-        <ScopeChoice
-          scopes={scopes}
-          onChange={setScopes}
-          error={isScoped ? undefined : 'Tick at least one scope. To end the key, revoke it.'}
-        />
-      </form>
+      <TextField
+        label="Label"
+        {...draft.field('label')}
+        error={isLabelled ? draft.errorAt('label') : 'A label can be replaced, but not removed.'}
+      />
+      <ScopeChoice
+        {...draft.field('scopes')}
+        error={isScoped ? '' : 'Tick at least one scope. To end the key, revoke it.'}
+      />
       {isScoped && !isSame && (
         <div className="rounded bg-sunken px-3 py-2">
           {gained !== '' && <p>From the next request on the key may also: {gained}.</p>}
           {lost !== '' && <p>It is refused from then on: {lost}.</p>}
         </div>
       )}
-      <WorkStatus
-        state={work.state}
-        busyLabel="Changing the key"
-        failedTitle="The key was not changed"
-        onCancel={work.cancel}
-        units={0}
-      />
-    </Dialog>
+    </FormDialog>
   );
 }
 

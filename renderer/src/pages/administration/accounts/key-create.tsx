@@ -1,10 +1,10 @@
+import { keys } from '@touchstone/core/api/admin/keys.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { errorField } from '../../../parts/form/error-field.ts';
+import { longestOf } from '../../../parts/form/contract-limits.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { AccountRead } from './account-items.ts';
@@ -23,8 +23,15 @@ const EXPIRY_WORDS: Record<Expiry, string> = {
 };
 const EXPIRY_OPTIONS = EXPIRIES.map((value) => ({ value, label: EXPIRY_WORDS[value] }));
 
-/** The longest label that the contract takes, characters. */
-const LONGEST_LABEL = 100;
+const LONGEST_LABEL = longestOf(keys.create.body.properties.label);
+
+const EMPTY = {
+  label: '',
+  scopes: [] as KeyScopes,
+  expiry: '90' as Expiry,
+  // The last day as typed, where one is chosen.
+  expires_at: '',
+} satisfies DraftOf<typeof keys.create, 'expiry'>;
 
 interface Wanted {
   readonly project_id: string;
@@ -67,107 +74,68 @@ interface KeyFormProps {
 }
 
 function KeyForm({ account, onClose, onCreated }: KeyFormProps) {
-  const [projectId, setProjectId] = useState(account.projects[0]?.id ?? '');
-  const [label, setLabel] = useState('');
-  const [scopes, setScopes] = useState<KeyScopes>([]);
-  const [expiry, setExpiry] = useState<Expiry>('90');
-  const [date, setDate] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const work = useWork((wanted: Wanted, signal) =>
     client.admin.keys.create({ body: { ...wanted, scopes: scopesBody(wanted.scopes) } }, { signal }),
   );
-  const end = readExpiry(expiry, date, Date.now());
-  const isScoped = scopes === '*' || scopes.length > 0;
-  const isShort = [...label.trim()].length <= LONGEST_LABEL;
-
-  const submit = async () => {
-    setChecked(true);
-    if (!end.ok || !isScoped || !isShort) return;
+  const draft = useDraft(useState({ ...EMPTY, project_id: account.projects[0]?.id ?? '' }), work.state, {
+    refusals: { label: 'The server does not take this label.', expires_at: 'The server does not take this day.' },
+  });
+  const { project_id, scopes, expiry } = draft.values;
+  const label = draft.values.label.trim();
+  const labelError = [...label].length > LONGEST_LABEL ? `At most ${LONGEST_LABEL} characters.` : '';
+  const create = async () => {
+    const end = readExpiry(expiry, draft.values.expires_at, Date.now());
+    const found = {
+      label: labelError,
+      scopes: scopes === '*' || scopes.length > 0 ? '' : 'Tick at least one scope, or everything.',
+      expires_at: end.ok ? '' : end.message,
+    };
+    if (!draft.check(found) || !end.ok) return;
     const key = await work.start({
-      project_id: projectId,
+      project_id,
       scopes,
-      ...(label.trim() === '' ? {} : { label: label.trim() }),
+      ...(label === '' ? {} : { label }),
       ...(end.expiresAt === null ? {} : { expires_at: end.expiresAt }),
     });
     if (key !== null) onCreated(key);
   };
-  const refused = errorField(work.state.status === 'failed' ? work.state.error : null, ['label', 'expires_at']);
   return (
-    <Dialog
+    <FormDialog
       title="Create an API key"
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="create-key" isDisabled={work.state.status === 'busy'}>
-            Create the key
-          </Button>
-        </>
-      }
+      verb="Create the key"
+      work={work}
+      busyLabel="Creating the key"
+      failedTitle="The key was not created"
+      units={0}
+      onSubmit={draft.submit(create)}
+      onClose={onClose}
     >
-      <form
-        id="create-key"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {account.projects.length > 1 && (
-          <Select
-            label="Project"
-            options={account.projects.map(({ id }) => ({ value: id, label: id }))}
-            value={projectId}
-            onChange={setProjectId}
-          />
-        )}
-        <TextField
-          label="Label"
-          value={label}
-          onChange={setLabel}
-          description="What the key is for, for example: build server. You find it by this later."
-          error={
-            isShort
-              ? refused === 'label'
-                ? 'The server does not take this label.'
-                : undefined
-              : `At most ${LONGEST_LABEL} characters.`
-          }
-          autoFocus
+      {account.projects.length > 1 && (
+        <Select
+          label="Project"
+          options={account.projects.map(({ id }) => ({ value: id, label: id }))}
+          {...draft.field('project_id')}
         />
-        <ScopeChoice
-          scopes={scopes}
-          onChange={setScopes}
-          error={isChecked && !isScoped ? 'Tick at least one scope, or everything.' : undefined}
-        />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Select label="Ends" options={EXPIRY_OPTIONS} value={expiry} onChange={setExpiry} />
-          {expiry === 'date' && (
-            <TextField
-              label="Last day, UTC"
-              value={date}
-              onChange={setDate}
-              placeholder="2027-03-31"
-              error={
-                isChecked && !end.ok
-                  ? end.message
-                  : refused === 'expires_at'
-                    ? 'The server does not take this day.'
-                    : undefined
-              }
-            />
-          )}
-        </div>
-      </form>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Creating the key"
-        failedTitle="The key was not created"
-        onCancel={work.cancel}
-        units={0}
+      )}
+      <TextField
+        label="Label"
+        {...draft.field('label')}
+        error={labelError || draft.errorAt('label')}
+        description="What the key is for, for example: build server. You find it by this later."
+        autoFocus
       />
-    </Dialog>
+      <ScopeChoice {...draft.field('scopes')} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select
+          label="Ends"
+          options={EXPIRY_OPTIONS}
+          value={expiry}
+          onChange={(chosen) => draft.change({ expiry: chosen }, ['expires_at'])}
+        />
+        {expiry === 'date' && (
+          <TextField label="Last day, UTC" {...draft.field('expires_at')} placeholder="2027-03-31" />
+        )}
+      </div>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
-import { isPlainLine } from '../../../ui/file-text.tsx';
+import { isPlainLine } from '../../../ui/suspect-drawing.ts';
 import type { KeyItem } from './queries.ts';
 import { scopesText } from './scope-words.ts';
 

@@ -3,6 +3,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { Sort } from '../../../parts/list-page/sort-codec.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -92,12 +93,12 @@ export function KeyList({ account }: { readonly account: AccountRead }) {
         <KeyTable
           items={keys.data.items}
           isWhole={keys.data.isWhole}
-          onOpen={({ key_id }) => void setSearch({ key: key_id }, 'push')}
+          onOpen={({ key_id }) => setSearch({ key: key_id }, 'push')}
         />
       )}
       <KeyCreate account={account} isOpen={isCreating} onOpenChange={setCreating} />
       {opened !== undefined && (
-        <KeyDialogs key={opened.key_id} item={opened} onClose={() => void setSearch({ key: undefined })} />
+        <KeyDialogs key={opened.key_id} item={opened} onClose={() => setSearch({ key: undefined })} />
       )}
     </div>
   );
@@ -112,10 +113,7 @@ interface KeyTableProps {
 function KeyTable({ items, isWhole, onOpen }: KeyTableProps) {
   const { search, setSearch } = useAccountsSearch();
   const [show, setShow] = useState<KeyShow>('working');
-  const [sort, setSort] = useState<{ readonly by: KeySort; readonly descending: boolean }>({
-    by: 'created',
-    descending: true,
-  });
+  const [sort, setSort] = useState<Sort<KeySort>>({ by: 'created', descending: true });
   const text = search.find ?? '';
   const view = useMemo(() => keyView(text, show, sort.by, sort.descending), [text, show, sort]);
   return (
@@ -125,7 +123,7 @@ function KeyTable({ items, isWhole, onOpen }: KeyTableProps) {
       {...{ items, view, columns: COLUMNS, idOf, sort }}
       onSort={setSort}
       onOpen={onOpen}
-      find={{ label: 'Find a key', text, onChange: (find) => void setSearch({ find }) }}
+      find={{ label: 'Find a key', text, onChange: (find) => setSearch({ find }) }}
       filters={
         <div className="w-48 max-w-full">
           <Select label="Show" options={SHOW_OPTIONS} value={show} onChange={setShow} />

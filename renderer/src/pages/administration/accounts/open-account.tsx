@@ -1,12 +1,12 @@
+import type { accounts } from '@touchstone/core/api/admin/accounts.ts';
+import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { FREE_CREDITS, PLANS, type PlanSlug } from '@touchstone/core/api/plans.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { errorField } from '../../../parts/form/error-field.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -14,7 +14,11 @@ import { MOST_CREDITS, readCredits } from './account-change.ts';
 import { PLAN_OPTIONS, planWords } from './account-items.ts';
 import { refreshAccounts } from './queries.ts';
 
-const FIELDS = ['email', 'credits'] as const;
+const EMPTY = {
+  email: '',
+  plan: 'free' as PlanSlug,
+  credits: formatCount(FREE_CREDITS),
+} satisfies DraftOf<typeof accounts.create>;
 
 export interface OpenAccountProps {
   readonly isOpen: boolean;
@@ -24,95 +28,64 @@ export interface OpenAccountProps {
 
 /** A dialog that opens an account with its first, empty project. */
 export function OpenAccount({ isOpen, onOpenChange, onOpened }: OpenAccountProps) {
-  const [email, setEmail] = useState('');
-  const [plan, setPlan] = useState<PlanSlug>('free');
-  const [credits, setCredits] = useState(formatCount(FREE_CREDITS));
-  const [problems, setProblems] = useState<Partial<Record<(typeof FIELDS)[number], string>>>({});
   const announce = useAnnounce();
-  const work = useWork((body: { readonly email: string; readonly plan: PlanSlug; readonly credits: number }, signal) =>
+  const work = useWork((body: InputOf<typeof accounts.create>['body'], signal) =>
     client.admin.accounts.create({ body }, { signal }),
   );
-
-  const change = (open: boolean) => {
-    if (!open) {
-      work.reset();
-      setProblems({});
-    }
-    onOpenChange(open);
+  const draft = useDraft(useState(EMPTY), work.state, {
+    refusals: { email: 'The server does not take this address.', credits: creditsProblem() },
+  });
+  const { plan } = draft.values;
+  const close = () => {
+    work.reset();
+    draft.check({});
+    onOpenChange(false);
   };
-  const submit = async () => {
-    const balance = readCredits(credits);
+  const openAccount = async () => {
+    const email = draft.values.email.trim();
+    const credits = readCredits(draft.values.credits);
     const found = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-        ? {}
-        : { email: 'Write an e-mail address, as ada@example.com.' }),
-      ...(balance === null ? { credits: creditsProblem() } : {}),
+      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? '' : 'Write an e-mail address, as ada@example.com.',
+      credits: credits === null ? creditsProblem() : '',
     };
-    setProblems(found);
-    if (balance === null || Object.keys(found).length > 0) return;
-    const account = await work.start({ email: email.trim(), plan, credits: balance });
+    if (!draft.check(found) || credits === null) return;
+    const account = await work.start({ email, plan, credits });
     if (account === null) return;
     announce(`The account ${account.email} is open`);
-    setEmail('');
-    change(false);
+    draft.change({ email: '' });
+    close();
     void refreshAccounts();
     onOpened(account.id);
   };
-  const refused = work.state.status === 'failed' ? work.state.error : null;
-  const refusedField = errorField(refused, FIELDS);
-  const isBusy = work.state.status === 'busy';
   return (
-    <Dialog
+    <FormDialog
       title="Open an account"
       isOpen={isOpen}
-      onOpenChange={change}
-      footer={
-        <>
-          <Button onPress={() => change(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" form="open-account" isDisabled={isBusy}>
-            Open the account
-          </Button>
-        </>
-      }
+      verb="Open the account"
+      work={work}
+      busyLabel="Opening the account"
+      failedTitle="The account was not opened"
+      units={0}
+      onSubmit={draft.submit(openAccount)}
+      onClose={close}
     >
-      <form
-        id="open-account"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField
-          label="E-mail"
-          type="email"
-          value={email}
-          onChange={setEmail}
-          error={problems.email ?? (refusedField === 'email' ? 'The server does not take this address.' : undefined)}
-          description="Identifies the account. Nothing is sent there."
-          isRequired
-          autoFocus
-        />
-        <Select label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} />
-        <p className="text-[0.8125rem] text-muted">{`${PLANS[plan].title}: ${planWords(PLANS[plan])}.`}</p>
-        <TextField
-          label="Units"
-          value={credits}
-          onChange={setCredits}
-          error={problems.credits ?? (refusedField === 'credits' ? creditsProblem() : undefined)}
-          description="What the account may spend; you can change it at any time."
-          isRequired
-        />
-      </form>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Opening the account"
-        failedTitle="The account was not opened"
-        onCancel={work.cancel}
-        units={0}
+      <TextField
+        label="E-mail"
+        type="email"
+        {...draft.field('email')}
+        description="Identifies the account. Nothing is sent there."
+        isRequired
+        autoFocus
       />
-    </Dialog>
+      <Select label="Plan" options={PLAN_OPTIONS} {...draft.field('plan')} />
+      <p className="text-[0.8125rem] text-muted">{`${PLANS[plan].title}: ${planWords(PLANS[plan])}.`}</p>
+      <TextField
+        label="Units"
+        {...draft.field('credits')}
+        description="What the account may spend; you can change it at any time."
+        isRequired
+      />
+    </FormDialog>
   );
 }
 

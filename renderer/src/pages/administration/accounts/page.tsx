@@ -19,13 +19,13 @@ export function AccountsPage() {
   const { search, setSearch } = useAccountsSearch();
   const accounts = useQuery(accountsQuery);
   const [isOpening, setOpening] = useState(false);
-  const open = (id: string) => void setSearch({ account: id, ...NOTHING_OPEN }, 'push');
+  const open = (id: string) => setSearch({ account: id, ...NOTHING_OPEN }, 'push');
 
   if (search.account !== undefined) {
     return (
       <>
         <PageHeading title="Accounts" lead="One account: its terms, its projects and keys, and what it used.">
-          <Button onPress={() => void setSearch({ account: undefined, ...NOTHING_OPEN }, 'push')}>All accounts</Button>
+          <Button onPress={() => setSearch({ account: undefined, ...NOTHING_OPEN }, 'push')}>All accounts</Button>
         </PageHeading>
         <AccountDetail key={search.account} id={search.account} />
       </>
@@ -47,9 +47,7 @@ export function AccountsPage() {
       <Tabs
         label="Accounts and audit"
         selected={search.view ?? 'accounts'}
-        onSelect={(id) =>
-          void setSearch({ view: id === 'audit' ? 'audit' : undefined, action: undefined, of: undefined })
-        }
+        onSelect={(id) => setSearch({ view: id === 'audit' ? 'audit' : undefined, action: undefined, of: undefined })}
         tabs={[
           {
             id: 'accounts',

@@ -3,7 +3,7 @@ import type { keys } from '@touchstone/core/api/admin/keys.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, PAGE_SIZE, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
+import { allPages, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
 
 export type KeyItem = OutputOf<typeof keys.list>['items'][number];
 export type NewKey = OutputOf<typeof keys.create>;
@@ -36,14 +36,7 @@ export function endingWithQuery(keyId: string) {
   return queryOptions({
     queryKey: ['accounts', 'ending-with', keyId],
     queryFn: ({ signal }) =>
-      allPages(
-        (cursor) =>
-          client.admin.keys.list(
-            { query: { ends_with: keyId, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-            { signal },
-          ),
-        MOST_KEYS,
-      ),
+      allPages((page) => client.admin.keys.list({ query: { ends_with: keyId, ...page } }, { signal }), MOST_KEYS),
   });
 }
 
@@ -51,14 +44,7 @@ export function keysQuery(accountId: string) {
   return queryOptions({
     queryKey: ['accounts', 'keys', accountId],
     queryFn: ({ signal }) =>
-      allPages(
-        (cursor) =>
-          client.admin.keys.list(
-            { query: { account_id: accountId, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-            { signal },
-          ),
-        MOST_KEYS,
-      ),
+      allPages((page) => client.admin.keys.list({ query: { account_id: accountId, ...page } }, { signal }), MOST_KEYS),
   });
 }
 

@@ -4,17 +4,17 @@ import { CheckRow } from '../../../ui/check-row.tsx';
 import { type KeyScopes, SCOPE_LIST, type ScopeDescription, withScopes } from './scope-words.ts';
 
 export interface ScopeChoiceProps {
-  readonly scopes: KeyScopes;
-  readonly onChange: (scopes: KeyScopes) => void;
-  /** Set where none is ticked. */
-  readonly error: string | undefined;
+  readonly value: KeyScopes;
+  readonly onChange: (value: KeyScopes) => void;
+  /** What is said where none is ticked; empty where one is. */
+  readonly error: string;
 }
 
 const NAMED = SCOPE_LIST.filter(({ isNamed }) => isNamed);
 const OTHERS = SCOPE_LIST.filter(({ isNamed }) => !isNamed);
 
 /** What a key may do: reading secrets and deciding, each by itself, and everything else or the scopes that are ticked. */
-export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
+export function ScopeChoice({ value: scopes, onChange, error }: ScopeChoiceProps) {
   const id = useId();
   const chosen: readonly Scope[] = scopes === '*' ? SCOPES : scopes;
   const hasOthers = OTHERS.every(({ scope }) => chosen.includes(scope));
@@ -28,7 +28,7 @@ export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
     />
   );
   return (
-    <fieldset className="min-w-0 space-y-2" aria-describedby={error === undefined ? undefined : id}>
+    <fieldset className="min-w-0 space-y-2" aria-describedby={error === '' ? undefined : id}>
       <legend className="text-[0.8125rem] font-medium">What the key may do</legend>
       {NAMED.map(row)}
       <CheckRow
@@ -50,7 +50,7 @@ export function ScopeChoice({ scopes, onChange, error }: ScopeChoiceProps) {
           {OTHERS.filter(({ scope, operations }) => operations > 0 || chosen.includes(scope)).map(row)}
         </div>
       )}
-      {error !== undefined && (
+      {error !== '' && (
         <p id={id} role="alert" className="text-[0.8125rem] text-failed">
           {error}
         </p>

@@ -1,8 +1,10 @@
-import { PLANS, type PlanSlug } from '@touchstone/core/api/plans.ts';
+import type { accounts } from '@touchstone/core/api/admin/accounts.ts';
+import { PLANS } from '@touchstone/core/api/plans.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { LOCAL_ACCOUNT } from '../../../lib/session/acting-project.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,21 +20,21 @@ import { refreshAccounts } from './queries.ts';
 
 /** Changes plan and balance, after it was said what that changes. */
 export function TermsForm({ account }: { readonly account: AccountRead }) {
-  const [plan, setPlan] = useState<PlanSlug>(account.plan);
-  const [credits, setCredits] = useState(formatCount(account.credits));
-  const [problem, setProblem] = useState('');
   const [wanted, setWanted] = useState<Terms | null>(null);
   const announce = useAnnounce();
   const work = useWork((body: Partial<Terms>, signal) =>
     client.admin.accounts.update({ params: { id: account.id }, body }, { signal }),
   );
+  const terms = { plan: account.plan, credits: formatCount(account.credits) } satisfies DraftOf<typeof accounts.update>;
+  const draft = useDraft(useState(terms), work.state, { refusals: { credits: creditsProblem() } });
+  const { plan } = draft.values;
   const isLocal = account.id === LOCAL_ACCOUNT;
-  const balance = readCredits(credits);
+  const balance = readCredits(draft.values.credits);
   const isChanged = plan !== account.plan || balance !== account.credits;
 
   const review = () => {
-    setProblem(balance === null ? creditsProblem() : '');
-    if (balance !== null) setWanted({ plan, credits: balance });
+    const isRight = draft.check({ credits: balance === null ? creditsProblem() : '' });
+    if (isRight && balance !== null) setWanted({ plan, credits: balance });
   };
   const confirm = async () => {
     if (wanted === null) return;
@@ -43,17 +45,10 @@ export function TermsForm({ account }: { readonly account: AccountRead }) {
     await refreshAccounts();
   };
   return (
-    <form
-      noValidate
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        review();
-      }}
-    >
+    <form noValidate className="space-y-3" onSubmit={draft.submit(review)}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Select label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} isDisabled={isLocal} />
-        <TextField label="Units that remain" value={credits} onChange={setCredits} error={problem} />
+        <Select label="Plan" options={PLAN_OPTIONS} {...draft.field('plan')} isDisabled={isLocal} />
+        <TextField label="Units that remain" {...draft.field('credits')} />
       </div>
       <p className="text-[0.8125rem] text-muted">
         {PLANS[plan].title}: {planWords(PLANS[plan])}.{isLocal && " The console's own account stays on its plan."}

@@ -4,9 +4,8 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { DayChart } from '../../../parts/chart/day-chart.tsx';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
-import { FindField } from '../../../parts/list-page/find-field.tsx';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
-import { orderList } from '../../../parts/list-page/list-order.ts';
+import { ListTools } from '../../../parts/list-page/list-tools.tsx';
+import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -121,10 +120,7 @@ interface UsageTableProps {
 
 function UsageTable({ entries, calls, units }: UsageTableProps) {
   const [grouping, setGrouping] = useState<Grouping>('both');
-  const [sort, setSort] = useState<{ readonly by: UsageSort; readonly descending: boolean }>({
-    by: 'day',
-    descending: true,
-  });
+  const [sort, setSort] = useState<Sort<UsageSort>>({ by: 'day', descending: true });
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const copy = useCopy();
@@ -145,26 +141,28 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
   };
   return (
     <>
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField label="Find a day or an operation" text={text} onChange={setText} />
-        </div>
-        <div className="w-48 max-w-full">
-          <Select label="A line for each" options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
-        </div>
-        <ListExports
-          name="usage"
-          csv={() => usageCsv(orderList(rows, view))}
-          json={() => `${JSON.stringify({ usage: orderList(rows, view).map(({ id: _, ...row }) => row) }, null, 2)}\n`}
-        />
-      </div>
+      <ListTools
+        items={rows}
+        view={view}
+        find={{ label: 'Find a day or an operation', text, onChange: (wanted = '') => setText(wanted) }}
+        filters={
+          <div className="w-48 max-w-full">
+            <Select label="A line for each" options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
+          </div>
+        }
+        exports={{
+          name: 'usage',
+          csv: usageCsv,
+          json: (lines) => `${JSON.stringify({ usage: lines.map(({ id: _, ...row }) => row) }, null, 2)}\n`,
+        }}
+      />
       <DataGrid
         label="Usage"
         items={shown}
         columns={columns}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
+        onSort={(by) => setSort(nextSort(sort, by))}
         onOpen={open}
         onCopy={({ operation, day }) => void copy(operation ?? day ?? '', 'the row')}
         emptyText="No line has this text."

@@ -1,8 +1,9 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Endpoint, endpointsOf, pathOf } from '@touchstone/core/api/endpoint.ts';
 import { SERVICES, type ServiceName } from '@touchstone/core/api/services.ts';
 import { useMemo, useState } from 'react';
+import { ADDRESS_TEXT, addressReader, useAddressOf } from '../../../lib/address.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -11,6 +12,8 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { OperationView } from './operation.tsx';
 import { PathText } from './prose.tsx';
+
+const readExplorerSearch = addressReader({ operation: ADDRESS_TEXT });
 
 const OPERATIONS = endpointsOf(api);
 const PLANNED = OPERATIONS.filter(({ planned }) => planned === true).length;
@@ -24,7 +27,7 @@ type Availability = (typeof AVAILABILITIES)[number]['value'];
 
 /** API explorer: every operation of the contracts, its documentation, and a form to try it. */
 export function ApiExplorerPage() {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const { search } = useAddressOf('/api-explorer', readExplorerSearch);
   const [filter, setFilter] = useState('');
   const [availability, setAvailability] = useState<Availability>('all');
   const shown = useMemo(

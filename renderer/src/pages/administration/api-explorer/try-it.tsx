@@ -3,19 +3,19 @@ import type { Endpoint } from '@touchstone/core/api/endpoint.ts';
 import { isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { Play } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { sessionToken } from '../../../lib/client.ts';
 import { formatSize } from '../../../lib/format.ts';
 import { actingFor } from '../../../lib/session/acting-for.ts';
-import { isSecondPress } from '../../../parts/work/ignore-second-press.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
+import { useWork } from '../../../parts/work/use-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { FormField, type TryItValues } from './form-field.tsx';
 
 interface Answer {
   readonly status: number;
@@ -24,65 +24,53 @@ interface Answer {
   readonly text: string;
 }
 
+/** What is sent beside the body: the part of the request, and what its fields are called. */
+const PARTS = [
+  ['params', 'Path'],
+  ['query', 'Query'],
+  ['headers', 'Header'],
+] as const;
+
+/** The body as `body`, everything else as `query.limit`. */
+type Values = Readonly<Record<string, string>>;
+
 /** A form for one operation, filled with the contract's example. It is sent as it stands, so that errors can be tried too. */
 export function TryIt({ operation }: { readonly operation: Endpoint }) {
-  const { control, handleSubmit, formState } = useForm<TryItValues>({ defaultValues: defaultsOf(operation) });
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const announce = useAnnounce();
-
-  const send = async (values: TryItValues) => {
-    setProblem(null);
-    try {
-      const received = await call(operation, values);
-      setAnswer(received);
-      announce(`Answer with status ${received.status}`, received.status < 400 ? 'polite' : 'assertive');
-    } catch {
-      setAnswer(null);
-      setProblem('The embedded server cannot be reached.');
-    }
-  };
-
-  const submit = (event: FormEvent) => {
-    if (isSecondPress()) event.preventDefault();
-    else void handleSubmit(send)(event);
+  const work = useWork((values: Values, signal) => call(operation, values, signal));
+  const draft = useDraft(
+    useState(() => defaultsOf(operation)),
+    work.state,
+  );
+  const send = async () => {
+    if (!draft.check(troublesOf(operation, draft.values))) return;
+    const received = await work.start(draft.values);
+    if (received === null) return;
+    announce(`Answer with status ${received.status}`, received.status < 400 ? 'polite' : 'assertive');
   };
 
   const { example } = operation;
   return (
     <div className="space-y-4">
-      <form onSubmit={submit} className="space-y-3" noValidate>
-        {namesOf(operation.params).map(({ name }) => (
-          <FormField key={name} control={control} name={`params.${name}`} label={`Path: ${name}`} isRequired />
-        ))}
-        {namesOf(operation.query).map(({ name, isRequired }) => (
-          <FormField
-            key={name}
-            control={control}
-            name={`query.${name}`}
-            label={`Query: ${name}`}
-            isRequired={isRequired}
-          />
-        ))}
-        {namesOf(operation.headers).map(({ name, isRequired }) => (
-          <FormField
-            key={name}
-            control={control}
-            name={`headers.${name}`}
-            label={`Header: ${name}`}
-            isRequired={isRequired}
-          />
-        ))}
+      <form onSubmit={draft.submit(send)} className="space-y-3" noValidate>
+        {PARTS.flatMap(([part, title]) =>
+          namesOf(operation[part]).map(({ name }) => (
+            <TextField
+              key={`${part}.${name}`}
+              label={`${title}: ${name}`}
+              isMono
+              name={`${part}.${name}`}
+              {...draft.field(`${part}.${name}`)}
+            />
+          )),
+        )}
         {operation.body !== undefined && (
-          <FormField
-            control={control}
-            name="body"
+          <TextField
             label="Body (JSON)"
-            rows={Math.min(20, defaultsOf(operation).body.split('\n').length + 1)}
-            validate={(text) => {
-              const parsed = parseStrictJson(text);
-              return parsed.ok || `Line ${parsed.line}, column ${parsed.column}: ${parsed.message}`;
-            }}
+            isMono
+            name="body"
+            rows={Math.min(20, bodyExample(operation).split('\n').length + 1)}
+            {...draft.field('body')}
           />
         )}
         {example.after !== undefined && (
@@ -100,7 +88,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
             type="submit"
             variant={operation.planned === true ? 'secondary' : 'primary'}
             icon={<Play aria-hidden size={15} />}
-            isDisabled={formState.isSubmitting}
+            isDisabled={work.state.status === 'busy'}
           >
             {`Send ${operation.method}`}
           </Button>
@@ -122,12 +110,12 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
           )}
         </div>
       </form>
-      {problem !== null && (
+      {work.state.status === 'failed' && (
         <ErrorState title="No answer" kind="offline">
-          {problem}
+          The embedded server cannot be reached.
         </ErrorState>
       )}
-      {answer !== null && <AnswerView answer={answer} />}
+      {work.state.status !== 'failed' && work.result !== null && <AnswerView answer={work.result} />}
     </div>
   );
 }
@@ -148,22 +136,27 @@ function AnswerView({ answer }: { readonly answer: Answer }) {
   );
 }
 
-async function call(operation: Endpoint, values: TryItValues): Promise<Answer> {
-  const filled = (record: Record<string, string> | undefined) =>
-    Object.fromEntries(Object.entries(record ?? {}).filter(([, value]) => value !== ''));
+async function call(operation: Endpoint, values: Values, signal: AbortSignal): Promise<Answer> {
+  const filled = (part: (typeof PARTS)[number][0]) =>
+    Object.fromEntries(
+      namesOf(operation[part])
+        .map(({ name }) => [name, values[`${part}.${name}`] ?? ''] as const)
+        .filter(([, value]) => value !== ''),
+    );
   const token = sessionToken();
   const project = actingFor()?.projectId ?? null;
   const started = performance.now();
-  const response = await fetch(pathFor(operation, filled(values.params), filled(values.query)), {
+  const response = await fetch(pathFor(operation, filled('params'), filled('query')), {
     method: operation.method,
+    signal,
     headers: {
       accept: 'application/json',
-      ...filled(values.headers),
+      ...filled('headers'),
       ...(token !== null && operation.auth !== 'none' ? { authorization: `Bearer ${token}` } : {}),
       ...(project !== null && operation.auth === 'bearer' ? { 'x-svc-project': project } : {}),
       ...(operation.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(operation.body === undefined ? {} : { body: values.body }),
+    ...(operation.body === undefined ? {} : { body: values.body ?? '' }),
     credentials: 'omit',
     redirect: 'error',
     cache: 'no-store',
@@ -181,14 +174,25 @@ function pretty(text: string): string {
   }
 }
 
-function defaultsOf({ example, params, query, headers }: Endpoint): TryItValues {
-  const fill = (names: readonly { readonly name: string }[], given: Readonly<Record<string, string | number>> = {}) =>
-    Object.fromEntries(names.map(({ name }) => [name, String(given[name] ?? '')]));
+function defaultsOf(operation: Endpoint): Values {
+  const fields = PARTS.flatMap(([part]) =>
+    namesOf(operation[part]).map(({ name }) => [`${part}.${name}`, String(operation.example[part]?.[name] ?? '')]),
+  );
+  return { ...Object.fromEntries(fields), body: bodyExample(operation) };
+}
+
+function bodyExample({ example }: Endpoint): string {
+  return JSON.stringify(example.body ?? {}, null, 2);
+}
+
+/** What would not even make a request; all else is for the server to refuse. */
+function troublesOf(operation: Endpoint, values: Values): Values {
+  const fields = PARTS.flatMap(([part]) => namesOf(operation[part]).map((field) => ({ ...field, part })));
+  const missing = fields.filter(({ part, name, isRequired }) => isRequired && values[`${part}.${name}`] === '');
+  const body = operation.body === undefined ? null : parseStrictJson(values.body ?? '');
   return {
-    params: fill(namesOf(params), example.params),
-    query: fill(namesOf(query), example.query),
-    headers: fill(namesOf(headers), example.headers),
-    body: JSON.stringify(example.body ?? {}, null, 2),
+    ...Object.fromEntries(missing.map(({ part, name }) => [`${part}.${name}`, 'The operation needs this.'])),
+    body: body === null || body.ok ? '' : `Line ${body.line}, column ${body.column}: ${body.message}`,
   };
 }
 

@@ -2,15 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { DatabaseZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatSize, formatTime, formatUtcCell } from '../../../lib/format.ts';
-import { consoleState } from '../../../lib/state/live-state.ts';
-import { ColumnMenu } from '../../../parts/grid/column-menu.tsx';
-import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
-import { FindField } from '../../../parts/list-page/find-field.tsx';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
-import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
-import { orderList } from '../../../parts/list-page/list-order.ts';
-import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
-import { RequestError } from '../../../parts/work/request-error.tsx';
+import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { type ColumnChoice, useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -90,21 +84,11 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
   },
 ];
 
-/** A row without its key and its lifetime says nothing. */
-const FIXED_COLUMNS: readonly SortKey[] = ['key', 'ttl'];
-const DEFAULT_COLUMNS: readonly SortKey[] = ['key', 'ttl', 'chosen', 'rate', 'reads', 'next'];
-
-/** The columns that the console shows; the usual ones where nothing readable is kept. */
-function loadColumns(): readonly SortKey[] {
-  const text = consoleState.getItem('cache_columns');
-  if (text === null) return DEFAULT_COLUMNS;
-  const wanted = text.split(',');
-  return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
-}
-
-function storeColumns(chosen: readonly SortKey[]): void {
-  consoleState.setItem('cache_columns', chosen.join(','));
-}
+const COLUMN_CHOICE: ColumnChoice<SortKey> = {
+  name: 'cache_columns',
+  fixed: ['key', 'ttl'],
+  usual: ['key', 'ttl', 'chosen', 'rate', 'reads', 'next'],
+};
 
 const CHOSEN_OPTIONS = [
   { value: 'all', label: 'All' },
@@ -122,46 +106,26 @@ const PREFETCH_OPTIONS = [
 /** The keys whose values live, with their lifetimes and why. */
 export function Entries({ onTry }: { readonly onTry: () => void }) {
   const list = useInfiniteQuery(entriesQuery);
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const { search, setSearch } = useCacheSearch();
   const copy = useCopy();
-  const [columnIds, setColumnIds] = useState(loadColumns);
+  const { chosen: columns, menu } = useColumnChoice(COLUMNS, COLUMN_CHOICE);
   const [opened, setOpened] = useState<CacheItem | null>(null);
-  const columns = useMemo(() => COLUMNS.filter(({ id }) => columnIds.includes(id)), [columnIds]);
   const { q: text = '', chosen = null, prefetch = null } = search;
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => cacheView({ text, chosen, prefetch }, sort), [text, chosen, prefetch, sort]);
-  const shown = useListOrder(items, view);
-  if (list.isPending) return <p className="min-h-40 text-muted">Loading the entries</p>;
   return (
-    <div className="space-y-3">
-      {list.error !== null && (
-        <RequestError error={list.error} what="The entries" onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && items.length === 0 && (
-        <EmptyState
-          title="Nothing is cached"
-          icon={<DatabaseZap aria-hidden size={18} />}
-          actions={
-            <Button variant="primary" onPress={onTry}>
-              Try it
-            </Button>
-          }
-        >
-          Applications write here with <code>POST /v1/cache/&lt;key&gt;</code> and read with <code>GET</code>. Only
-          values whose time is not over are listed; the server itself caches nothing here.
-        </EmptyState>
-      )}
-      {items.length > 0 && (
-        <>
-          <div className="flex flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-56">
-              <FindField
-                label="Find a key or a reason"
-                text={text}
-                onChange={(q) => setSearch({ q: q === '' ? undefined : q })}
-              />
-            </div>
+    <>
+      <PagedList
+        label="Cached keys"
+        names={['key', 'keys']}
+        what="The entries"
+        {...{ list, view, columns, idOf, sort }}
+        onSort={(changed) => setSearch({ sort: sortText(changed) })}
+        onOpen={setOpened}
+        onCopy={({ key }) => void copy(key, 'the key')}
+        find={{ label: 'Find a key or a reason', text, onChange: (q) => setSearch({ q }) }}
+        filters={
+          <>
             <div className="w-40 max-w-full">
               <Select
                 label="Lifetime chosen by"
@@ -178,43 +142,29 @@ export function Entries({ onTry }: { readonly onTry: () => void }) {
                 onChange={(value) => setSearch({ prefetch: value === 'all' ? undefined : value })}
               />
             </div>
-            <ColumnMenu
-              columns={COLUMNS}
-              chosen={columnIds}
-              fixed={FIXED_COLUMNS}
-              onChange={(wanted) => {
-                setColumnIds(wanted);
-                storeColumns(wanted);
-              }}
-            />
-            <ListExports
-              name="cache"
-              csv={() => cacheCsv(orderList(items, view))}
-              json={() => cacheJson(orderList(items, view))}
-            />
-          </div>
-          <DataGrid
-            label="Cached keys"
-            items={shown}
-            columns={columns}
-            idOf={idOf}
-            sort={sort}
-            onSort={(by) => setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
-            onOpen={setOpened}
-            onCopy={({ key }) => void copy(key, 'the key')}
-            emptyText="No loaded key matches the filters."
-          />
-          <ListExtent
-            list={list}
-            names={['key', 'keys']}
-            loaded={items.length}
-            shown={shown?.length ?? items.length}
-            hint="Enter opens the current row, Ctrl or ⌘ and C copies its key."
-          />
-        </>
-      )}
+            {menu}
+          </>
+        }
+        exports={{ name: 'cache', csv: cacheCsv, json: cacheJson }}
+        empty={
+          <EmptyState
+            title="Nothing is cached"
+            icon={<DatabaseZap aria-hidden size={18} />}
+            actions={
+              <Button variant="primary" onPress={onTry}>
+                Try it
+              </Button>
+            }
+          >
+            Applications write here with <code>POST /v1/cache/&lt;key&gt;</code> and read with <code>GET</code>. Only
+            values whose time is not over are listed; the server itself caches nothing here.
+          </EmptyState>
+        }
+        emptyText="No loaded key matches the filters."
+        hint="Enter opens the current row, Ctrl or ⌘ and C copies its key."
+      />
       {opened !== null && <EntryDialog item={opened} onClose={() => setOpened(null)} />}
-    </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import { ListExports } from '../../../parts/list-page/list-exports.tsx';
 import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
+import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -164,10 +165,7 @@ function orDash(value: number | null, format: (value: number) => string): string
 }
 
 function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
-  const [sort, setSort] = useState<{ readonly by: SampleSort; readonly descending: boolean }>({
-    by: 'time',
-    descending: true,
-  });
+  const [sort, setSort] = useState<Sort<SampleSort>>({ by: 'time', descending: true });
   const copy = useCopy();
   const view = useMemo<ListView<Sample>>(
     () => ({ matches: () => true, sortBy: VALUES[sort.by], descending: sort.descending }),
@@ -190,7 +188,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
         columns={COLUMNS}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
+        onSort={(by) => setSort(nextSort(sort, by))}
         onOpen={(sample) => void copy(rowText(sample), 'the row')}
         onCopy={(sample) => void copy(rowText(sample), 'the row')}
         emptyText="There is no sample yet."

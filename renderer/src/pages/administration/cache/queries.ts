@@ -1,24 +1,20 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 
 /** Between two samples of what is measured. */
 const SAMPLE_MS = 5_000;
 
-export const entriesQuery = infiniteQueryOptions({
-  queryKey: ['cache', 'entries'],
-  queryFn: ({ pageParam, signal }) =>
-    client.platform.cache.list(
-      { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-      { signal },
-    ),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-  staleTime: 30_000,
-  // Many pages may be loaded; Refresh asks anew.
-  refetchOnWindowFocus: false,
-});
+export const entriesQuery = pagedQuery(
+  ['cache', 'entries'],
+  (query, signal) => client.platform.cache.list({ query }, { signal }),
+  {
+    staleTime: 30_000,
+    // Many pages may be loaded; Refresh asks anew.
+    refetchOnWindowFocus: false,
+  },
+);
 
 export const analyticsQuery = queryOptions({
   queryKey: ['cache', 'analytics'],

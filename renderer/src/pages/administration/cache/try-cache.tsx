@@ -4,7 +4,7 @@ import type { cache } from '@touchstone/core/api/platform/cache.ts';
 import { DatabaseZap, Search } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -23,52 +23,48 @@ import { millisecondsText, percentText } from './samples.ts';
 type Written = OutputOf<typeof cache.write>;
 type Read = OutputOf<typeof cache.read>;
 
-/** Writes and reads a key by hand, as an application would. */
+const EMPTY = { key: '', value: '', ttl: '', aiOptimize: true } satisfies DraftOf<typeof cache.write>;
+
+/** Writes and reads a key by hand, as an application would. The key is the same in both forms. */
 export function TryCache() {
-  const [key, setKey] = useState('');
+  const entry = useState(EMPTY);
   return (
     <div className="grid gap-(--gap) lg:grid-cols-2 lg:items-start">
-      <WriteForm keyText={key} onKey={setKey} />
-      <ReadForm keyText={key} onKey={setKey} />
+      <WriteForm entry={entry} />
+      <ReadForm entry={entry} />
     </div>
   );
 }
 
 interface FormProps {
-  readonly keyText: string;
-  readonly onKey: (key: string) => void;
+  readonly entry: DraftState<typeof EMPTY>;
 }
+
+const KEY_RULE = 'Up to 256 characters, for example rates:eur-usd.';
 
 interface WriteInput {
   readonly key: string;
   readonly body: Parameters<typeof client.platform.cache.write>[0]['body'];
 }
 
-function WriteForm({ keyText, onKey }: FormProps) {
-  const [value, setValue] = useState('');
-  const [ttl, setTtl] = useState('');
-  const [isChosen, setChosen] = useState(true);
+function WriteForm({ entry }: FormProps) {
   const announce = useAnnounce();
   const work = useWork(({ key, body }: WriteInput, signal) =>
     client.platform.cache.write({ params: { key }, body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['key', 'value', 'ttl']);
+  const draft = useDraft(entry, work.state);
   const isBusy = work.state.status === 'busy';
-  const write = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const write = async () => {
+    const { key, value, ttl, aiOptimize } = draft.values;
     const read = readValue(value);
-    const faults = {
-      ...(keyFault(keyText) === '' ? {} : { key: keyFault(keyText) }),
-      ...(read.ok ? {} : { value: read.message }),
-      ...(ttlFault(ttl) === '' ? {} : { ttl: ttlFault(ttl) }),
-    };
-    if (!errors.check(faults) || !read.ok) return;
+    const found = { key: keyFault(key), value: read.ok ? '' : read.message, ttl: ttlFault(ttl) };
+    if (!draft.check(found) || !read.ok) return;
     const written = await work.start({
-      key: keyText,
+      key,
       body: {
         value: read.value,
         ...(ttl.trim() === '' ? {} : { ttl: Number(ttl) }),
-        ...(isChosen ? { aiOptimize: true } : {}),
+        ...(aiOptimize ? { aiOptimize } : {}),
       },
     });
     if (written === null) return;
@@ -80,43 +76,18 @@ function WriteForm({ keyText, onKey }: FormProps) {
       title="Write a key"
       lead="Replaces what the key holds. Put no secrets into a cache; there is Secrets for them."
     >
-      <form onSubmit={write} noValidate className="space-y-3">
-        <KeyField
-          label="Key to write"
-          text={keyText}
-          isDisabled={isBusy}
-          error={errors.at('key')}
-          onChange={(text) => {
-            onKey(text);
-            errors.changed('key');
-          }}
-        />
-        <TextField
-          label="Value, JSON"
-          rows={4}
-          isMono
-          value={value}
-          onChange={(text) => {
-            setValue(text);
-            errors.changed('value');
-          }}
-          error={errors.at('value')}
-          isDisabled={isBusy}
-        />
+      <form onSubmit={draft.submit(write)} noValidate className="space-y-3">
+        <TextField label="Key to write" isMono {...draft.field('key')} description={KEY_RULE} isDisabled={isBusy} />
+        <TextField label="Value, JSON" rows={4} isMono {...draft.field('value')} isDisabled={isBusy} />
         <TextField
           label="Lifetime in seconds"
-          value={ttl}
-          onChange={(text) => {
-            setTtl(text);
-            errors.changed('ttl');
-          }}
-          error={errors.at('ttl')}
+          {...draft.field('ttl')}
           description="May stay empty. Where the server chooses, it is never exceeded."
           isDisabled={isBusy}
         />
         <CheckRow
-          isSelected={isChosen}
-          onChange={setChosen}
+          isSelected={draft.values.aiOptimize}
+          onChange={(aiOptimize) => draft.change({ aiOptimize })}
           isDisabled={isBusy}
           label="Let the server choose the lifetime"
           description="It learns from the times of reads and writes of this key. Until enough was seen, the lifetime above holds, else an hour. An empty lifetime means this too."
@@ -154,7 +125,7 @@ function WrittenFacts({ written: { key, ttl, metadata } }: { readonly written: W
   );
 }
 
-function ReadForm({ keyText, onKey }: FormProps) {
+function ReadForm({ entry }: FormProps) {
   const announce = useAnnounce();
   const work = useWork(async (key: string, signal): Promise<{ readonly key: string; readonly read: Read | null }> => {
     try {
@@ -165,12 +136,12 @@ function ReadForm({ keyText, onKey }: FormProps) {
       throw error;
     }
   });
-  const errors = useFieldErrors(work.state, ['key']);
+  const draft = useDraft(entry, work.state);
   const isBusy = work.state.status === 'busy';
-  const read = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (!errors.check(keyFault(keyText) === '' ? {} : { key: keyFault(keyText) })) return;
-    const answer = await work.start(keyText);
+  const read = async () => {
+    const { key } = draft.values;
+    if (!draft.check({ key: keyFault(key) })) return;
+    const answer = await work.start(key);
     if (answer === null) return;
     announce(answer.read === null ? 'The key holds nothing' : 'A value was found');
     refreshCache();
@@ -178,17 +149,8 @@ function ReadForm({ keyText, onKey }: FormProps) {
   const found = work.result;
   return (
     <Panel title="Read a key" lead="Counts as a read, like that of an application: the server learns from it.">
-      <form onSubmit={read} noValidate className="space-y-3">
-        <KeyField
-          label="Key to read"
-          text={keyText}
-          isDisabled={isBusy}
-          error={errors.at('key')}
-          onChange={(text) => {
-            onKey(text);
-            errors.changed('key');
-          }}
-        />
+      <form onSubmit={draft.submit(read)} noValidate className="space-y-3">
+        <TextField label="Key to read" isMono {...draft.field('key')} description={KEY_RULE} isDisabled={isBusy} />
         <Button type="submit" isDisabled={isBusy} icon={<Search aria-hidden size={16} />}>
           Read
         </Button>
@@ -227,27 +189,5 @@ function ReadFacts({ read: { key, value, metadata } }: { readonly read: Read }) 
       </FactList>
       <JsonTree document={value} label="the value" />
     </div>
-  );
-}
-
-interface KeyFieldProps {
-  readonly label: string;
-  readonly text: string;
-  readonly isDisabled: boolean;
-  readonly error: string;
-  readonly onChange: (text: string) => void;
-}
-
-function KeyField({ label, text, isDisabled, error, onChange }: KeyFieldProps) {
-  return (
-    <TextField
-      label={label}
-      isMono
-      value={text}
-      onChange={onChange}
-      error={error}
-      isDisabled={isDisabled}
-      description="Up to 256 characters, for example rates:eur-usd."
-    />
   );
 }

@@ -4,6 +4,7 @@ import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatSize } from '../../../lib/format.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { SecretField } from '../../../parts/secret/secret-field.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -21,28 +22,33 @@ type MadeBackup = OutputOf<typeof storage.backup>;
 /** Large folders take a while. */
 const TIMEOUT_MS = 60 * 60_000;
 
+const EMPTY = { passphrase: '', repeated: '' } satisfies DraftOf<typeof storage.backup, 'repeated'>;
+
 /** Makes a backup under a passphrase that is typed twice. The passphrase is forgotten as soon as the file is there. */
 export function BackupForm() {
-  const [passphrase, setPassphrase] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const queries = useQueryClient();
   const announce = useAnnounce();
   const work = useWork((text: string, signal) =>
     client.admin.storage.backup({ body: { passphrase: text } }, { signal, timeoutMs: TIMEOUT_MS }),
   );
+  const draft = useDraft(useState(EMPTY), work.state);
+  const { passphrase, repeated } = draft.values;
   const hint = passphraseHint(passphrase);
-  const isSame = passphrase === repeated;
-  const isUsable = (hint.kind === 'weak' || hint.kind === 'fair') && isSame;
 
   const make = async () => {
-    setChecked(true);
-    if (!isUsable) return;
+    const found = {
+      passphrase:
+        hint.kind === 'empty'
+          ? `Choose a passphrase of at least ${LEAST_LENGTH} characters.`
+          : hint.kind === 'refused'
+            ? hint.sentence
+            : '',
+      repeated: passphrase === repeated ? '' : 'This is not the same as above.',
+    };
+    if (!draft.check(found)) return;
     const made = await work.start(passphrase);
     if (made === null) return;
-    setPassphrase('');
-    setRepeated('');
-    setChecked(false);
+    draft.fill(EMPTY);
     announce('The backup is made');
     void queries.invalidateQueries({ queryKey: storageQuery.queryKey });
     void queries.invalidateQueries({ queryKey: ['overview'] });
@@ -53,38 +59,23 @@ export function BackupForm() {
       noValidate
       aria-label="Make a backup"
       className="space-y-3 rounded border border-line px-4 py-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
+      onSubmit={draft.submit(make)}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <SecretField
           label="Passphrase of the backup"
-          value={passphrase}
-          onChange={setPassphrase}
-          error={
-            isChecked && hint.kind === 'empty'
-              ? `Choose a passphrase of at least ${LEAST_LENGTH} characters.`
-              : isChecked && hint.kind === 'refused'
-                ? hint.sentence
-                : undefined
-          }
+          {...draft.field('passphrase')}
+          onChange={(text) => draft.change({ passphrase: text }, ['repeated'])}
         />
         <SecretField
           label="The same once more"
-          value={repeated}
-          onChange={setRepeated}
-          error={
-            isChecked && !isSame
-              ? 'This is not the same as above.'
-              : repetitionProblem(passphrase, repeated) || undefined
-          }
+          {...draft.field('repeated')}
+          error={draft.errorAt('repeated') || repetitionProblem(passphrase, repeated)}
         />
       </div>
       <p role="status" className="min-h-5 text-[0.8125rem] text-muted">
         {hint.kind === 'empty' && `At least ${LEAST_LENGTH} characters. Write it down and keep it apart from the file.`}
-        {hint.kind === 'refused' && !isChecked && hint.sentence}
+        {hint.kind === 'refused' && draft.errorAt('passphrase') === '' && hint.sentence}
         {hint.kind === 'weak' && <span className="text-inconclusive">{hint.sentence}</span>}
         {hint.kind === 'fair' && hint.sentence}
       </p>

@@ -19,16 +19,12 @@ export const NUMBER_KEYS: readonly NumberKey[] = KEYS.filter(
   (key): key is NumberKey => SETTINGS[key].kind !== 'switch',
 );
 
-export interface SettingsDraft {
-  readonly switches: Readonly<Record<SwitchKey, boolean>>;
-  readonly texts: Readonly<Record<NumberKey, string>>;
-}
+/** Numbers as they are typed. */
+export type SettingsDraft = Readonly<Record<SwitchKey, boolean> & Record<NumberKey, string>>;
 
 export function draftOf(values: SettingsValues): SettingsDraft {
-  return {
-    switches: Object.fromEntries(SWITCH_KEYS.map((key) => [key, values[key]])) as Record<SwitchKey, boolean>,
-    texts: Object.fromEntries(NUMBER_KEYS.map((key) => [key, String(values[key])])) as Record<NumberKey, string>,
-  };
+  const typed = NUMBER_KEYS.map((key) => [key, String(values[key])]);
+  return { ...values, ...(Object.fromEntries(typed) as Record<NumberKey, string>) };
 }
 
 export interface SettingsRead {
@@ -40,9 +36,9 @@ export interface SettingsRead {
 export function settingsFrom(draft: SettingsDraft, values: SettingsValues): SettingsRead {
   const changes: { -readonly [K in keyof SettingsValues]?: SettingsValues[K] } = {};
   const problems: Partial<Record<NumberKey, string>> = {};
-  for (const key of SWITCH_KEYS) if (draft.switches[key] !== values[key]) changes[key] = draft.switches[key];
+  for (const key of SWITCH_KEYS) if (draft[key] !== values[key]) changes[key] = draft[key];
   for (const key of NUMBER_KEYS) {
-    const number = readNumber(key, draft.texts[key]);
+    const number = readNumber(key, draft[key]);
     if (number === null) problems[key] = boundsText(key);
     else if (number !== values[key]) changes[key] = number;
   }

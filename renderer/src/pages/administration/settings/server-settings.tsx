@@ -5,7 +5,7 @@ import { SETTINGS, type SettingKey } from '@touchstone/core/api/settings.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { lengthWords } from '../../../lib/text/length-words.ts';
-import { errorField } from '../../../parts/form/error-field.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -19,7 +19,6 @@ import {
   draftOf,
   NUMBER_KEYS,
   type NumberKey,
-  type SettingsDraft,
   type SettingsValues,
   SWITCH_KEYS,
   sameMembers,
@@ -79,6 +78,8 @@ const WORDS: Readonly<Record<SettingKey, Words>> = {
   ledger_depth: { label: 'Confirmations of an anchor', more: '' },
 };
 
+const BOUNDS = Object.fromEntries(NUMBER_KEYS.map((key) => [key, boundsText(key)]));
+
 /** "Now 1 day.", where larger units help; empty where they do not. */
 function valueWords(key: NumberKey, text: string): string {
   const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
@@ -91,17 +92,20 @@ function valueWords(key: NumberKey, text: string): string {
 let before: Partial<SettingsValues> | null = null;
 
 function SettingsForm({ values }: { readonly values: SettingsValues }) {
-  const [draft, setDraft] = useState<SettingsDraft>(() => draftOf(values));
   const queries = useQueryClient();
   const announce = useAnnounce();
   const work = useWork(
     (body: Partial<SettingsValues>, signal): Promise<OutputOf<typeof settings.update>> =>
       client.admin.settings.update({ body }, { signal }),
   );
-  const { changes, problems } = settingsFrom(draft, values);
+  const draft = useDraft(
+    useState(() => draftOf(values)),
+    work.state,
+    { refusals: BOUNDS },
+  );
+  const { changes, problems } = settingsFrom(draft.values, values);
   const isChanged = Object.keys(changes).length > 0;
   const hasProblems = Object.keys(problems).length > 0;
-  const refused = errorField(work.state.status === 'failed' ? work.state.error : null, NUMBER_KEYS);
 
   const save = async (body: Partial<SettingsValues>, undoes: Partial<SettingsValues> | null) => {
     const saved = await work.start(body);
@@ -116,16 +120,15 @@ function SettingsForm({ values }: { readonly values: SettingsValues }) {
       noValidate
       aria-label="Settings of the server"
       className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && !hasProblems) void save(changes, sameMembers(values, changes));
-      }}
+      onSubmit={draft.submit(() => {
+        if (isChanged && !hasProblems && draft.check({})) void save(changes, sameMembers(values, changes));
+      })}
     >
       {SWITCH_KEYS.map((key) => (
         <CheckRow
           key={key}
-          isSelected={draft.switches[key]}
-          onChange={(isOn) => setDraft({ ...draft, switches: { ...draft.switches, [key]: isOn } })}
+          isSelected={draft.values[key]}
+          onChange={(isOn) => draft.change({ [key]: isOn })}
           label={WORDS[key].label}
           description={`${SETTINGS[key].title}${WORDS[key].more}`}
         />
@@ -135,10 +138,9 @@ function SettingsForm({ values }: { readonly values: SettingsValues }) {
           <TextField
             key={key}
             label={`${WORDS[key].label}${SETTINGS[key].kind === 'seconds' ? ', seconds' : ''}`}
-            value={draft.texts[key]}
-            onChange={(text) => setDraft({ ...draft, texts: { ...draft.texts, [key]: text } })}
-            error={problems[key] ?? (refused === key ? boundsText(key) : undefined)}
-            description={`${SETTINGS[key].title}${WORDS[key].more} ${boundsText(key)} ${valueWords(key, draft.texts[key])}`}
+            {...draft.field(key)}
+            error={problems[key] ?? draft.errorAt(key)}
+            description={`${SETTINGS[key].title}${WORDS[key].more} ${boundsText(key)} ${valueWords(key, draft.values[key])}`}
           />
         ))}
       </div>
@@ -146,7 +148,7 @@ function SettingsForm({ values }: { readonly values: SettingsValues }) {
         <Button variant="primary" type="submit" isDisabled={!isChanged || hasProblems || work.state.status === 'busy'}>
           Save
         </Button>
-        <Button isDisabled={!isChanged && !hasProblems} onPress={() => setDraft(draftOf(values))}>
+        <Button isDisabled={!isChanged && !hasProblems} onPress={() => draft.fill(draftOf(values))}>
           Discard
         </Button>
         {undone !== null && !isChanged && <Button onPress={() => void save(undone, null)}>Undo the last change</Button>}

@@ -1,6 +1,6 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { client } from '../../../lib/client.ts';
-import { allPages, PAGE_SIZE, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
+import { allPages, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
 
 const DAY_MS = 86_400_000;
 /** The newest artifacts, which are looked through for pending signatures, and the newest pending approvals. */
@@ -34,21 +34,14 @@ export function useOverview() {
       ),
     ),
     apiKeys: useAsked('api-keys', (signal) =>
-      allPages(
-        (cursor) =>
-          client.admin.keys.list(
-            { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-            { signal },
-          ),
-        MOST_KEYS,
-      ),
+      allPages((query) => client.admin.keys.list({ query }, { signal }), MOST_KEYS),
     ),
     approvals: useAsked('approvals', (signal) =>
       client.agents.approvals.list({ query: { state: 'pending', limit: LOOKED_THROUGH } }, { signal }),
     ),
     secrets: useAsked('secrets', async (signal) => {
-      const { items, isWhole } = await allPages(async (cursor) => {
-        const query = { status: 'active', limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } as const;
+      const { items, isWhole } = await allPages(async (page) => {
+        const query = { status: 'active', ...page } as const;
         const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
         return { items: secrets, next_cursor };
       }, MOST_SECRETS);

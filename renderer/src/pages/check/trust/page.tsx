@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { Download, Import } from 'lucide-react';
 import { useState } from 'react';
+import Type from 'typebox';
+import { addressReader, useAddressOf } from '../../../lib/address.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { linesOf } from '../../../parts/trust/edition-words.ts';
 import { USE_WORDS } from '../../../parts/trust/key-set-facts.ts';
@@ -20,13 +21,14 @@ import { Revocations } from './revocations.tsx';
 import { useStoreImport } from './store-import.tsx';
 import { SyncNotice } from './sync-notice.tsx';
 
+/** Whether the dialog for importing a key set is open. */
+const readTrustSearch = addressReader({ import: Type.Literal(true) });
+
 /** Trust: which key sets this machine goes by and why, the own service's sets, and which keys are revoked. */
 export function TrustPage() {
   const trust = useTrustStore();
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const setImporting = (isOpen: boolean) =>
-    void navigate({ to: '/trust', search: isOpen ? { import: true } : {}, replace: true });
+  const { search, setSearch } = useAddressOf('/trust', readTrustSearch);
+  const setImporting = (isOpen: boolean) => setSearch({ import: isOpen ? true : undefined });
   const { key_sets: keySets, revocations } = trust.store;
   const [again, setAgain] = useState<KeySet | null>(null);
   const storeImport = useStoreImport(trust);

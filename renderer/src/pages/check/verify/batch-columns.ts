@@ -1,16 +1,11 @@
 import { formatSize } from '../../../lib/format.ts';
+import type { ColumnShape } from '../../../parts/grid/column-heads.tsx';
 import { outcomeOf, type Row, type SortKey } from '../../../parts/verification/batch.ts';
 import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 import { durationText } from './format.ts';
 
-export interface Column {
-  readonly title: string;
-  /** Least width, pixels. */
-  readonly width: number;
-  /** Share of the room that is left over; 0 keeps the least width. */
-  readonly grows: number;
-  readonly look?: string;
+export interface BatchColumn extends ColumnShape<SortKey> {
   /** On one line; empty where there is nothing to say. */
   readonly text: (row: Row) => string;
   /** Whether the text may come from a file: then what can deceive the eye in it is pointed out. */
@@ -22,11 +17,11 @@ export interface Column {
 const MONO = 'font-mono text-xs';
 const NUMBER = 'text-end tabular-nums';
 
-export const COLUMNS: Readonly<Record<SortKey, Column>> = {
-  name: { title: 'File', width: 180, grows: 2, isStated: true, text: ({ name }) => name },
+const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {
+  name: { title: 'File', width: 166, grows: 2, isStated: true, text: ({ name }) => name },
   outcome: {
     title: 'Outcome',
-    width: 176,
+    width: 190,
     grows: 0,
     text: (row) => (row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcomeOf(row))),
     status: (row) => outcomeLook(outcomeOf(row)),
@@ -67,13 +62,7 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   },
 };
 
-/** The grid's template for these columns, and the width under which it scrolls sideways. */
-export function templateOf(keys: readonly SortKey[]): { readonly columns: string; readonly minWidth: string } {
-  const columns = keys.map((key) => COLUMNS[key]);
-  return {
-    columns: columns
-      .map(({ width, grows }) => (grows === 0 ? `${width}px` : `minmax(${width}px, ${grows}fr)`))
-      .join(' '),
-    minWidth: `${columns.reduce((sum, { width }) => sum + width, 0)}px`,
-  };
+/** Columns by their names. */
+export function columnsOf(keys: readonly SortKey[]): readonly BatchColumn[] {
+  return keys.map((id) => ({ id, ...COLUMNS[id] }));
 }

@@ -5,12 +5,16 @@
 import { Download } from 'lucide-react';
 import { memo } from 'react';
 import { downloadText } from '../../../lib/window/download.ts';
+import { ColumnMenu } from '../../../parts/grid/column-menu.tsx';
 import { FindField } from '../../../parts/list-page/find-field.tsx';
 import type { Row, SortKey, View } from '../../../parts/verification/batch.ts';
 import { toCsv, toJsonParts } from '../../../parts/verification/batch-export.ts';
+import { COLUMN_ORDER, FIXED_COLUMNS } from '../../../parts/verification/column-choice.ts';
 import { viewOf } from '../../../parts/verification/row-order.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ColumnChooser } from './column-chooser.tsx';
+import { columnsOf } from './batch-columns.ts';
+
+const ALL_COLUMNS = columnsOf(COLUMN_ORDER);
 
 export const CancelButton = memo(function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
   return <Button onPress={onCancel}>Cancel</Button>;
@@ -55,7 +59,7 @@ export const FindAndColumns = memo(function FindAndColumns(props: FindAndColumns
       <div className="min-w-0 flex-1">
         <FindField label="Find in the list" text={text} onChange={onText} />
       </div>
-      <ColumnChooser chosen={columns} onChange={onColumns} />
+      <ColumnMenu columns={ALL_COLUMNS} chosen={columns} fixed={FIXED_COLUMNS} onChange={onColumns} />
     </div>
   );
 });

@@ -6,6 +6,7 @@ import { Download, Files, RefreshCw, ScanSearch } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { isOffline, needsSession, sentenceFor } from '../../../lib/errors.ts';
 import { downloadText } from '../../../lib/window/download.ts';
+import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 import { openInVerify } from '../../../parts/verification/open-in-verify.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -16,8 +17,6 @@ import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 
 type Artifact = OutputOf<typeof artifacts.get>;
-
-const PAGE_SIZE = 50;
 
 const COLUMNS = [
   { id: 'id', title: 'Artifact' },
@@ -30,16 +29,9 @@ const COLUMNS = [
 
 /** Artifacts: the library that the embedded server keeps. What they say is believed only after verification. */
 export function ArtifactsPage() {
-  const library = useInfiniteQuery({
-    queryKey: ['artifacts'],
-    queryFn: ({ pageParam, signal }) =>
-      client.artifacts.artifacts.list(
-        { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  const library = useInfiniteQuery(
+    pagedQuery(['artifacts'], (query, signal) => client.artifacts.artifacts.list({ query }, { signal }), { limit: 50 }),
+  );
   const items = library.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>

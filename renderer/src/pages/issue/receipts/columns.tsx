@@ -1,6 +1,6 @@
 import { formatUtcCell } from '../../../lib/format.ts';
-import { consoleState } from '../../../lib/state/live-state.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { type ReceiptItem, typeName } from './list-items.ts';
 import type { SortKey } from './search.ts';
 
@@ -27,18 +27,8 @@ export const COLUMNS: readonly GridColumn<ReceiptItem, SortKey>[] = [
   { id: 'keyset', title: 'Key set', width: 190, grows: 1, look: MONO, cell: ({ keyset_id }) => keyset_id },
 ];
 
-/** A row without its time and its id says nothing. */
-export const FIXED_COLUMNS: readonly SortKey[] = ['time', 'id'];
-const DEFAULT_COLUMNS: readonly SortKey[] = ['time', 'type', 'id', 'commitment'];
-
-/** The columns that the console shows; the usual ones where nothing readable is kept. */
-export function loadColumns(): readonly SortKey[] {
-  const text = consoleState.getItem('receipts_columns');
-  if (text === null) return DEFAULT_COLUMNS;
-  const wanted = text.split(',');
-  return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
-}
-
-export function storeColumns(chosen: readonly SortKey[]): void {
-  consoleState.setItem('receipts_columns', chosen.join(','));
-}
+export const COLUMN_CHOICE: ColumnChoice<SortKey> = {
+  name: 'receipts_columns',
+  fixed: ['time', 'id'],
+  usual: ['time', 'type', 'id', 'commitment'],
+};

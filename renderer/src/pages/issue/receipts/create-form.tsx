@@ -1,4 +1,4 @@
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { receipts } from '@touchstone/core/api/receipts/receipts.ts';
 import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { FileUp, Stamp } from 'lucide-react';
@@ -7,8 +7,8 @@ import { FileTrigger } from 'react-aria-components';
 import { client } from '../../../lib/client.ts';
 import { formatSize } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { errorField } from '../../../parts/form/error-field.ts';
 import { readTextFile } from '../../../parts/form/text-file.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +24,7 @@ type Created = OutputOf<typeof receipts.create>;
 const MAX_PAYLOAD_BYTES = 15 * 1024 * 1024;
 
 const TYPES = [...COMPUTATION_TYPES].map(([type, name]) => ({ value: String(type), label: `${name} (${type})` }));
-const DEFAULT_TYPE = '12';
+const EMPTY = { payload: '', computation_type: '12' } satisfies DraftOf<typeof receipts.create>;
 const UNITS = receipts.create.units;
 
 interface ChosenFile {
@@ -35,59 +35,45 @@ interface ChosenFile {
 
 /** The form that turns a payload into a receipt. A payload that was typed stays when a file takes its place. */
 export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Created, payload: string) => void }) {
-  const [typed, setTyped] = useState('');
   const [file, setFile] = useState<ChosenFile | null>(null);
-  const [type, setType] = useState(DEFAULT_TYPE);
-  const [trouble, setTrouble] = useState('');
   const announce = useAnnounce();
-  const work = useWork((input: { readonly payload: string; readonly type: number }, signal) =>
-    client.receipts.receipts.create(
-      { body: { payload: input.payload, computation_type: input.type } },
-      { signal, timeoutMs: 120_000 },
-    ),
+  const work = useWork((body: InputOf<typeof receipts.create>['body'], signal) =>
+    client.receipts.receipts.create({ body }, { signal, timeoutMs: 120_000 }),
   );
+  const draft = useDraft(useState(EMPTY), work.state, {
+    refusals: { payload: 'The server did not accept the payload; see below.' },
+  });
   const isBusy = work.state.status === 'busy';
-  const refused = work.state.status === 'failed' ? work.state : null;
-  const wrongField = refused === null ? null : errorField(refused.error, ['payload', 'computation_type']);
+  const fieldError = draft.errorAt('payload');
 
   const take = async (chosen: File) => {
     const read = await readTextFile(chosen, MAX_PAYLOAD_BYTES);
-    setTrouble(read.ok ? '' : read.message);
+    draft.check({ payload: read.ok ? '' : read.message });
     if (read.ok) setFile({ name: chosen.name, size: chosen.size, text: read.text });
   };
-  const create = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const payload = file?.text ?? typed;
-    const wrong = payloadTrouble(payload);
-    setTrouble(wrong);
-    if (wrong !== '') return;
-    const receipt = await work.start({ payload, type: Number(type) });
+  const create = async () => {
+    const payload = file?.text ?? draft.values.payload;
+    if (!draft.check({ payload: payloadTrouble(payload) })) return;
+    const receipt = await work.start({ payload, computation_type: Number(draft.values.computation_type) });
     if (receipt === null) return;
     announce(`Receipt ${receipt.receipt_id} was made`);
     onCreated(receipt, payload);
   };
 
-  const fieldError =
-    trouble !== '' ? trouble : wrongField === 'payload' ? 'The server did not accept the payload; see below.' : '';
   return (
     <Panel
       title="Payload and type"
       lead="The server hashes the payload, signs the hash with three signature families and keeps the receipt, not the payload."
       aside={`costs ${unitsText(UNITS)}`}
     >
-      <form onSubmit={create} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(create)} noValidate className="space-y-3">
         {file === null ? (
           <TextField
             label="Payload"
             rows={8}
             isMono
             isDisabled={isBusy}
-            value={typed}
-            onChange={(text) => {
-              setTyped(text);
-              setTrouble('');
-            }}
-            error={fieldError}
+            {...draft.field('payload')}
             description="Any text. Its UTF-8 bytes are hashed. Spaces and line breaks count."
           />
         ) : (
@@ -122,7 +108,7 @@ export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Create
           )}
         </div>
         <div className="max-w-sm">
-          <Select label="Computation type" options={TYPES} value={type} onChange={setType} isDisabled={isBusy} />
+          <Select label="Computation type" options={TYPES} {...draft.field('computation_type')} isDisabled={isBusy} />
           <p className="mt-1 text-[0.8125rem] text-muted">
             What the payload is. It is signed with the receipt and public.
           </p>

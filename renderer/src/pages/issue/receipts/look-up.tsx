@@ -1,22 +1,20 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { readName } from './receipt-name.ts';
 
 /** Finds one receipt by any of its three names. Works without signing in: whoever has a name may read the receipt. */
 export function LookUp({ onName }: { readonly onName: (name: string) => void }) {
-  const [given, setGiven] = useState('');
-  const [error, setError] = useState('');
-  const find = (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readName(given);
-    if (read.ok) onName(read.name);
-    else setError(read.message);
+  const draft = useDraft(useState({ name: '' }));
+  const find = () => {
+    const read = readName(draft.values.name);
+    if (draft.check({ name: read.ok ? '' : read.message }) && read.ok) onName(read.name);
   };
   return (
     <form
-      onSubmit={find}
+      onSubmit={draft.submit(find)}
       noValidate
       aria-label="Look up a receipt"
       className="flex flex-wrap items-start gap-2 rounded border border-line bg-surface px-4 py-3"
@@ -25,12 +23,7 @@ export function LookUp({ onName }: { readonly onName: (name: string) => void }) 
         <TextField
           label="Receipt id, on_chain_hash or handle"
           isMono
-          value={given}
-          onChange={(text) => {
-            setGiven(text);
-            setError('');
-          }}
-          error={error}
+          {...draft.field('name')}
           description="rcp_…, 64 or 148 hexadecimal digits. Spaces are ignored."
         />
       </div>

@@ -1,7 +1,8 @@
 import { Plus, RefreshCw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
 import { CreateForm } from './create-form.tsx';
 import { ReceiptDetail } from './detail.tsx';
 import { Library, reloadList } from './library.tsx';
@@ -19,8 +20,8 @@ interface Made {
 export function ReceiptsPage() {
   const { search, setSearch } = useReceiptsSearch();
   const [made, setMade] = useState<Made | null>(null);
-  const goToList = () => void setSearch({ name: undefined, view: undefined }, 'push');
-  const goToNew = () => void setSearch({ view: 'new' }, 'push');
+  const goToList = () => setSearch({ name: undefined, view: undefined }, 'push');
+  const goToNew = () => setSearch({ view: 'new' }, 'push');
 
   useHeadingFocus(search.name ?? search.view ?? 'list');
 
@@ -50,7 +51,7 @@ export function ReceiptsPage() {
           onCreated={(receipt, payload) => {
             keepNewReceipt(receipt);
             setMade({ receiptId: receipt.receipt_id, payload });
-            void setSearch({ name: receipt.receipt_id, view: undefined });
+            setSearch({ name: receipt.receipt_id, view: undefined });
           }}
         />
       </>
@@ -67,20 +68,9 @@ export function ReceiptsPage() {
         </Button>
       </PageHeading>
       <div className="space-y-(--gap)">
-        <LookUp onName={(name) => void setSearch({ name }, 'push')} />
+        <LookUp onName={(name) => setSearch({ name }, 'push')} />
         <Library onNew={goToNew} />
       </div>
     </>
   );
-}
-
-/** Going from the list to a form or a receipt is like going to another page: the focus moves to its heading. */
-function useHeadingFocus(place: string): void {
-  const before = useRef(place);
-  useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [place]);
 }

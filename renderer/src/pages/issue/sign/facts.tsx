@@ -4,12 +4,3 @@ import type { ReactNode } from 'react';
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[136px_1fr]">{children}</dl>;
 }
-
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted max-sm:mt-1">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </>
-  );
-}

@@ -8,9 +8,10 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 
 const LEAD =
   'The server holds the secret keys, sealed. The project’s current key of the scheme signs unless you name another; the first signature makes one where there is none.';

@@ -1,22 +1,23 @@
 import type { hybrid } from '@touchstone/core/api/crypto/hybrid.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { HYBRID_SCHEMES, type HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import { Download, PenLine, ScanSearch } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { downloadText } from '../../../lib/window/download.ts';
-import { type BytesDraft, readDraft } from '../../../parts/bytes/bytes-draft.ts';
+import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { BytesInput } from '../../../parts/bytes/bytes-input.tsx';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 import { unitsOf } from './hybrid-layers.tsx';
 
 export type HybridSigned = OutputOf<typeof hybrid.sign>;
@@ -24,68 +25,44 @@ export type HybridSigned = OutputOf<typeof hybrid.sign>;
 /** SLH-DSA-SHA2-128s takes seconds, and on a busy machine many. */
 const TIMEOUT_MS = 300_000;
 
+export const NOTHING_TO_SIGN = { message: EMPTY_DRAFT, key_id: '' } satisfies DraftOf<typeof hybrid.sign>;
+
 export interface HybridSignProps {
   readonly schemeName: HybridSchemeName;
-  readonly message: BytesDraft;
-  readonly onMessage: (message: BytesDraft) => void;
-  readonly keyId: string;
-  readonly onKeyId: (keyId: string) => void;
+  readonly input: DraftState<typeof NOTHING_TO_SIGN>;
   readonly onVerify: (message: BytesDraft, answer: HybridSigned) => void;
 }
 
-interface SignInput {
+interface Asked {
   readonly message: BytesDraft;
-  readonly base64: string;
-  readonly scheme: HybridSchemeName;
-  readonly keyId: string;
+  readonly body: InputOf<typeof hybrid.sign>['body'];
 }
 
-export function HybridSign({ schemeName, message, onMessage, keyId, onKeyId, onVerify }: HybridSignProps) {
+export function HybridSign({ schemeName, input, onVerify }: HybridSignProps) {
   const announce = useAnnounce();
-  const work = useWork(async (input: SignInput, signal) => ({
-    message: input.message,
-    answer: await client.crypto.hybrid.sign(
-      {
-        body: {
-          message: input.base64,
-          scheme: input.scheme,
-          ...(input.keyId === '' ? {} : { key_id: input.keyId }),
-        },
-      },
-      { signal, timeoutMs: TIMEOUT_MS },
-    ),
+  const work = useWork(async ({ message, body }: Asked, signal) => ({
+    message,
+    answer: await client.crypto.hybrid.sign({ body }, { signal, timeoutMs: TIMEOUT_MS }),
   }));
-  const errors = useFieldErrors(work.state, ['message', 'key_id'], 'key_id');
+  const draft = useDraft(input, work.state, { naming: 'key_id' });
   const units = unitsOf(schemeName);
   const isSlow = HYBRID_SCHEMES[schemeName].layers.some(({ label }) => label === 'sphincsPlus128s');
-  const sign = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const sign = async () => {
+    const { message } = draft.values;
+    const key_id = draft.values.key_id.trim();
     const read = readDraft(message);
-    if (!errors.check(read.ok ? {} : { message: read.message }) || !read.ok) return;
-    const done = await work.start({ message, base64: read.base64, scheme: schemeName, keyId: keyId.trim() });
-    if (done !== null) announce('Signed in layers');
+    if (!draft.check(read.ok ? {} : { message: read.message }) || !read.ok) return;
+    const body = { message: read.base64, scheme: schemeName, ...(key_id === '' ? {} : { key_id }) };
+    if ((await work.start({ message, body })) !== null) announce('Signed in layers');
   };
   return (
     <Panel title="Sign in layers" aside={`costs ${units.sum}`}>
-      <form onSubmit={sign} noValidate className="space-y-3">
-        <BytesInput
-          label="Message to sign"
-          draft={message}
-          onChange={(changed) => {
-            onMessage(changed);
-            errors.changed('message');
-          }}
-          error={errors.at('message')}
-        />
+      <form onSubmit={draft.submit(sign)} noValidate className="space-y-3">
+        <BytesInput label="Message to sign" {...draft.field('message')} />
         <TextField
           label="Key id (optional)"
           isMono
-          value={keyId}
-          onChange={(text) => {
-            onKeyId(text);
-            errors.changed('key_id');
-          }}
-          error={errors.at('key_id')}
+          {...draft.field('key_id')}
           description="Empty: the project’s current key of this scheme."
         />
         <Button

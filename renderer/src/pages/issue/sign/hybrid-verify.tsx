@@ -9,9 +9,9 @@ import {
 } from '@touchstone/core/composite/schemes.ts';
 import { ScanSearch } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
-import { type BytesDraft, readDraft } from '../../../parts/bytes/bytes-draft.ts';
+import { EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { BytesInput } from '../../../parts/bytes/bytes-input.tsx';
-import { type FieldErrors, useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, type FieldErrors, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,18 +19,20 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { compactBase64 } from './base64-text.ts';
 import { type JudgedLayer, Verdict } from './verdict.tsx';
 
-type LayerTexts = Readonly<Partial<Record<LayerName, string | undefined>>>;
-type KeyFrom = 'current' | 'key_id' | 'public_keys';
+/** The members that hold a text for each layer. */
+type Layered = 'signatures' | 'public_keys';
 
-export interface VerifyDraft {
-  readonly message: BytesDraft;
-  readonly signatures: LayerTexts;
-  readonly keyFrom: KeyFrom;
-  readonly keyId: string;
-  readonly publicKeys: LayerTexts;
-}
+export const NOTHING_TO_VERIFY = {
+  message: EMPTY_DRAFT,
+  keyFrom: 'current' as 'current' | 'key_id' | 'public_keys',
+  key_id: '',
+  ...layerTexts('signatures', {}),
+  ...layerTexts('public_keys', {}),
+} satisfies DraftOf<typeof hybrid.verify, 'keyFrom'>;
+type VerifyDraft = typeof NOTHING_TO_VERIFY;
 
 const KEY_CHOICES = [
   { value: 'current', label: 'The project’s current key of the scheme' },
@@ -38,100 +40,69 @@ const KEY_CHOICES = [
   { value: 'public_keys', label: 'Public keys from elsewhere' },
 ] as const;
 
-type Field = 'message' | 'key_id' | `signature ${LayerName}` | `public key ${LayerName}`;
-const FIELDS: readonly Field[] = [
-  'message',
-  'key_id',
-  ...LAYER_NAMES.map((name) => `signature ${name}` as const),
-  ...LAYER_NAMES.map((name) => `public key ${name}` as const),
-];
-
 export interface HybridVerifyProps {
   readonly schemeName: HybridSchemeName;
-  readonly draft: VerifyDraft;
-  readonly onDraft: (draft: VerifyDraft) => void;
+  readonly input: DraftState<VerifyDraft>;
 }
 
 /** Verifies a layered signature; a layer that is left empty is judged as missing. */
-export function HybridVerify({ schemeName, draft, onDraft }: HybridVerifyProps) {
+export function HybridVerify({ schemeName, input }: HybridVerifyProps) {
   const announce = useAnnounce();
-  const work = useWork((input: InputOf<typeof hybrid.verify>, signal) =>
-    client.crypto.hybrid.verify(input, { signal, timeoutMs: 120_000 }),
+  const work = useWork((body: InputOf<typeof hybrid.verify>['body'], signal) =>
+    client.crypto.hybrid.verify({ body }, { signal, timeoutMs: 120_000 }),
   );
-  const errors = useFieldErrors<Field>(work.state, FIELDS, 'key_id');
+  const draft = useDraft(input, work.state, { naming: 'key_id', onChange: work.reset });
+  const { values } = draft;
+  const { keyFrom } = values;
   const { layers } = HYBRID_SCHEMES[schemeName];
-  const change = (changes: Partial<VerifyDraft>, field: Field) => {
-    onDraft({ ...draft, ...changes });
-    errors.changed(field);
-    work.reset();
-  };
-  const verify = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft.message);
+  const verify = async () => {
+    const read = readDraft(values.message);
+    const key_id = values.key_id.trim();
     const names = layers.map(({ name }) => name);
-    const found: FieldErrors<Field> = {
-      ...(read.ok ? {} : { message: read.message }),
-      ...(draft.keyFrom === 'key_id' && draft.keyId.trim() === '' ? { key_id: 'Enter the id of the key.' } : {}),
-      ...textTroubles('signature', names, draft.signatures),
-      ...(draft.keyFrom === 'public_keys' ? textTroubles('public key', names, draft.publicKeys) : {}),
+    const found = {
+      message: read.ok ? '' : read.message,
+      key_id: keyFrom === 'key_id' && key_id === '' ? 'Enter the id of the key.' : '',
+      ...textTroubles('signatures', names, values),
+      ...(keyFrom === 'public_keys' ? textTroubles('public_keys', names, values) : {}),
     };
-    if (!errors.check(found) || !read.ok) return;
+    if (!draft.check(found) || !read.ok) return;
     const answer = await work.start({
-      body: {
-        message: read.base64,
-        scheme: schemeName,
-        signatures: present(names, draft.signatures),
-        ...(draft.keyFrom === 'key_id' ? { key_id: draft.keyId.trim() } : {}),
-        ...(draft.keyFrom === 'public_keys' ? { public_keys: present(names, draft.publicKeys) } : {}),
-      },
+      message: read.base64,
+      scheme: schemeName,
+      signatures: present('signatures', names, values),
+      ...(keyFrom === 'key_id' ? { key_id } : {}),
+      ...(keyFrom === 'public_keys' ? { public_keys: present('public_keys', names, values) } : {}),
     });
     if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
   };
   return (
     <Panel title="Verify layer by layer" aside="free">
-      <form onSubmit={verify} noValidate className="space-y-3">
-        <BytesInput
-          label="Message that was signed"
-          draft={draft.message}
-          onChange={(message) => change({ message }, 'message')}
-          error={errors.at('message')}
-        />
+      <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
+        <BytesInput label="Message that was signed" {...draft.field('message')} />
         {layers.map(({ name, algorithm }, index) => (
           <TextField
             key={name}
             label={`Signature of layer ${index + 1}, ${algorithm}`}
             rows={2}
             isMono
-            value={draft.signatures[name] ?? ''}
-            onChange={(text) => change({ signatures: { ...draft.signatures, [name]: text } }, `signature ${name}`)}
-            error={errors.at(`signature ${name}`)}
+            {...draft.field(`signatures.${name}`)}
           />
         ))}
         <Select
           label="Key to verify with"
           options={KEY_CHOICES}
-          value={draft.keyFrom}
-          onChange={(keyFrom) => change({ keyFrom }, 'key_id')}
+          value={keyFrom}
+          onChange={(from) => draft.change({ keyFrom: from }, ['key_id'])}
         />
-        {draft.keyFrom === 'key_id' && (
-          <TextField
-            label="Key id to verify with"
-            isMono
-            value={draft.keyId}
-            onChange={(keyId) => change({ keyId }, 'key_id')}
-            error={errors.at('key_id')}
-          />
-        )}
-        {draft.keyFrom === 'public_keys' &&
+        {keyFrom === 'key_id' && <TextField label="Key id to verify with" isMono {...draft.field('key_id')} />}
+        {keyFrom === 'public_keys' &&
           layers.map(({ name, algorithm }, index) => (
             <TextField
               key={name}
               label={`Public key of layer ${index + 1}, ${algorithm}`}
               rows={2}
               isMono
-              value={draft.publicKeys[name] ?? ''}
-              onChange={(text) => change({ publicKeys: { ...draft.publicKeys, [name]: text } }, `public key ${name}`)}
-              error={errors.at(`public key ${name}`)}
+              {...draft.field(`public_keys.${name}`)}
             />
           ))}
         <Button
@@ -161,31 +132,32 @@ export function HybridVerify({ schemeName, draft, onDraft }: HybridVerifyProps) 
   );
 }
 
-function textTroubles<P extends 'signature' | 'public key'>(
-  what: P,
+/** The values of the fields of a layered member. */
+export function layerTexts<M extends Layered>(
+  member: M,
+  texts: Readonly<Partial<Record<LayerName, string | undefined>>>,
+): Record<`${M}.${LayerName}`, string> {
+  const values = LAYER_NAMES.map((name) => [`${member}.${name}`, texts[name] ?? '']);
+  return Object.fromEntries(values) as Record<`${M}.${LayerName}`, string>;
+}
+
+function textTroubles(
+  member: Layered,
   names: readonly LayerName[],
-  texts: LayerTexts,
-): FieldErrors<`${P} ${LayerName}`> {
-  const found: Partial<Record<`${P} ${LayerName}`, string>> = {};
-  for (const name of names) {
-    const text = compact(texts[name]);
-    if (text !== '' && fromBase64(text) === null) found[`${what} ${name}`] = 'This is not padded base64.';
-  }
-  return found;
+  values: VerifyDraft,
+): FieldErrors<`${Layered}.${LayerName}`> {
+  const wrong = names.filter((name) => fromBase64(compactBase64(values[`${member}.${name}`])) === null);
+  return Object.fromEntries(wrong.map((name) => [`${member}.${name}`, 'This is not padded base64.']));
 }
 
 /** The layers that were entered; one that was left empty is missing, and is judged so. */
-function present(names: readonly LayerName[], texts: LayerTexts): Partial<Record<LayerName, string>> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const text = compact(texts[name]);
-      return text === '' ? [] : [[name, text]];
-    }),
-  );
-}
-
-function compact(text: string | undefined): string {
-  return (text ?? '').replaceAll(/\s/g, '');
+function present(
+  member: Layered,
+  names: readonly LayerName[],
+  values: VerifyDraft,
+): Partial<Record<LayerName, string>> {
+  const texts = names.map((name) => [name, compactBase64(values[`${member}.${name}`])] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
 function judgedLayers(

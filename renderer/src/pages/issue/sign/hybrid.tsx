@@ -5,18 +5,16 @@ import {
   type HybridSchemeName,
 } from '@touchstone/core/composite/schemes.ts';
 import { useState } from 'react';
-import { type BytesDraft, EMPTY_DRAFT } from '../../../parts/bytes/bytes-draft.ts';
+import type { BytesDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { HybridKey } from './hybrid-key.tsx';
 import { HybridLayers, MODE_TITLES } from './hybrid-layers.tsx';
-import { HybridSign, type HybridSigned } from './hybrid-sign.tsx';
-import { HybridVerify, type VerifyDraft } from './hybrid-verify.tsx';
+import { HybridSign, type HybridSigned, NOTHING_TO_SIGN } from './hybrid-sign.tsx';
+import { HybridVerify, layerTexts, NOTHING_TO_VERIFY } from './hybrid-verify.tsx';
 
 const MODES = HYBRID_MODES.map((mode) => ({ value: mode, label: MODE_TITLES[mode] }));
-
-const NOTHING: VerifyDraft = { message: EMPTY_DRAFT, signatures: {}, keyFrom: 'current', keyId: '', publicKeys: {} };
 
 export interface HybridProps {
   readonly schemeName: HybridSchemeName;
@@ -25,20 +23,19 @@ export interface HybridProps {
 
 /** Hybrid signatures: which layers, with which key, signing, and each layer judged alone. */
 export function Hybrid({ schemeName, onScheme }: HybridProps) {
-  const [message, setMessage] = useState<BytesDraft>(EMPTY_DRAFT);
-  const [keyId, setKeyId] = useState('');
-  const [toVerify, setToVerify] = useState<VerifyDraft>(NOTHING);
+  const [toSign, setToSign] = useState(NOTHING_TO_SIGN);
+  const [toVerify, setToVerify] = useState(NOTHING_TO_VERIFY);
   const [turn, setTurn] = useState(0);
   const { mode } = HYBRID_SCHEMES[schemeName];
   const ofMode = HYBRID_SCHEME_NAMES.filter((name) => HYBRID_SCHEMES[name].mode === mode);
 
-  const verifyThis = (signed: BytesDraft, answer: HybridSigned) => {
+  const verifyThis = (message: BytesDraft, answer: HybridSigned) => {
     setToVerify({
-      message: signed,
-      signatures: answer.signatures,
+      message,
       keyFrom: 'key_id',
-      keyId: answer.key_id,
-      publicKeys: answer.public_keys,
+      key_id: answer.key_id,
+      ...layerTexts('signatures', answer.signatures),
+      ...layerTexts('public_keys', answer.public_keys),
     });
     setTurn(turn + 1);
     if (answer.scheme !== schemeName) onScheme(answer.scheme);
@@ -73,17 +70,10 @@ export function Hybrid({ schemeName, onScheme }: HybridProps) {
         </p>
         <HybridLayers schemeName={schemeName} />
       </Panel>
-      <HybridKey schemeName={schemeName} onUse={setKeyId} />
+      <HybridKey schemeName={schemeName} onUse={(key_id) => setToSign((before) => ({ ...before, key_id }))} />
       <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
-        <HybridSign
-          schemeName={schemeName}
-          message={message}
-          onMessage={setMessage}
-          keyId={keyId}
-          onKeyId={setKeyId}
-          onVerify={verifyThis}
-        />
-        <HybridVerify key={`${schemeName} ${turn}`} schemeName={schemeName} draft={toVerify} onDraft={setToVerify} />
+        <HybridSign schemeName={schemeName} input={[toSign, setToSign]} onVerify={verifyThis} />
+        <HybridVerify key={`${schemeName} ${turn}`} schemeName={schemeName} input={[toVerify, setToVerify]} />
       </div>
     </div>
   );

@@ -10,10 +10,11 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 import { ML_DSA_LEVELS, type MlDsaLevel } from './levels.ts';
 import { SecretOnce } from './secret-once.tsx';
 

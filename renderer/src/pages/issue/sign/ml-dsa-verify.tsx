@@ -2,9 +2,9 @@ import { dilithium } from '@touchstone/core/api/crypto/dilithium.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { ScanSearch } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
-import { type BytesDraft, readDraft } from '../../../parts/bytes/bytes-draft.ts';
+import { EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { BytesInput } from '../../../parts/bytes/bytes-input.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,72 +14,46 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
 import { Verdict } from './verdict.tsx';
 
-export interface VerifyDraft {
-  readonly message: BytesDraft;
-  readonly signature: string;
-  readonly publicKey: string;
-}
+export const NOTHING_TO_VERIFY = { message: EMPTY_DRAFT, signature: '', public_key: '' } satisfies DraftOf<
+  typeof dilithium.verify
+>;
 
 export interface MlDsaVerifyProps {
-  readonly draft: VerifyDraft;
-  readonly onDraft: (draft: VerifyDraft) => void;
+  readonly input: DraftState<typeof NOTHING_TO_VERIFY>;
 }
 
-export function MlDsaVerify({ draft, onDraft }: MlDsaVerifyProps) {
+export function MlDsaVerify({ input }: MlDsaVerifyProps) {
   const announce = useAnnounce();
-  const work = useWork((input: InputOf<typeof dilithium.verify>, signal) =>
-    client.crypto.dilithium.verify(input, { signal, timeoutMs: 120_000 }),
+  const work = useWork((body: InputOf<typeof dilithium.verify>['body'], signal) =>
+    client.crypto.dilithium.verify({ body }, { signal, timeoutMs: 120_000 }),
   );
-  const errors = useFieldErrors(work.state, ['message', 'signature', 'public_key']);
-  const change = (changes: Partial<VerifyDraft>, field: 'message' | 'signature' | 'public_key') => {
-    onDraft({ ...draft, ...changes });
-    errors.changed(field);
-    work.reset();
-  };
-  const verify = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft.message);
-    const signature = base64Trouble(draft.signature, 'signature');
-    const publicKey = base64Trouble(draft.publicKey, 'public key');
+  const draft = useDraft(input, work.state, { onChange: work.reset });
+  const verify = async () => {
+    const { message, signature, public_key } = draft.values;
+    const read = readDraft(message);
     const found = {
-      ...(read.ok ? {} : { message: read.message }),
-      ...(signature === '' ? {} : { signature }),
-      ...(publicKey === '' ? {} : { public_key: publicKey }),
+      message: read.ok ? '' : read.message,
+      signature: base64Trouble(signature, 'signature'),
+      public_key: base64Trouble(public_key, 'public key'),
     };
-    if (!errors.check(found) || !read.ok) return;
+    if (!draft.check(found) || !read.ok) return;
     const answer = await work.start({
-      body: {
-        message: read.base64,
-        signature: compactBase64(draft.signature),
-        public_key: compactBase64(draft.publicKey),
-      },
+      message: read.base64,
+      signature: compactBase64(signature),
+      public_key: compactBase64(public_key),
     });
     if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
   };
   return (
     <Panel title="Verify with ML-DSA" aside="free">
-      <form onSubmit={verify} noValidate className="space-y-3">
-        <BytesInput
-          label="Message that was signed"
-          draft={draft.message}
-          onChange={(message) => change({ message }, 'message')}
-          error={errors.at('message')}
-        />
-        <TextField
-          label="ML-DSA signature to verify"
-          rows={3}
-          isMono
-          value={draft.signature}
-          onChange={(signature) => change({ signature }, 'signature')}
-          error={errors.at('signature')}
-        />
+      <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
+        <BytesInput label="Message that was signed" {...draft.field('message')} />
+        <TextField label="ML-DSA signature to verify" rows={3} isMono {...draft.field('signature')} />
         <TextField
           label="Public key to verify with"
           rows={3}
           isMono
-          value={draft.publicKey}
-          onChange={(publicKey) => change({ publicKey }, 'public_key')}
-          error={errors.at('public_key')}
+          {...draft.field('public_key')}
           description="Its length tells the parameter set."
         />
         <Button

@@ -3,7 +3,7 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { LockOpen } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { LockingSecretField } from '../../../parts/secret/locking-secret-field.tsx';
 import { SecretText } from '../../../parts/secret/secret-text.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -15,32 +15,26 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
 
 export interface MlKemDecapsulateProps {
-  readonly ciphertext: string;
-  readonly onCiphertext: (ciphertext: string) => void;
-  readonly secretKey: string;
-  readonly onSecretKey: (secretKey: string) => void;
+  readonly input: DraftState<InputOf<typeof kyber.decapsulate>['body']>;
   readonly onOpened: (sharedSecret: string) => void;
 }
 
-export function MlKemDecapsulate(props: MlKemDecapsulateProps) {
-  const { ciphertext, onCiphertext, secretKey, onSecretKey, onOpened } = props;
+export function MlKemDecapsulate({ input, onOpened }: MlKemDecapsulateProps) {
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof kyber.decapsulate>['body'], signal) =>
     client.crypto.kyber.decapsulate({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['ciphertext', 'secret_key']);
+  const draft = useDraft(input, work.state);
   const { result, state } = work;
   const { units } = kyber.decapsulate;
-  const decapsulate = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const wrongCiphertext = base64Trouble(ciphertext, 'ciphertext');
-    const wrongKey = base64Trouble(secretKey, 'secret key');
+  const decapsulate = async () => {
+    const { ciphertext, secret_key } = draft.values;
     const found = {
-      ...(wrongCiphertext === '' ? {} : { ciphertext: wrongCiphertext }),
-      ...(wrongKey === '' ? {} : { secret_key: wrongKey }),
+      ciphertext: base64Trouble(ciphertext, 'ciphertext'),
+      secret_key: base64Trouble(secret_key, 'secret key'),
     };
-    if (!errors.check(found)) return;
-    const body = { ciphertext: compactBase64(ciphertext), secret_key: compactBase64(secretKey) };
+    if (!draft.check(found)) return;
+    const body = { ciphertext: compactBase64(ciphertext), secret_key: compactBase64(secret_key) };
     const opened = await work.start(body);
     if (opened === null) return;
     onOpened(opened.shared_secret);
@@ -48,26 +42,11 @@ export function MlKemDecapsulate(props: MlKemDecapsulateProps) {
   };
   return (
     <Panel title="Decapsulate" aside={`costs ${unitsText(units)}`}>
-      <form onSubmit={decapsulate} noValidate className="space-y-3">
-        <TextField
-          label="Ciphertext"
-          rows={3}
-          isMono
-          value={ciphertext}
-          onChange={(text) => {
-            onCiphertext(text);
-            errors.changed('ciphertext');
-          }}
-          error={errors.at('ciphertext')}
-        />
+      <form onSubmit={draft.submit(decapsulate)} noValidate className="space-y-3">
+        <TextField label="Ciphertext" rows={3} isMono {...draft.field('ciphertext')} />
         <LockingSecretField
           label="Secret key of the receiver"
-          value={secretKey}
-          onChange={(text) => {
-            onSecretKey(text);
-            errors.changed('secret_key');
-          }}
-          error={errors.at('secret_key')}
+          {...draft.field('secret_key')}
           description="Base64 of the expanded key, or of the 64-byte seed. It goes to the server for this one operation and is not stored."
         />
         <Button

@@ -1,10 +1,10 @@
 import { kyber } from '@touchstone/core/api/crypto/kyber.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { Lock } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { SecretText } from '../../../parts/secret/secret-text.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -15,42 +15,35 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
 
 export interface MlKemEncapsulateProps {
-  readonly publicKey: string;
-  readonly onPublicKey: (publicKey: string) => void;
+  readonly input: DraftState<InputOf<typeof kyber.encapsulate>['body']>;
   readonly onMade: (made: OutputOf<typeof kyber.encapsulate>) => void;
   readonly onUse: (ciphertext: string) => void;
 }
 
-export function MlKemEncapsulate({ publicKey, onPublicKey, onMade, onUse }: MlKemEncapsulateProps) {
+export function MlKemEncapsulate({ input, onMade, onUse }: MlKemEncapsulateProps) {
   const announce = useAnnounce();
   const work = useWork((public_key: string, signal) =>
     client.crypto.kyber.encapsulate({ body: { public_key } }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['public_key']);
+  const draft = useDraft(input, work.state);
   const { result, state } = work;
   const { units } = kyber.encapsulate;
-  const encapsulate = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const wrong = base64Trouble(publicKey, 'public key');
-    if (!errors.check(wrong === '' ? {} : { public_key: wrong })) return;
-    const made = await work.start(compactBase64(publicKey));
+  const encapsulate = async () => {
+    const { public_key } = draft.values;
+    if (!draft.check({ public_key: base64Trouble(public_key, 'public key') })) return;
+    const made = await work.start(compactBase64(public_key));
     if (made === null) return;
     onMade(made);
     announce('A shared secret was made');
   };
   return (
     <Panel title="Encapsulate" aside={`costs ${unitsText(units)}`}>
-      <form onSubmit={encapsulate} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(encapsulate)} noValidate className="space-y-3">
         <TextField
           label="Public key of the receiver"
           rows={3}
           isMono
-          value={publicKey}
-          onChange={(text) => {
-            onPublicKey(text);
-            errors.changed('public_key');
-          }}
-          error={errors.at('public_key')}
+          {...draft.field('public_key')}
           description="800, 1,184 or 1,568 bytes in base64; the length tells the parameter set."
         />
         <Button

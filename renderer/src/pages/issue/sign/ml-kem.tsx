@@ -6,9 +6,8 @@ import { MlKemKey } from './ml-kem-key.tsx';
 
 /** ML-KEM: a key pair, a shared secret for its holder, opening it, and comparing what both sides have. */
 export function MlKem() {
-  const [publicKey, setPublicKey] = useState('');
-  const [secretKey, setSecretKey] = useState('');
-  const [ciphertext, setCiphertext] = useState('');
+  const [toSeal, setToSeal] = useState({ public_key: '' });
+  const [toOpen, setToOpen] = useState({ ciphertext: '', secret_key: '' });
   const [sent, setSent] = useState('');
   const [received, setReceived] = useState('');
   return (
@@ -18,25 +17,18 @@ export function MlKem() {
         key. A changed ciphertext opens too, to a secret that nobody else has: only comparing shows it.
       </p>
       <MlKemKey
-        onUse={(made) => {
-          setPublicKey(made.public_key);
-          setSecretKey(made.secret_key);
+        onUse={({ public_key, secret_key }) => {
+          setToSeal({ public_key });
+          setToOpen((before) => ({ ...before, secret_key }));
         }}
       />
       <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
         <MlKemEncapsulate
-          publicKey={publicKey}
-          onPublicKey={setPublicKey}
+          input={[toSeal, setToSeal]}
           onMade={({ shared_secret }) => setSent(shared_secret)}
-          onUse={setCiphertext}
+          onUse={(ciphertext) => setToOpen((before) => ({ ...before, ciphertext }))}
         />
-        <MlKemDecapsulate
-          ciphertext={ciphertext}
-          onCiphertext={setCiphertext}
-          secretKey={secretKey}
-          onSecretKey={setSecretKey}
-          onOpened={setReceived}
-        />
+        <MlKemDecapsulate input={[toOpen, setToOpen]} onOpened={setReceived} />
       </div>
       <MlKemCompare sent={sent} onSent={setSent} received={received} onReceived={setReceived} />
     </div>

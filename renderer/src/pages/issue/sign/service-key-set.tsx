@@ -4,10 +4,11 @@ import type { KeyUse } from '@touchstone/core/keys/key-set.ts';
 import { client } from '../../../lib/client.ts';
 import { sentenceFor } from '../../../lib/errors.ts';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 
 /** A key set of the service, as the service publishes it, and whether this machine has pinned it. */
 export function ServiceKeySet({ id, use }: { readonly id: string; readonly use: KeyUse }) {

@@ -10,16 +10,17 @@ import { downloadText } from '../../../lib/window/download.ts';
 import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { BytesInput } from '../../../parts/bytes/bytes-input.tsx';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Fact } from '../../../ui/fact-list.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { Fact, Facts } from './facts.tsx';
+import { Facts } from './facts.tsx';
 import { ServiceKeySet } from './service-key-set.tsx';
 import { type JudgedLayer, Verdict } from './verdict.tsx';
 
@@ -30,14 +31,15 @@ function dataOf(draft: BytesDraft, base64: string): Pick<InputOf<typeof svcKey.s
   return draft.form === 'text' ? { data: draft.text, encoding: 'utf8' } : { data: base64, encoding: 'base64' };
 }
 
+const NOTHING_TO_SIGN = { data: EMPTY_DRAFT } satisfies DraftOf<typeof svcKey.sign3key>;
+const NOTHING_TO_VERIFY = { data: EMPTY_DRAFT, signature: '' } satisfies DraftOf<typeof svcKey.verify3key>;
+
 /** Signing and verifying with Ed25519, ML-DSA-65 and FALCON-512 together, under the service's own key set. */
 export function ThreeFamily() {
-  const [toVerify, setToVerify] = useState<BytesDraft>(EMPTY_DRAFT);
-  const [signature, setSignature] = useState('');
+  const [toVerify, setToVerify] = useState(NOTHING_TO_VERIFY);
   const [turn, setTurn] = useState(0);
-  const verifyThis = (draft: BytesDraft, made: string) => {
-    setToVerify(draft);
-    setSignature(made);
+  const verifyThis = (data: BytesDraft, signature: string) => {
+    setToVerify({ data, signature });
     setTurn(turn + 1);
   };
   return (
@@ -48,48 +50,33 @@ export function ThreeFamily() {
       </p>
       <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
         <SignPanel onVerify={verifyThis} />
-        <VerifyPanel
-          key={turn}
-          draft={toVerify}
-          onDraft={setToVerify}
-          signature={signature}
-          onSignature={setSignature}
-        />
+        <VerifyPanel key={turn} input={[toVerify, setToVerify]} />
       </div>
     </div>
   );
 }
 
 function SignPanel({ onVerify }: { readonly onVerify: (draft: BytesDraft, signature: string) => void }) {
-  const [draft, setDraft] = useState<BytesDraft>(EMPTY_DRAFT);
   const announce = useAnnounce();
-  const work = useWork(async (input: { readonly draft: BytesDraft; readonly base64: string }, signal) => ({
-    draft: input.draft,
+  const work = useWork(async (input: { readonly data: BytesDraft; readonly base64: string }, signal) => ({
+    data: input.data,
     answer: await client.signing.svcKey.sign3key(
-      { body: dataOf(input.draft, input.base64) },
+      { body: dataOf(input.data, input.base64) },
       { signal, timeoutMs: 120_000 },
     ),
   }));
-  const errors = useFieldErrors(work.state, ['data']);
+  const draft = useDraft(useState(NOTHING_TO_SIGN), work.state);
   const { units } = svcKey.sign3key;
-  const sign = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft);
-    if (!errors.check(read.ok ? {} : { data: read.message }) || !read.ok) return;
-    if ((await work.start({ draft, base64: read.base64 })) !== null) announce('Signed by three families');
+  const sign = async () => {
+    const { data } = draft.values;
+    const read = readDraft(data);
+    if (!draft.check(read.ok ? {} : { data: read.message }) || !read.ok) return;
+    if ((await work.start({ data, base64: read.base64 })) !== null) announce('Signed by three families');
   };
   return (
     <Panel title="Sign" aside={`costs ${unitsText(units)}`}>
-      <form onSubmit={sign} noValidate className="space-y-3">
-        <BytesInput
-          label="Data to sign"
-          draft={draft}
-          onChange={(changed) => {
-            setDraft(changed);
-            errors.changed('data');
-          }}
-          error={errors.at('data')}
-        />
+      <form onSubmit={draft.submit(sign)} noValidate className="space-y-3">
+        <BytesInput label="Data to sign" {...draft.field('data')} />
         <Button
           type="submit"
           variant="primary"
@@ -112,11 +99,11 @@ function SignPanel({ onVerify }: { readonly onVerify: (draft: BytesDraft, signat
 }
 
 interface SignedProps {
-  readonly result: { readonly draft: BytesDraft; readonly answer: OutputOf<typeof svcKey.sign3key> };
-  readonly onVerify: (draft: BytesDraft, signature: string) => void;
+  readonly result: { readonly data: BytesDraft; readonly answer: OutputOf<typeof svcKey.sign3key> };
+  readonly onVerify: (data: BytesDraft, signature: string) => void;
 }
 
-function Signed({ result: { draft, answer }, onVerify }: SignedProps) {
+function Signed({ result: { data, answer }, onVerify }: SignedProps) {
   const parts = parseThreeKey(answer.signature);
   return (
     <section aria-label="Signature" className="space-y-2 border-t border-line pt-3">
@@ -136,7 +123,7 @@ function Signed({ result: { draft, answer }, onVerify }: SignedProps) {
         </Fact>
       </Facts>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(draft, answer.signature)}>
+        <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(data, answer.signature)}>
           Verify this signature
         </Button>
         <Button
@@ -150,53 +137,30 @@ function Signed({ result: { draft, answer }, onVerify }: SignedProps) {
   );
 }
 
-interface VerifyPanelProps {
-  readonly draft: BytesDraft;
-  readonly onDraft: (draft: BytesDraft) => void;
-  readonly signature: string;
-  readonly onSignature: (signature: string) => void;
-}
-
-function VerifyPanel({ draft, onDraft, signature, onSignature }: VerifyPanelProps) {
+function VerifyPanel({ input }: { readonly input: DraftState<typeof NOTHING_TO_VERIFY> }) {
   const announce = useAnnounce();
-  const work = useWork((input: InputOf<typeof svcKey.verify3key>, signal) =>
-    client.signing.svcKey.verify3key(input, { signal, timeoutMs: 120_000 }),
+  const work = useWork((body: InputOf<typeof svcKey.verify3key>['body'], signal) =>
+    client.signing.svcKey.verify3key({ body }, { signal, timeoutMs: 120_000 }),
   );
-  const errors = useFieldErrors(work.state, ['data', 'signature']);
-  const verify = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft);
-    const compact = signature.replaceAll(/\s/g, '');
-    const wrong = signatureTrouble(compact);
-    const found = { ...(read.ok ? {} : { data: read.message }), ...(wrong === '' ? {} : { signature: wrong }) };
-    if (!errors.check(found) || !read.ok) return;
-    const answer = await work.start({ body: { ...dataOf(draft, read.base64), signature: compact } });
+  const draft = useDraft(input, work.state, { onChange: work.reset });
+  const verify = async () => {
+    const { data } = draft.values;
+    const read = readDraft(data);
+    const signature = draft.values.signature.replaceAll(/\s/g, '');
+    const found = { data: read.ok ? '' : read.message, signature: signatureTrouble(signature) };
+    if (!draft.check(found) || !read.ok) return;
+    const answer = await work.start({ ...dataOf(data, read.base64), signature });
     if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
   };
   return (
     <Panel title="Verify" aside="free, needs no key">
-      <form onSubmit={verify} noValidate className="space-y-3">
-        <BytesInput
-          label="Data that was signed"
-          draft={draft}
-          onChange={(changed) => {
-            onDraft(changed);
-            errors.changed('data');
-            work.reset();
-          }}
-          error={errors.at('data')}
-        />
+      <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
+        <BytesInput label="Data that was signed" {...draft.field('data')} />
         <TextField
           label="Signature"
           rows={4}
           isMono
-          value={signature}
-          onChange={(text) => {
-            onSignature(text);
-            errors.changed('signature');
-            work.reset();
-          }}
-          error={errors.at('signature')}
+          {...draft.field('signature')}
           description="3key: and three base64 parts with colons between them. Line breaks do not count."
         />
         <Button

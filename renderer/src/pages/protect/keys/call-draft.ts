@@ -3,50 +3,48 @@ import type { key } from '@touchstone/core/api/crypto/key.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import type { FieldErrors } from '../../../parts/form/use-field-errors.ts';
+import type { DraftOf, FieldErrors } from '../../../parts/form/use-draft.ts';
 import { linesOf } from './field-troubles.ts';
 import type { Method } from './target-draft.ts';
 
 export type CallBody = InputOf<typeof key.gatewayProxy>['body'];
 
-export const CALL_FIELDS = ['key_id', 'target_id', 'method', 'path', 'headers', 'body'] as const;
-export type CallField = (typeof CALL_FIELDS)[number];
-
-export interface CallDraft {
-  readonly keyId: string;
-  readonly targetId: string;
-  readonly method: Method;
-  readonly path: string;
-  /** `name: value` on each line. */
-  readonly headers: string;
-  /** JSON; empty for none. */
-  readonly body: string;
-}
+export const NEW_CALL = {
+  key_id: '',
+  method: 'GET' as Method,
+  path: '/',
+  // `name: value` on each line.
+  headers: '',
+  // JSON; empty for none.
+  body: '',
+} satisfies DraftOf<typeof key.gatewayProxy>;
+export type CallDraft = typeof NEW_CALL;
 
 export type CallRead =
   | { readonly ok: true; readonly body: CallBody; readonly sent: JsonObject | null }
-  | { readonly ok: false; readonly found: FieldErrors<CallField> };
+  | { readonly ok: false; readonly found: FieldErrors<keyof CallDraft> };
 
-export function readCallDraft(draft: CallDraft): CallRead {
+export function readCallDraft(target_id: string, draft: CallDraft): CallRead {
+  const { key_id, method, path } = draft;
   const headers = readHeaders(draft.headers);
   const sent = readBody(draft);
-  const found: FieldErrors<CallField> = {
-    ...(draft.keyId === '' ? { key_id: 'Choose a key.' } : {}),
-    ...(draft.path.startsWith('/') ? {} : { path: 'Begin the path with a slash.' }),
-    ...(typeof headers === 'string' ? { headers } : {}),
-    ...(typeof sent === 'string' ? { body: sent } : {}),
-  };
-  if (Object.keys(found).length > 0 || typeof headers === 'string' || typeof sent === 'string') {
+  if (key_id === '' || !path.startsWith('/') || typeof headers === 'string' || typeof sent === 'string') {
+    const found = {
+      key_id: key_id === '' ? 'Choose a key.' : '',
+      path: path.startsWith('/') ? '' : 'Begin the path with a slash.',
+      headers: typeof headers === 'string' ? headers : '',
+      body: typeof sent === 'string' ? sent : '',
+    };
     return { ok: false, found };
   }
   return {
     ok: true,
     sent,
     body: {
-      key_id: draft.keyId,
-      target_id: draft.targetId,
-      method: draft.method,
-      path: draft.path,
+      key_id,
+      target_id,
+      method,
+      path,
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
       ...(sent === null ? {} : { body: sent }),
     },

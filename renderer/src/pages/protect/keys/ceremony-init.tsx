@@ -2,13 +2,14 @@ import { ceremony } from '@touchstone/core/api/crypto/ceremony.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { fromBase64 } from '@touchstone/core/bytes.ts';
 import { SHARE_KEMS, shareKemOf } from '@touchstone/core/ceremony/sealed-share.ts';
-import { LEAST_THRESHOLD, MAX_PARTICIPANTS } from '@touchstone/core/ceremony/shares.ts';
+import { MAX_PARTICIPANTS } from '@touchstone/core/ceremony/shares.ts';
 import { ML_DSA_ALGORITHMS, type MlDsaAlgorithm } from '@touchstone/core/sign/ml-dsa-expanded.ts';
 import { Split } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { type FieldErrors, useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { boundsOf } from '../../../parts/form/contract-limits.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -28,23 +29,21 @@ export interface DealtCeremony {
   readonly isSealed: boolean;
 }
 
-const FIELDS = ['ceremony_id', 'participants', 'threshold', 'participant_public_keys'] as const;
-type Field = (typeof FIELDS)[number];
-
 const LEVEL_WORDS: Record<MlDsaAlgorithm, string> = {
   'ML-DSA-44': 'ML-DSA-44, security category 2',
   'ML-DSA-65': 'ML-DSA-65, security category 3',
   'ML-DSA-87': 'ML-DSA-87, security category 5',
 };
 
-interface Draft {
-  readonly id: string;
-  readonly participants: string;
-  readonly threshold: string;
-  readonly hasKeys: boolean;
-  /** One on each line. */
-  readonly keys: string;
-}
+const EMPTY = {
+  ceremony_id: '',
+  algorithm: 'ML-DSA-65' as MlDsaAlgorithm,
+  participants: '3',
+  threshold: '2',
+  hasKeys: false,
+  // One on each line.
+  participant_public_keys: '',
+} satisfies DraftOf<typeof ceremony.init, 'hasKeys'>;
 
 type Body = InputOf<typeof ceremony.init>['body'];
 
@@ -55,23 +54,17 @@ export function CeremonyInit(props: {
   readonly onDealt: (dealt: DealtCeremony) => void;
 }) {
   const { isWaiting, onDealt } = props;
-  const [draft, setDraft] = useState<Draft>({ id: '', participants: '3', threshold: '2', hasKeys: false, keys: '' });
-  const [algorithm, setAlgorithm] = useState<MlDsaAlgorithm>('ML-DSA-65');
   const announce = useAnnounce();
   const work = useWork((body: Body, signal) => client.crypto.ceremony.init({ body }, { signal, timeoutMs: 120_000 }));
-  const errors = useFieldErrors(work.state, FIELDS);
-  const change = (field: Field, changes: Partial<Draft>) => {
-    setDraft({ ...draft, ...changes });
-    errors.changed(field);
-  };
+  const draft = useDraft(useState(EMPTY), work.state);
+  const { algorithm, hasKeys } = draft.values;
   const { units } = ceremony.init;
-  const begin = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft);
-    if (!errors.check(read.found)) return;
+  const begin = async () => {
+    const read = readDraft(draft.values);
+    if (!draft.check(read.found)) return;
     const { participants, threshold, keys } = read;
     const answer = await work.start({
-      ceremony_id: draft.id.trim(),
+      ceremony_id: draft.values.ceremony_id.trim(),
       participants,
       threshold,
       algorithm,
@@ -93,50 +86,37 @@ export function CeremonyInit(props: {
   };
   return (
     <Panel title="Begin a ceremony" aside={`costs ${unitsText(units)}`}>
-      <form onSubmit={begin} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(begin)} noValidate className="space-y-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
             label="Name of the ceremony"
-            value={draft.id}
-            onChange={(id) => change('ceremony_id', { id })}
+            {...draft.field('ceremony_id')}
             description="Used once in the project, for example: release-keys-2026."
-            error={errors.at('ceremony_id')}
           />
           <Select
             label="Algorithm"
             options={ML_DSA_ALGORITHMS.map((value) => ({ value, label: LEVEL_WORDS[value] }))}
-            value={algorithm}
-            onChange={setAlgorithm}
+            {...draft.field('algorithm')}
           />
-          <TextField
-            label="Participants"
-            value={draft.participants}
-            onChange={(participants) => change('participants', { participants })}
-            description="Each gets one share."
-            error={errors.at('participants')}
-          />
+          <TextField label="Participants" {...draft.field('participants')} description="Each gets one share." />
           <TextField
             label="Threshold"
-            value={draft.threshold}
-            onChange={(threshold) => change('threshold', { threshold })}
+            {...draft.field('threshold')}
             description="So many shares rebuild the key. Fewer say nothing about it; if fewer are left, the key is lost."
-            error={errors.at('threshold')}
           />
         </div>
         <CheckRow
-          isSelected={draft.hasKeys}
-          onChange={(hasKeys) => change('participant_public_keys', { hasKeys })}
+          isSelected={hasKeys}
+          onChange={(isOn) => draft.change({ hasKeys: isOn }, ['participant_public_keys'])}
           label="Seal each share to its participant’s public key"
           description={`Then nobody here sees a share. Each participant makes an ${SHARE_KEMS.join(' or ')} key pair, for example under Sign, Key encapsulation, and gives you the public key.`}
         />
-        {draft.hasKeys && (
+        {hasKeys && (
           <TextField
             label="Public keys of the participants"
             rows={5}
-            value={draft.keys}
-            onChange={(keys) => change('participant_public_keys', { keys })}
+            {...draft.field('participant_public_keys')}
             description="Base64, one on each line, in the order of the participants."
-            error={errors.at('participant_public_keys')}
             isMono
           />
         )}
@@ -162,20 +142,21 @@ export function CeremonyInit(props: {
   );
 }
 
-function readDraft(draft: Draft) {
-  const participants = wholeNumber(draft.participants, LEAST_THRESHOLD, MAX_PARTICIPANTS);
-  const threshold = wholeNumber(draft.threshold, LEAST_THRESHOLD, MAX_PARTICIPANTS);
-  const keys = draft.hasKeys ? [...linesOf(draft.keys)] : null;
-  const wrongKeys = keys === null ? '' : keysTrouble(keys, participants);
-  const found: FieldErrors<Field> = {
-    ...(draft.id.trim() === '' ? { ceremony_id: 'Give the ceremony a name.' } : {}),
-    ...(participants === null ? { participants: `Write a whole number from 2 to ${MAX_PARTICIPANTS}.` } : {}),
-    ...(threshold === null
-      ? { threshold: 'Write a whole number of at least 2.' }
-      : participants !== null && threshold > participants
-        ? { threshold: `There are only ${participants} participants.` }
-        : {}),
-    ...(wrongKeys === '' ? {} : { participant_public_keys: wrongKeys }),
+function readDraft(draft: typeof EMPTY) {
+  const { properties } = ceremony.init.body;
+  const participants = wholeNumber(draft.participants, ...boundsOf(properties.participants));
+  const threshold = wholeNumber(draft.threshold, ...boundsOf(properties.threshold));
+  const keys = draft.hasKeys ? [...linesOf(draft.participant_public_keys)] : null;
+  const found = {
+    ceremony_id: draft.ceremony_id.trim() === '' ? 'Give the ceremony a name.' : '',
+    participants: participants === null ? `Write a whole number from 2 to ${MAX_PARTICIPANTS}.` : '',
+    threshold:
+      threshold === null
+        ? 'Write a whole number of at least 2.'
+        : participants !== null && threshold > participants
+          ? `There are only ${participants} participants.`
+          : '',
+    participant_public_keys: keys === null ? '' : keysTrouble(keys, participants),
   };
   return { found, participants: participants ?? 0, threshold: threshold ?? 0, keys };
 }

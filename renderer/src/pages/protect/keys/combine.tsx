@@ -221,7 +221,7 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
         </div>
         <BytesInput
           label="Message to sign"
-          draft={message}
+          value={message}
           onChange={setMessage}
           error={checked === 'all' && !bytes.ok ? bytes.message : undefined}
         />

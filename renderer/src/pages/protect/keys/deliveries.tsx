@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -113,10 +114,7 @@ interface DeliveryTableProps {
 
 function DeliveryTable({ items, isWhole, onOpen }: DeliveryTableProps) {
   const [state, setState] = useState<DeliveryState | 'all'>('all');
-  const [sort, setSort] = useState<{ readonly by: DeliveryColumn; readonly descending: boolean }>({
-    by: 'created',
-    descending: true,
-  });
+  const [sort, setSort] = useState<Sort<DeliveryColumn>>({ by: 'created', descending: true });
   const copy = useCopy();
   const view = useMemo(() => deliveryView(state === 'all' ? null : state, sort.by, sort.descending), [state, sort]);
   const shown = useListOrder(items, view);
@@ -131,7 +129,7 @@ function DeliveryTable({ items, isWhole, onOpen }: DeliveryTableProps) {
         columns={COLUMNS}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => setSort({ by, descending: sort.by === by && !sort.descending })}
+        onSort={(by) => setSort(nextSort(sort, by))}
         onOpen={onOpen}
         onCopy={({ id }) => void copy(id, `notice id ${id}`)}
         emptyText="No notice has this state."

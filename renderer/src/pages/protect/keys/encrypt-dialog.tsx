@@ -3,12 +3,10 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { SecretArea } from '../../../parts/secret/secret-area.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -21,26 +19,20 @@ export interface EncryptDialogProps {
   readonly onMade: (keyId: string) => void;
 }
 
+const EMPTY = { label: '', key_material: '', tier: 'key-2' as Tier } satisfies DraftOf<typeof key.encrypt>;
+
 /** Encrypts key material and so makes a managed key. */
 export function EncryptDialog({ onClose, onMade }: EncryptDialogProps) {
-  const [label, setLabel] = useState('');
-  const [material, setMaterial] = useState('');
-  const [tier, setTier] = useState<Tier>('key-2');
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof key.encrypt>['body'], signal) =>
     client.crypto.key.encrypt({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['label', 'key_material']);
+  const draft = useDraft(useState(EMPTY), work.state);
   const { units } = key.encrypt;
-  const submit = async () => {
-    const wrongLabel = labelTrouble(label);
-    const wrongMaterial = materialTrouble(material);
-    const found = {
-      ...(wrongLabel === '' ? {} : { label: wrongLabel }),
-      ...(wrongMaterial === '' ? {} : { key_material: wrongMaterial }),
-    };
-    if (!errors.check(found)) return;
-    const made = await work.start({ key_material: material, label: label.trim(), tier });
+  const encrypt = async () => {
+    const { label, key_material } = draft.values;
+    if (!draft.check({ label: labelTrouble(label), key_material: materialTrouble(key_material) })) return;
+    const made = await work.start({ ...draft.values, label: label.trim() });
     if (made === null) return;
     announce(`The key ${made.id} was made`);
     await refreshKeys();
@@ -48,59 +40,29 @@ export function EncryptDialog({ onClose, onMade }: EncryptDialogProps) {
     onMade(made.id);
   };
   return (
-    <Dialog
+    <FormDialog
       title="Encrypt key material"
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="encrypt-key" aria-disabled={work.state.status === 'busy'}>
-            Encrypt and keep it
-          </Button>
-        </>
-      }
+      verb="Encrypt and keep it"
+      work={work}
+      busyLabel="Encrypting"
+      failedTitle="The material was not encrypted"
+      units={units}
+      onSubmit={draft.submit(encrypt)}
+      onClose={onClose}
     >
-      <form
-        id="encrypt-key"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField
-          label="Label"
-          value={label}
-          onChange={(text) => {
-            setLabel(text);
-            errors.changed('label');
-          }}
-          description="What the key is for, for example: payment provider. It is no secret."
-          error={errors.at('label')}
-          autoFocus
-        />
-        <SecretArea
-          label="Key material"
-          value={material}
-          onChange={(text) => {
-            setMaterial(text);
-            errors.changed('key_material');
-          }}
-          description="Spaces and line breaks count. The text goes to the embedded server and is stored encrypted."
-          error={errors.at('key_material')}
-        />
-        <Select label="Tier" options={TIER_OPTIONS} value={tier} onChange={setTier} />
-      </form>
-      <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Encrypting"
-        failedTitle="The material was not encrypted"
-        onCancel={work.cancel}
-        units={units}
+      <TextField
+        label="Label"
+        {...draft.field('label')}
+        description="What the key is for, for example: payment provider. It is no secret."
+        autoFocus
       />
-    </Dialog>
+      <SecretArea
+        label="Key material"
+        {...draft.field('key_material')}
+        description="Spaces and line breaks count. The text goes to the embedded server and is stored encrypted."
+      />
+      <Select label="Tier" options={TIER_OPTIONS} {...draft.field('tier')} />
+      <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { biometric } from '@touchstone/core/api/platform/biometric.ts';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -26,9 +26,10 @@ type Enrolled =
   | { readonly ok: true; readonly credential: OutputOf<typeof biometric.enroll> }
   | { readonly ok: false; readonly message: string };
 
+const EMPTY = { device: '' } satisfies DraftOf<typeof biometric.enroll>;
+
 /** Makes a passkey in a device of this machine and enrolls its public key. */
 export function EnrollPasskey({ user, isPossible, onEnrolled }: EnrollPasskeyProps) {
-  const [name, setName] = useState('');
   const announce = useAnnounce();
   const work = useWork(async (deviceName: string, signal): Promise<Enrolled> => {
     const challenge = await client.platform.auth.challenge({ query: { userId: user } }, { signal });
@@ -47,11 +48,10 @@ export function EnrollPasskey({ user, isPossible, onEnrolled }: EnrollPasskeyPro
     );
     return { ok: true, credential };
   });
-  const errors = useFieldErrors(work.state, ['device']);
-  const enroll = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const deviceName = name.trim();
-    if (!errors.check(deviceName === '' ? { device: 'Give the device a name.' } : {})) return;
+  const draft = useDraft(useState(EMPTY), work.state);
+  const enroll = async () => {
+    const deviceName = draft.values.device.trim();
+    if (!draft.check({ device: deviceName === '' ? 'Give the device a name.' : '' })) return;
     const enrolled = await work.start(deviceName);
     if (enrolled === null) return;
     announce(enrolled.ok ? 'The passkey is enrolled' : 'No passkey was enrolled', 'assertive');
@@ -60,16 +60,11 @@ export function EnrollPasskey({ user, isPossible, onEnrolled }: EnrollPasskeyPro
   const result = work.state.status === 'done' ? work.result : null;
   return (
     <Panel title="Enroll a passkey">
-      <form onSubmit={enroll} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(enroll)} noValidate className="space-y-3">
         <TextField
           label="Name of the device"
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            errors.changed('device');
-          }}
+          {...draft.field('device')}
           description="What people call it, for example: Ada’s security key."
-          error={errors.at('device')}
         />
         <Button
           type="submit"

@@ -1,17 +1,16 @@
 /** What is wrong with fields of the Keys page, before anything is sent. Each answers a sentence, empty where nothing is. */
+import { key } from '@touchstone/core/api/crypto/key.ts';
 import { MAX_KEY_MATERIAL_BYTES } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromBase64, utf8 } from '@touchstone/core/bytes.ts';
 import { formatCount } from '../../../lib/format.ts';
-
-const LONGEST_LABEL = 200;
-const LONGEST_REASON = 500;
+import { longestOf } from '../../../parts/form/contract-limits.ts';
 
 export function labelTrouble(text: string): string {
-  return textTrouble(text, 'Enter a label.', LONGEST_LABEL);
+  return textTrouble(text, 'Enter a label.', longestOf(key.encrypt.body.properties.label));
 }
 
 export function reasonTrouble(text: string): string {
-  return textTrouble(text, 'Say why, for the record.', LONGEST_REASON);
+  return textTrouble(text, 'Say why, for the record.', longestOf(key.revoke.body.properties.reason));
 }
 
 function textTrouble(text: string, missing: string, longest: number): string {

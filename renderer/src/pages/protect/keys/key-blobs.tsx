@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
 import { SecretArea } from '../../../parts/secret/secret-area.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -25,61 +25,40 @@ export interface KeyBlobsProps {
   readonly label: string;
 }
 
+const NO_BLOB = { encrypted: '', kem_ct: '' } satisfies DraftOf<typeof key.decrypt>;
+type Blob = typeof NO_BLOB;
+
 /** Blobs under a managed key that the caller keeps: they obey its status. */
-export function KeyBlobs({ keyId, tier, label }: KeyBlobsProps) {
-  const [encrypted, setEncrypted] = useState('');
-  const [kemCt, setKemCt] = useState('');
+export function KeyBlobs(props: KeyBlobsProps) {
+  const [blob, setBlob] = useState(NO_BLOB);
   return (
     <Panel
       title="Blobs that you keep"
       lead="More material under the same key: the server stores none of it and opens it again only while the key works."
     >
-      <EncryptBlob
-        keyId={keyId}
-        tier={tier}
-        label={label}
-        onUse={(blob) => {
-          setEncrypted(blob.encrypted);
-          setKemCt(blob.kem_ct);
-        }}
-      />
-      <OpenBlob keyId={keyId} encrypted={encrypted} onEncrypted={setEncrypted} kemCt={kemCt} onKemCt={setKemCt} />
+      <EncryptBlob {...props} onUse={({ encrypted, kem_ct }) => setBlob({ encrypted, kem_ct })} />
+      <OpenBlob keyId={props.keyId} blob={[blob, setBlob]} />
     </Panel>
   );
 }
 
-interface Blob {
-  readonly encrypted: string;
-  readonly kem_ct: string;
-}
-
 function EncryptBlob({ keyId, tier, label, onUse }: KeyBlobsProps & { readonly onUse: (blob: Blob) => void }) {
-  const [material, setMaterial] = useState('');
   const announce = useAnnounce();
-  const work = useWork((text: string, signal) =>
-    client.crypto.key.encrypt({ body: { key_material: text, key_id: keyId, tier, label } }, { signal }),
+  const work = useWork((key_material: string, signal) =>
+    client.crypto.key.encrypt({ body: { key_material, key_id: keyId, tier, label } }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['key_material']);
+  const draft = useDraft(useState({ key_material: '' }), work.state);
   const { units } = key.encrypt;
-  const encrypt = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const wrong = materialTrouble(material);
-    if (!errors.check(wrong === '' ? {} : { key_material: wrong })) return;
-    if ((await work.start(material)) === null) return;
+  const encrypt = async () => {
+    const { key_material } = draft.values;
+    if (!draft.check({ key_material: materialTrouble(key_material) })) return;
+    if ((await work.start(key_material)) === null) return;
     announce('The blob was made');
     void refreshKeys();
   };
   return (
-    <form onSubmit={encrypt} noValidate className="space-y-3">
-      <SecretArea
-        label="Material for a blob"
-        value={material}
-        onChange={(text) => {
-          setMaterial(text);
-          errors.changed('key_material');
-        }}
-        error={errors.at('key_material')}
-      />
+    <form onSubmit={draft.submit(encrypt)} noValidate className="space-y-3">
+      <SecretArea label="Material for a blob" {...draft.field('key_material')} />
       <Button type="submit" icon={<Lock aria-hidden size={16} />} aria-disabled={work.state.status === 'busy'}>
         Encrypt under this key ({unitsText(units)})
       </Button>
@@ -110,56 +89,28 @@ function EncryptBlob({ keyId, tier, label, onUse }: KeyBlobsProps & { readonly o
 
 interface OpenBlobProps {
   readonly keyId: string;
-  readonly encrypted: string;
-  readonly onEncrypted: (text: string) => void;
-  readonly kemCt: string;
-  readonly onKemCt: (text: string) => void;
+  readonly blob: DraftState<Blob>;
 }
 
-function OpenBlob({ keyId, encrypted, onEncrypted, kemCt, onKemCt }: OpenBlobProps) {
+function OpenBlob({ keyId, blob }: OpenBlobProps) {
   const announce = useAnnounce();
-  const work = useWork((blob: Blob, signal) => client.crypto.key.decrypt({ body: { id: keyId, ...blob } }, { signal }));
-  const errors = useFieldErrors(work.state, ['encrypted', 'kem_ct']);
+  const work = useWork((sent: Blob, signal) => client.crypto.key.decrypt({ body: { id: keyId, ...sent } }, { signal }));
+  const draft = useDraft(blob, work.state);
   const { units } = key.decrypt;
   useOnLock(work.reset);
-  const open = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const wrongBlob = base64Trouble(encrypted, 'blob');
-    const wrongKem = base64Trouble(kemCt, 'KEM ciphertext');
-    const found = {
-      ...(wrongBlob === '' ? {} : { encrypted: wrongBlob }),
-      ...(wrongKem === '' ? {} : { kem_ct: wrongKem }),
-    };
-    if (!errors.check(found)) return;
-    const opened = await work.start({ encrypted: compactBase64(encrypted), kem_ct: compactBase64(kemCt) });
+  const open = async () => {
+    const { encrypted, kem_ct } = draft.values;
+    const found = { encrypted: base64Trouble(encrypted, 'blob'), kem_ct: base64Trouble(kem_ct, 'KEM ciphertext') };
+    if (!draft.check(found)) return;
+    const opened = await work.start({ encrypted: compactBase64(encrypted), kem_ct: compactBase64(kem_ct) });
     if (opened === null) return;
     announce('The material of the blob is here, masked');
     void refreshKeys();
   };
   return (
-    <form onSubmit={open} noValidate className="space-y-3 border-t border-line pt-3">
-      <TextField
-        label="Blob"
-        rows={2}
-        isMono
-        value={encrypted}
-        onChange={(text) => {
-          onEncrypted(text);
-          errors.changed('encrypted');
-        }}
-        error={errors.at('encrypted')}
-      />
-      <TextField
-        label="KEM ciphertext"
-        rows={2}
-        isMono
-        value={kemCt}
-        onChange={(text) => {
-          onKemCt(text);
-          errors.changed('kem_ct');
-        }}
-        error={errors.at('kem_ct')}
-      />
+    <form onSubmit={draft.submit(open)} noValidate className="space-y-3 border-t border-line pt-3">
+      <TextField label="Blob" rows={2} isMono {...draft.field('encrypted')} />
+      <TextField label="KEM ciphertext" rows={2} isMono {...draft.field('kem_ct')} />
       <Button type="submit" icon={<LockOpen aria-hidden size={16} />} aria-disabled={work.state.status === 'busy'}>
         Open the blob ({unitsText(units)})
       </Button>

@@ -6,7 +6,7 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
-import { isPlainLine } from '../../../ui/file-text.tsx';
+import { isPlainLine } from '../../../ui/suspect-drawing.ts';
 
 export type ManagedKey = OutputOf<typeof keys.list>['items'][number];
 

@@ -3,7 +3,7 @@ import type { auth } from '@touchstone/core/api/platform/auth.ts';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,6 +19,8 @@ export interface PlatformUserProps {
 }
 
 type Body = InputOf<typeof auth.register>['body'];
+
+const EMPTY = { email: '', displayName: '' } satisfies DraftOf<typeof auth.register>;
 
 /** Whose passkeys are meant: a user who is registered here, or the id of one. */
 export function PlatformUser({ user, onUser }: PlatformUserProps) {
@@ -45,49 +47,30 @@ export function PlatformUser({ user, onUser }: PlatformUserProps) {
 }
 
 function Register({ onUser }: { readonly onUser: (id: string) => void }) {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
   const announce = useAnnounce();
   // The session that comes with it is not kept: the console acts by its own.
   const work = useWork(async (body: Body, signal) => {
     const { user } = await client.platform.auth.register({ body }, { signal });
     return user.id;
   });
-  const errors = useFieldErrors(work.state, ['email', 'displayName']);
-  const register = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const draft = useDraft(useState(EMPTY), work.state);
+  const register = async () => {
+    const [email, displayName] = [draft.values.email.trim(), draft.values.displayName.trim()];
     const found = {
-      ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: 'Write an e-mail address.' }),
-      ...(name.trim() === '' ? { displayName: 'Enter the name that people see.' } : {}),
+      email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? '' : 'Write an e-mail address.',
+      displayName: displayName === '' ? 'Enter the name that people see.' : '',
     };
-    if (!errors.check(found)) return;
-    const id = await work.start({ email: email.trim(), displayName: name.trim() });
+    if (!draft.check(found)) return;
+    const id = await work.start({ email, displayName });
     if (id === null) return;
     announce(`The user ${id} is registered`);
     onUser(id);
   };
   return (
     <Panel title="Register a user" lead="Nothing is sent to the address, and nobody checks that it is theirs.">
-      <form onSubmit={register} noValidate className="space-y-3">
-        <TextField
-          label="E-mail"
-          type="email"
-          value={email}
-          onChange={(text) => {
-            setEmail(text);
-            errors.changed('email');
-          }}
-          error={errors.at('email')}
-        />
-        <TextField
-          label="Display name"
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            errors.changed('displayName');
-          }}
-          error={errors.at('displayName')}
-        />
+      <form onSubmit={draft.submit(register)} noValidate className="space-y-3">
+        <TextField label="E-mail" type="email" {...draft.field('email')} />
+        <TextField label="Display name" {...draft.field('displayName')} />
         <Button
           type="submit"
           variant="primary"
@@ -109,33 +92,22 @@ function Register({ onUser }: { readonly onUser: (id: string) => void }) {
 }
 
 function Known({ onUser }: { readonly onUser: (id: string) => void }) {
-  const [id, setId] = useState('');
   // The server knows whether there is such a user.
   const work = useWork(async (userId: string, signal) => {
     await client.platform.auth.challenge({ query: { userId } }, { signal });
     return userId;
   });
-  const errors = useFieldErrors(work.state, ['userId'], 'userId');
-  const choose = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const wanted = id.trim();
-    if (!errors.check(/^usr_[A-Za-z0-9]{1,64}$/.test(wanted) ? {} : { userId: 'A user id begins with usr_.' })) return;
+  const draft = useDraft(useState({ userId: '' }), work.state, { naming: 'userId' });
+  const choose = async () => {
+    const wanted = draft.values.userId.trim();
+    if (!draft.check({ userId: /^usr_[A-Za-z0-9]{1,64}$/.test(wanted) ? '' : 'A user id begins with usr_.' })) return;
     const found = await work.start(wanted);
     if (found !== null) onUser(found);
   };
   return (
     <Panel title="Or name a user" lead="One who was registered before, here or by a program.">
-      <form onSubmit={choose} noValidate className="space-y-3">
-        <TextField
-          label="User id"
-          value={id}
-          onChange={(text) => {
-            setId(text);
-            errors.changed('userId');
-          }}
-          error={errors.at('userId')}
-          isMono
-        />
+      <form onSubmit={draft.submit(choose)} noValidate className="space-y-3">
+        <TextField label="User id" {...draft.field('userId')} isMono />
         <Button type="submit" aria-disabled={work.state.status === 'busy'}>
           Choose
         </Button>

@@ -6,7 +6,7 @@ import type { keys } from '@touchstone/core/api/crypto/keys.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, PAGE_SIZE, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
+import { allPages, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
 import { untilNextEnd } from './managed-items.ts';
 
 export type WrappedKey = OutputOf<typeof keys.wrapped>['items'][number];
@@ -22,15 +22,13 @@ const DELIVERY_MS = 5_000;
 
 export const managedKeysQuery = queryOptions({
   queryKey: ['keys', 'managed'],
-  queryFn: ({ signal }) =>
-    allPages((cursor) => client.crypto.keys.list({ query: pageQuery(cursor) }, { signal }), MOST_LISTED),
+  queryFn: ({ signal }) => allPages((query) => client.crypto.keys.list({ query }, { signal }), MOST_LISTED),
   refetchInterval: ({ state }) => (state.data === undefined ? false : untilNextEnd(state.data.items, Date.now())),
 });
 
 export const wrappedKeysQuery = queryOptions({
   queryKey: ['keys', 'wrapped'],
-  queryFn: ({ signal }) =>
-    allPages((cursor) => client.crypto.keys.wrapped({ query: pageQuery(cursor) }, { signal }), MOST_LISTED),
+  queryFn: ({ signal }) => allPages((query) => client.crypto.keys.wrapped({ query }, { signal }), MOST_LISTED),
 });
 
 export const targetsQuery = queryOptions({
@@ -47,8 +45,7 @@ export const webhooksQuery = queryOptions({
 
 export const deliveriesQuery = queryOptions({
   queryKey: ['keys', 'deliveries'],
-  queryFn: ({ signal }) =>
-    allPages((cursor) => client.admin.webhooks.deliveries({ query: pageQuery(cursor) }, { signal }), MOST_LISTED),
+  queryFn: ({ signal }) => allPages((query) => client.admin.webhooks.deliveries({ query }, { signal }), MOST_LISTED),
   refetchInterval: ({ state }) =>
     state.data?.items.some((delivery) => delivery.state === 'queued') === true ? DELIVERY_MS : false,
 });
@@ -69,10 +66,6 @@ export const ceremonyQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
-
-function pageQuery(cursor: string | undefined) {
-  return { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
-}
 
 /** After a change everything on the page is asked for anew. Resolves when what is shown is up to date. */
 export async function refreshKeys(): Promise<void> {

@@ -5,23 +5,20 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { reasonTrouble } from './field-troubles.ts';
 import { type ManagedKey, typedNameOf } from './managed-items.ts';
 import { refreshKeys, webhooksQuery, wrappedKeysQuery } from './queries.ts';
 
+const EMPTY = { reason: '', notify_webhook: false, typed: '' } satisfies DraftOf<typeof key.revoke, 'typed'>;
+
 /** Revokes a key after its name was typed; says before what breaks and what does not come back. */
 export function RevokeKey({ item, onClose }: { readonly item: ManagedKey; readonly onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [isNotified, setNotified] = useState(false);
-  const [typed, setTyped] = useState('');
   const announce = useAnnounce();
   const project = useProjectId();
   const wrapped = useQuery(wrappedKeysQuery);
@@ -31,12 +28,12 @@ export function RevokeKey({ item, onClose }: { readonly item: ManagedKey; readon
   const work = useWork((body: InputOf<typeof key.revoke>['body'], signal) =>
     client.crypto.key.revoke({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['reason']);
+  const draft = useDraft(useState(EMPTY), work.state);
+  const { reason, notify_webhook, typed } = draft.values;
   const name = typedNameOf(item);
-  const submit = async () => {
-    const wrong = reasonTrouble(reason);
-    if (!errors.check(wrong === '' ? {} : { reason: wrong }) || typed !== name) return;
-    const revoked = await work.start({ key_id: item.key_id, reason: reason.trim(), notify_webhook: isNotified });
+  const revoke = async () => {
+    if (!draft.check({ reason: reasonTrouble(reason) }) || typed !== name) return;
+    const revoked = await work.start({ key_id: item.key_id, reason: reason.trim(), notify_webhook });
     if (revoked === null) return;
     const stopped = revoked.affected_operations;
     announce(
@@ -47,25 +44,18 @@ export function RevokeKey({ item, onClose }: { readonly item: ManagedKey; readon
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Revoke the key"
-      isOpen
-      onOpenChange={onClose}
       role="alertdialog"
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="danger"
-            type="submit"
-            form="revoke-key"
-            isDisabled={typed !== name}
-            aria-disabled={work.state.status === 'busy'}
-          >
-            Revoke for good
-          </Button>
-        </>
-      }
+      verb="Revoke for good"
+      variant="danger"
+      isDisabled={typed !== name}
+      work={work}
+      busyLabel="Revoking"
+      failedTitle="The key was not revoked"
+      units={0}
+      onSubmit={draft.submit(revoke)}
+      onClose={onClose}
     >
       <p>
         From now on everything under <code>{item.key_id}</code> is refused, also what is under way: opening its material
@@ -79,53 +69,30 @@ export function RevokeKey({ item, onClose }: { readonly item: ManagedKey; readon
         first. It is not withdrawn at its provider: whoever has a copy still has it. To replace it without downtime,
         rotate it instead.
       </p>
-      <form
-        id="revoke-key"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField
-          label="Reason"
-          value={reason}
-          onChange={(text) => {
-            setReason(text);
-            errors.changed('reason');
-          }}
-          description="Signed into the history of the key, and part of the notice."
-          error={errors.at('reason')}
-        />
-        <CheckRow
-          isSelected={isNotified}
-          onChange={setNotified}
-          label="Send a notice to the webhook"
-          description={
-            hasWebhook === false
-              ? 'No webhook is set for this project: nothing will be sent. Set one under Webhooks first.'
-              : 'The event key.revoked, signed, to the webhook of this project or else to the one for all.'
-          }
-        />
-        <TextField
-          label={
-            <>
-              Type <code className="font-semibold">{name}</code> to confirm
-            </>
-          }
-          value={typed}
-          onChange={setTyped}
-          isMono
-        />
-      </form>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Revoking"
-        failedTitle="The key was not revoked"
-        onCancel={work.cancel}
-        units={0}
+      <TextField
+        label="Reason"
+        {...draft.field('reason')}
+        description="Signed into the history of the key, and part of the notice."
       />
-    </Dialog>
+      <CheckRow
+        isSelected={notify_webhook}
+        onChange={(isOn) => draft.change({ notify_webhook: isOn })}
+        label="Send a notice to the webhook"
+        description={
+          hasWebhook === false
+            ? 'No webhook is set for this project: nothing will be sent. Set one under Webhooks first.'
+            : 'The event key.revoked, signed, to the webhook of this project or else to the one for all.'
+        }
+      />
+      <TextField
+        label={
+          <>
+            Type <code className="font-semibold">{name}</code> to confirm
+          </>
+        }
+        {...draft.field('typed')}
+        isMono
+      />
+    </FormDialog>
   );
 }

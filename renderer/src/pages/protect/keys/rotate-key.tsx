@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { lengthWords } from '../../../lib/text/length-words.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { boundsOf } from '../../../parts/form/contract-limits.ts';
+import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { SecretArea } from '../../../parts/secret/secret-area.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
-import { WorkStatus } from '../../../parts/work/work-status.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -20,18 +19,19 @@ import { materialTrouble, wholeNumber } from './field-troubles.ts';
 import type { ManagedKey } from './managed-items.ts';
 import { refreshKeys } from './queries.ts';
 import { useKeysSearch } from './search.ts';
-import { TIER_OPTIONS, type Tier } from './tiers.ts';
+import { TIER_OPTIONS } from './tiers.ts';
 
 const GRACES = ['setting', '0', '3600', '86400', '604800', '2592000', 'other'] as const;
 type Grace = (typeof GRACES)[number];
-const LONGEST_GRACE_SECONDS = 31_536_000;
+const EMPTY = {
+  new_key_material: '',
+  grace: 'setting' as Grace,
+  // In seconds as typed, where the choice is another than the usual ones.
+  grace_period_seconds: '',
+} satisfies DraftOf<typeof key.rotate, 'grace'>;
 
 /** Replaces a key by new material; the old id works through a grace period, whose end is shown before. */
 export function RotateKey({ item, onClose }: { readonly item: ManagedKey; readonly onClose: () => void }) {
-  const [material, setMaterial] = useState('');
-  const [tier, setTier] = useState<Tier>(item.tier);
-  const [grace, setGrace] = useState<Grace>('setting');
-  const [other, setOther] = useState('');
   const announce = useAnnounce();
   const { setSearch } = useKeysSearch();
   const settings = useQuery({
@@ -42,24 +42,17 @@ export function RotateKey({ item, onClose }: { readonly item: ManagedKey; readon
   const work = useWork((body: InputOf<typeof key.rotate>['body'], signal) =>
     client.crypto.key.rotate({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['new_key_material', 'grace_period_seconds']);
+  const draft = useDraft(useState({ ...EMPTY, tier: item.tier }), work.state);
+  const { new_key_material, tier, grace } = draft.values;
   const { units } = key.rotate;
-  const seconds = secondsOf(grace, other, setting);
-  const submit = async () => {
-    const wrong = materialTrouble(material);
+  const seconds = secondsOf(grace, draft.values.grace_period_seconds, setting);
+  const rotate = async () => {
     const found = {
-      ...(wrong === '' ? {} : { new_key_material: wrong }),
-      ...(seconds === null
-        ? { grace_period_seconds: 'Write whole seconds from 0 to 31,536,000, which is a year.' }
-        : {}),
+      new_key_material: materialTrouble(new_key_material),
+      grace_period_seconds: seconds === null ? 'Write whole seconds from 0 to 31,536,000, which is a year.' : '',
     };
-    if (!errors.check(found) || seconds === null) return;
-    const rotated = await work.start({
-      key_id: item.key_id,
-      new_key_material: material,
-      tier,
-      grace_period_seconds: seconds,
-    });
+    if (!draft.check(found) || seconds === null) return;
+    const rotated = await work.start({ key_id: item.key_id, new_key_material, tier, grace_period_seconds: seconds });
     if (rotated === null) return;
     announce(`The key ${rotated.new_key_id} takes the place of ${item.key_id}`);
     await refreshKeys();
@@ -67,72 +60,36 @@ export function RotateKey({ item, onClose }: { readonly item: ManagedKey; readon
     setSearch({ key: rotated.new_key_id }, 'push');
   };
   return (
-    <Dialog
+    <FormDialog
       title="Rotate the key"
-      isOpen
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="rotate-key"
-            isDisabled={settings.isPending}
-            aria-disabled={work.state.status === 'busy'}
-          >
-            Make the new key
-          </Button>
-        </>
-      }
+      verb="Make the new key"
+      isDisabled={settings.isPending}
+      work={work}
+      busyLabel="Rotating"
+      failedTitle="The key was not rotated"
+      units={units}
+      onSubmit={draft.submit(rotate)}
+      onClose={onClose}
     >
       <p>
         A new key with new material takes the place of <code>{item.key_id}</code>, with its label and its gateway
         targets. Until the grace period is over both ids work; then the old one expires by itself.
       </p>
-      <form
-        id="rotate-key"
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <SecretArea
-          label="New key material"
-          value={material}
-          onChange={(text) => {
-            setMaterial(text);
-            errors.changed('new_key_material');
-          }}
-          description="As its provider gave it out anew. The old material stays valid there until you withdraw it there."
-          error={errors.at('new_key_material')}
+      <SecretArea
+        label="New key material"
+        {...draft.field('new_key_material')}
+        description="As its provider gave it out anew. The old material stays valid there until you withdraw it there."
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select label="Tier" options={TIER_OPTIONS} {...draft.field('tier')} />
+        <Select
+          label="Grace period"
+          options={GRACES.map((value) => ({ value, label: graceWords(value, setting) }))}
+          value={grace}
+          onChange={(value) => draft.change({ grace: value }, ['grace_period_seconds'])}
         />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Select label="Tier" options={TIER_OPTIONS} value={tier} onChange={setTier} />
-          <Select
-            label="Grace period"
-            options={GRACES.map((value) => ({ value, label: graceWords(value, setting) }))}
-            value={grace}
-            onChange={(value) => {
-              setGrace(value);
-              errors.changed('grace_period_seconds');
-            }}
-          />
-        </div>
-        {grace === 'other' && (
-          <TextField
-            label="Grace period in seconds"
-            value={other}
-            onChange={(text) => {
-              setOther(text);
-              errors.changed('grace_period_seconds');
-            }}
-            error={errors.at('grace_period_seconds')}
-          />
-        )}
-      </form>
+      </div>
+      {grace === 'other' && <TextField label="Grace period in seconds" {...draft.field('grace_period_seconds')} />}
       {seconds !== null && (
         <p>
           {seconds === 0 ? (
@@ -145,20 +102,13 @@ export function RotateKey({ item, onClose }: { readonly item: ManagedKey; readon
         </p>
       )}
       <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Rotating"
-        failedTitle="The key was not rotated"
-        onCancel={work.cancel}
-        units={units}
-      />
-    </Dialog>
+    </FormDialog>
   );
 }
 
 function secondsOf(grace: Grace, other: string, setting: number): number | null {
   if (grace === 'setting') return setting;
-  return wholeNumber(grace === 'other' ? other : grace, 0, LONGEST_GRACE_SECONDS);
+  return wholeNumber(grace === 'other' ? other : grace, ...boundsOf(key.rotate.body.properties.grace_period_seconds));
 }
 
 function graceWords(grace: Grace, setting: number): string {

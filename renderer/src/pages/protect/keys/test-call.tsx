@@ -6,7 +6,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,12 +18,11 @@ import { ScrollingCode } from '../../../ui/scrolling-code.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { Attestation } from './attestation.tsx';
-import { CALL_FIELDS, type CallBody, readCallDraft } from './call-draft.ts';
+import { type CallBody, NEW_CALL, readCallDraft } from './call-draft.ts';
 import { inWorker } from './in-worker.ts';
 import { keyOptions } from './key-options.ts';
 import type { AttestationVerdict } from './keys-jobs.ts';
 import { type GatewayTarget, managedKeysQuery, refreshKeys } from './queries.ts';
-import type { Method } from './target-draft.ts';
 
 export interface TestCallProps {
   readonly targets: readonly GatewayTarget[];
@@ -46,16 +45,9 @@ const TIMEOUT_MS = 45_000;
 
 /** One call through the proxy, with its answer and the attestation, verified here. */
 export function TestCall({ targets, chosen, onChoose }: TestCallProps) {
-  const [keyId, setKeyId] = useState('');
-  const [wantedMethod, setMethod] = useState<Method>('GET');
-  const [path, setPath] = useState('/');
-  const [headers, setHeaders] = useState('');
-  const [text, setText] = useState('');
   const announce = useAnnounce();
   const keys = useQuery(managedKeysQuery);
   const options = keyOptions(keys.data?.items ?? []);
-  const methods = chosen?.allowed_methods ?? [];
-  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? 'GET');
   const work = useWork(async ({ body, sent }: Call, signal): Promise<Answered> => {
     const answer = await client.crypto.key.gatewayProxy({ body }, { signal, timeoutMs: TIMEOUT_MS });
     const { keysets } = await client.signing.svcKey.publicKeys({}, { signal });
@@ -72,12 +64,13 @@ export function TestCall({ targets, chosen, onChoose }: TestCallProps) {
     );
     return { answer, verdict };
   });
-  const errors = useFieldErrors(work.state, CALL_FIELDS);
+  const draft = useDraft(useState(NEW_CALL), work.state);
+  const methods = chosen?.allowed_methods ?? [];
+  const method = methods.includes(draft.values.method) ? draft.values.method : (methods[0] ?? 'GET');
   const { units } = key.gatewayProxy;
-  const send = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readCallDraft({ keyId, targetId: chosen?.target_id ?? '', method, path, headers, body: text });
-    if (!errors.check(read.ok ? {} : read.found) || !read.ok) return;
+  const send = async () => {
+    const read = readCallDraft(chosen?.target_id ?? '', { ...draft.values, method });
+    if (!draft.check(read.ok ? {} : read.found) || !read.ok) return;
     const called = await work.start(read);
     if (called === null) return;
     announce(`The service answered ${called.answer.status}`);
@@ -89,7 +82,7 @@ export function TestCall({ targets, chosen, onChoose }: TestCallProps) {
       lead="Calls the service for real, with the key. The first call of a key to a target binds the two: from then on the scope gateway alone may use them together."
       aside={`costs ${unitsText(units)}`}
     >
-      <form onSubmit={send} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(send)} noValidate className="space-y-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Select
             label="Target"
@@ -97,43 +90,23 @@ export function TestCall({ targets, chosen, onChoose }: TestCallProps) {
             value={chosen?.target_id ?? ''}
             onChange={onChoose}
           />
-          <div>
-            <Select
-              label="Key"
-              options={options.length === 0 ? [{ value: '', label: 'There is no key that works' }] : options}
-              value={keyId}
-              onChange={(id) => {
-                setKeyId(id);
-                errors.changed('key_id');
-              }}
-            />
-            {errors.at('key_id') !== '' && (
-              <p role="alert" className="mt-1 text-[0.8125rem] text-failed">
-                {errors.at('key_id')}
-              </p>
-            )}
-          </div>
+          <Select
+            label="Key"
+            options={options.length === 0 ? [{ value: '', label: 'There is no key that works' }] : options}
+            {...draft.field('key_id')}
+          />
         </div>
         <div className="grid gap-3 sm:grid-cols-[140px_1fr]">
           <Select
             label="Method"
             options={methods.map((one) => ({ value: one, label: one }))}
             value={method}
-            onChange={(one) => {
-              setMethod(one);
-              errors.changed('method');
-              errors.changed('body');
-            }}
+            onChange={(one) => draft.change({ method: one }, ['body'])}
           />
           <TextField
             label="Path"
-            value={path}
-            onChange={(changed) => {
-              setPath(changed);
-              errors.changed('path');
-            }}
+            {...draft.field('path')}
             description={chosen === null ? undefined : `After the address. Allowed: ${chosen.allowed_paths.join(', ')}`}
-            error={errors.at('path')}
             isMono
           />
         </div>
@@ -141,25 +114,15 @@ export function TestCall({ targets, chosen, onChoose }: TestCallProps) {
           <TextField
             label="Headers"
             rows={2}
-            value={headers}
-            onChange={(changed) => {
-              setHeaders(changed);
-              errors.changed('headers');
-            }}
+            {...draft.field('headers')}
             description="name: value, one on each line. Not the one that carries the key."
-            error={errors.at('headers')}
             isMono
           />
           <TextField
             label="Body"
             rows={2}
-            value={text}
-            onChange={(changed) => {
-              setText(changed);
-              errors.changed('body');
-            }}
+            {...draft.field('body')}
             description="A JSON object; not with GET and HEAD."
-            error={errors.at('body')}
             isMono
           />
         </div>

@@ -67,7 +67,7 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
             label="Action"
             options={ACTION_OPTIONS}
             value={filter.action ?? 'all'}
-            onChange={(value) => void setSearch({ action: ACTIONS.find((known) => known === value) })}
+            onChange={(value) => setSearch({ action: ACTIONS.find((known) => known === value) })}
           />
         </div>
         <AuditExport key={JSON.stringify(filter)} filter={filter} />
@@ -77,7 +77,7 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
           <span className="min-w-0">
             Only entries of the version <code className="text-[0.8125rem] break-all">{filter.secretId}</code>.
           </span>
-          <Button size="small" onPress={() => void setSearch({ of: undefined })}>
+          <Button size="small" onPress={() => setSearch({ of: undefined })}>
             Show all secrets
           </Button>
         </p>

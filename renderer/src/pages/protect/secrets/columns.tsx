@@ -1,6 +1,6 @@
 import { formatUtcCell } from '../../../lib/format.ts';
-import { consoleState } from '../../../lib/state/live-state.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { type Due, dueOf, dueWords, type SecretItem } from '../../../parts/secret/rotation.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
@@ -78,18 +78,8 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   },
 ];
 
-/** A row without its name and its rotation says nothing. */
-export const FIXED_COLUMNS: readonly SortKey[] = ['name', 'rotation'];
-const DEFAULT_COLUMNS: readonly SortKey[] = ['name', 'vault', 'environment', 'provider', 'value', 'status', 'rotation'];
-
-/** The columns that the console shows; the usual ones where nothing readable is kept. */
-export function loadColumns(): readonly SortKey[] {
-  const stored = consoleState.getItem('secrets_columns');
-  if (stored === null) return DEFAULT_COLUMNS;
-  const wanted = stored.split(',');
-  return COLUMNS.map(({ id }) => id).filter((id) => FIXED_COLUMNS.includes(id) || wanted.includes(id));
-}
-
-export function storeColumns(chosen: readonly SortKey[]): void {
-  consoleState.setItem('secrets_columns', chosen.join(','));
-}
+export const COLUMN_CHOICE: ColumnChoice<SortKey> = {
+  name: 'secrets_columns',
+  fixed: ['name', 'rotation'],
+  usual: ['name', 'vault', 'environment', 'provider', 'value', 'status', 'rotation'],
+};

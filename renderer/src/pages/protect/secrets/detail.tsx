@@ -55,7 +55,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
   }, []);
   const isNewest = item.id === versions[0]?.id;
   const previous = versions.find(({ version }) => version === item.version - 1);
-  const open = (id: string) => void setSearch({ secret: id }, 'push');
+  const open = (id: string) => setSearch({ secret: id }, 'push');
   return (
     <section aria-labelledby="secret-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -121,14 +121,14 @@ function Secret({ item, versions, isWhole }: SecretProps) {
                 )}
               </Fact>
             </FactList>
-            <Button onPress={() => void setSearch({ secret: undefined, view: 'audit', of: item.id }, 'push')}>
+            <Button onPress={() => setSearch({ secret: undefined, view: 'audit', of: item.id }, 'push')}>
               Audit of this version
             </Button>
           </Panel>
           <EndPanel key={`end ${item.id}`} item={item} versions={versions.length} isNewest={isNewest} />
         </div>
         <div className="min-w-0 space-y-(--gap)">
-          <RotateForm item={item} onRotated={(id) => void setSearch({ secret: id })} />
+          <RotateForm item={item} onRotated={(id) => setSearch({ secret: id })} />
           <ProveForm key={item.id} item={item} />
         </div>
       </div>

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
-import { ColumnMenu } from '../../../parts/grid/column-menu.tsx';
 import { DataGrid } from '../../../parts/grid/data-grid.tsx';
+import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { FindField } from '../../../parts/list-page/find-field.tsx';
 import { ListExports } from '../../../parts/list-page/list-exports.tsx';
 import { orderList } from '../../../parts/list-page/list-order.ts';
+import { nextSort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
 import { DUE_SOON_DAYS, dueOf, type SecretItem } from '../../../parts/secret/rotation.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -15,13 +16,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import { COLUMNS, FIXED_COLUMNS, loadColumns, storeColumns } from './columns.tsx';
+import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { secretsQuery } from './queries.ts';
 import {
   ROTATION_FILTERS,
   type RotationFilter,
   readSort,
-  type SortKey,
   STATUS_FILTERS,
   type StatusFilter,
   sortText,
@@ -62,7 +62,7 @@ export function SecretList({ onOpen, onStore }: SecretListProps) {
         <RequestError error={secrets.error} what="The secrets" onRetry={() => void secrets.refetch()} />
       )}
       {data !== undefined && data.items.length === 0 && status === 'active' && (
-        <FirstSecret onStore={onStore} onOthers={() => void setSearch({ status: 'all' })} />
+        <FirstSecret onStore={onStore} onOthers={() => setSearch({ status: 'all' })} />
       )}
       {data !== undefined && (data.items.length > 0 || status !== 'active') && (
         <SecretTable items={data.items} isWhole={data.isWhole} status={status} onOpen={onOpen} />
@@ -110,8 +110,7 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
   const { search, setSearch } = useSecretsSearch();
   const copy = useCopy();
   const [now] = useState(Date.now);
-  const [chosen, setChosen] = useState(loadColumns);
-  const columns = useMemo(() => COLUMNS.filter(({ id }) => chosen.includes(id)), [chosen]);
+  const { chosen: columns, menu } = useColumnChoice(COLUMNS, COLUMN_CHOICE);
   const { q: text = '', vault = null, environment = null, provider = null, rotation = null } = search;
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(
@@ -120,48 +119,40 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
   );
   const shown = useListOrder(items, view);
   const isFiltered = [vault, environment, provider, rotation].some((one) => one !== null) || text.trim() !== '';
-  const choose = (wanted: readonly SortKey[]) => {
-    setChosen(wanted);
-    storeColumns(wanted);
-  };
   return (
     <section aria-labelledby="secrets-list" className="space-y-3">
       <h2 id="secrets-list" className="sr-only">
         List of secrets
       </h2>
-      <DueSummary items={items} now={now} onShow={(kind) => void setSearch({ rotation: kind })} />
+      <DueSummary items={items} now={now} onShow={(kind) => setSearch({ rotation: kind })} />
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-44">
-          <FindField
-            label="Find a secret"
-            text={text}
-            onChange={(q) => void setSearch({ q: q === '' ? undefined : q })}
-          />
+          <FindField label="Find a secret" text={text} onChange={(q) => setSearch({ q: q === '' ? undefined : q })} />
         </div>
         <ValueFilter
           label="Vault"
           values={valuesOf(items, 'vault')}
           value={vault}
-          onChange={(value) => void setSearch({ vault: value })}
+          onChange={(value) => setSearch({ vault: value })}
         />
         <ValueFilter
           label="Environment"
           values={valuesOf(items, 'environment')}
           value={environment}
-          onChange={(value) => void setSearch({ environment: value })}
+          onChange={(value) => setSearch({ environment: value })}
         />
         <ValueFilter
           label="Provider"
           values={valuesOf(items, 'provider')}
           value={provider}
-          onChange={(value) => void setSearch({ provider: value })}
+          onChange={(value) => setSearch({ provider: value })}
         />
         <div className="w-30 max-w-full">
           <Select
             label="Status"
             options={STATUS_OPTIONS}
             value={status}
-            onChange={(value) => void setSearch({ status: value === 'active' ? undefined : value })}
+            onChange={(value) => setSearch({ status: value === 'active' ? undefined : value })}
           />
         </div>
         <div className="w-40 max-w-full">
@@ -169,12 +160,12 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
             label="Rotation"
             options={ROTATION_OPTIONS}
             value={rotation ?? 'all'}
-            onChange={(value) => void setSearch({ rotation: ROTATION_FILTERS.find((known) => known === value) })}
+            onChange={(value) => setSearch({ rotation: ROTATION_FILTERS.find((known) => known === value) })}
           />
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ColumnMenu columns={COLUMNS} chosen={chosen} fixed={FIXED_COLUMNS} onChange={choose} />
+        {menu}
         <ListExports
           name="secrets"
           csv={() => secretsCsv(orderList(items, view))}
@@ -187,7 +178,7 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
         columns={columns}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => void setSearch({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+        onSort={(by) => setSearch({ sort: sortText(nextSort(sort, by)) })}
         onOpen={({ id }) => onOpen(id)}
         onCopy={({ id }) => void copy(id, `secret id ${id}`)}
         emptyText={isFiltered ? 'No secret matches the filters.' : 'No version is in this state.'}

@@ -15,9 +15,9 @@ import { StoreForm } from './store-form.tsx';
 export function SecretsPage() {
   const { search, setSearch } = useSecretsSearch();
   const locks = useLockCount();
-  const goToList = () => void setSearch({ secret: undefined, view: undefined }, 'push');
-  const goToStore = () => void setSearch({ view: 'store' }, 'push');
-  const open = (id: string) => void setSearch({ secret: id, view: undefined }, 'push');
+  const goToList = () => setSearch({ secret: undefined, view: undefined }, 'push');
+  const goToStore = () => setSearch({ view: 'store' }, 'push');
+  const open = (id: string) => setSearch({ secret: id, view: undefined }, 'push');
   useHeadingFocus(search.view === 'store' ? 'store' : 'list');
 
   if (search.secret !== undefined) {
@@ -36,7 +36,7 @@ export function SecretsPage() {
         <PageHeading title="Secrets">
           <Button onPress={goToList}>All secrets</Button>
         </PageHeading>
-        <StoreForm key={locks} onStored={(id) => void setSearch({ secret: id, view: undefined })} />
+        <StoreForm key={locks} onStored={(id) => setSearch({ secret: id, view: undefined })} />
       </>
     );
   }
@@ -53,9 +53,7 @@ export function SecretsPage() {
       <Tabs
         label="Secrets and their audit"
         selected={search.view ?? 'secrets'}
-        onSelect={(id) =>
-          void setSearch({ view: id === 'audit' ? 'audit' : undefined, action: undefined, of: undefined })
-        }
+        onSelect={(id) => setSearch({ view: id === 'audit' ? 'audit' : undefined, action: undefined, of: undefined })}
         tabs={[
           { id: 'secrets', title: 'Secrets', content: <SecretList onOpen={open} onStore={goToStore} /> },
           { id: 'audit', title: 'Audit', content: <AuditView onOpenSecret={open} /> },

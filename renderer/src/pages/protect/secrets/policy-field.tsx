@@ -19,15 +19,15 @@ export function policyOf({ choice, days }: PolicyDraft): string | undefined | nu
 export const POLICY_TROUBLE = 'Write a whole number of days from 1 to 9999.';
 
 export interface PolicyFieldProps {
-  readonly draft: PolicyDraft;
-  readonly onChange: (draft: PolicyDraft) => void;
+  readonly value: PolicyDraft;
+  readonly onChange: (value: PolicyDraft) => void;
   readonly error: string;
   /** The policy that a rotation keeps unless another is chosen. */
   readonly present?: string;
 }
 
 /** How often a secret is to be rotated, in plain words. */
-export function PolicyField({ draft, onChange, error, present }: PolicyFieldProps) {
+export function PolicyField({ value: draft, onChange, error, present }: PolicyFieldProps) {
   const options = [
     ...(present === undefined ? [] : [{ value: 'keep' as const, label: `As before: ${policyWords(present)}` }]),
     ...USUAL.map((value) => ({ value, label: sentence(policyWords(value)) })),

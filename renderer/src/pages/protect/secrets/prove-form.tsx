@@ -2,7 +2,7 @@ import { shield } from '@touchstone/core/api/crypto/shield.ts';
 import { ScanSearch, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import type { SecretItem } from '../../../parts/secret/rotation.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -20,27 +20,27 @@ const UNITS = shield.verify.units;
 
 /** Checks whether a value that a person has is the stored one, without fetching the one or sending the other. */
 export function ProveForm({ item }: { readonly item: SecretItem }) {
-  const [value, setValue] = useState('');
   const announce = useAnnounce();
   const work = useWork((typed: string) => secretsClient.prove(item.id, typed));
-  const errors = useFieldErrors(work.state, ['value']);
+  const draft = useDraft(useState({ value: '' }), work.state, {
+    onChange: () => work.state.status === 'done' && work.reset(),
+  });
   const { result } = work;
   const isReadable = item.status === 'active' || item.status === 'superseded';
-  const prove = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const trouble = valueTrouble(value);
-    if (!errors.check(trouble === '' ? {} : { value: trouble })) return;
+  const prove = async () => {
+    const { value } = draft.values;
+    if (!draft.check({ value: valueTrouble(value) })) return;
     const answer = await work.start(value);
     if (answer === null) return;
     // What was right is not needed any more; what was wrong can be corrected.
-    if (answer.verified) setValue('');
+    if (answer.verified) draft.fill({ value: '' });
     announce(answer.verified ? 'The value is the stored one' : 'The value is not the stored one', 'assertive');
     void refreshSecrets();
   };
   return (
     <Panel title="Verify without revealing" aside={isReadable ? `costs ${unitsText(UNITS)}` : undefined}>
       {isReadable ? (
-        <form onSubmit={prove} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(prove)} noValidate className="space-y-3">
           <p className="max-w-prose text-muted">
             Do you have the value that is stored here? This page asks for a challenge and answers it with HMAC-SHA3-256
             under the value that you enter. The value itself does not leave the page. A challenge holds for one attempt.
@@ -52,16 +52,7 @@ export function ProveForm({ item }: { readonly item: SecretItem }) {
               server holds the secret itself, so the result convinces this server and nobody else.
             </span>
           </p>
-          <SecretInput
-            label="Value to verify"
-            value={value}
-            onChange={(text) => {
-              setValue(text);
-              errors.changed('value');
-              if (work.state.status === 'done') work.reset();
-            }}
-            error={errors.at('value')}
-          />
+          <SecretInput label="Value to verify" {...draft.field('value')} />
           <Button type="submit" icon={<ScanSearch aria-hidden size={16} />} isDisabled={work.state.status === 'busy'}>
             Verify
           </Button>

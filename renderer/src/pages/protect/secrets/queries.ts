@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { SECRET_STATES } from '@touchstone/core/api/crypto/shield-schemas.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, PAGE_SIZE, type WholeList } from '../../../parts/list-page/all-pages.ts';
+import { allPages, type PageQuery, type WholeList } from '../../../parts/list-page/all-pages.ts';
 import type { SecretItem } from '../../../parts/secret/rotation.ts';
 import type { StatusFilter } from './search.ts';
 import type { SecretState } from './secret-items.ts';
@@ -15,9 +15,8 @@ const MOST_SECRETS = 10_000;
 
 /** All versions in a state, the newest first. */
 function secretsIn(status: SecretState, signal: AbortSignal): Promise<WholeList<SecretItem>> {
-  const read = async (cursor: string | undefined) => {
-    const query = { status, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
-    const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
+  const read = async (page: PageQuery) => {
+    const { secrets, next_cursor } = await client.crypto.shield.list({ query: { status, ...page } }, { signal });
     return { items: secrets, next_cursor };
   };
   return allPages(read, MOST_SECRETS);
@@ -41,14 +40,7 @@ export function versionsQuery(id: string) {
   return queryOptions({
     queryKey: ['secrets', 'versions', id],
     queryFn: ({ signal }) =>
-      allPages(
-        (cursor) =>
-          client.crypto.shield.versions(
-            { params: { id }, query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-            { signal },
-          ),
-        MOST_VERSIONS,
-      ),
+      allPages((query) => client.crypto.shield.versions({ params: { id }, query }, { signal }), MOST_VERSIONS),
     // Another version of the same secret has the same list; nothing of another secret may stand under this address.
     placeholderData: (before) => (before?.items.some((item) => item.id === id) === true ? before : undefined),
   });

@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../../../lib/query.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import type { SecretItem } from '../../../parts/secret/rotation.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,8 +19,11 @@ import { valueTrouble } from './secret-draft.ts';
 import { SecretInput } from './secret-input.tsx';
 import { secretsClient } from './secrets-client.ts';
 
-const FIELDS = ['new_value', 'rotation_policy'] as const;
 const UNITS = shield.rotate.units;
+const EMPTY = {
+  new_value: '',
+  rotation_policy: { choice: 'keep', days: '' } as PolicyDraft,
+} satisfies DraftOf<typeof shield.rotate>;
 
 export interface RotateFormProps {
   readonly item: SecretItem;
@@ -30,25 +33,22 @@ export interface RotateFormProps {
 
 /** Replaces the value by a new version. What came of it stays on the page. */
 export function RotateForm({ item, onRotated }: RotateFormProps) {
-  const [value, setValue] = useState('');
-  const [policy, setPolicy] = useState<PolicyDraft>({ choice: 'keep', days: '' });
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof shield.rotate>['body']) => secretsClient.rotate(body));
-  const errors = useFieldErrors(work.state, FIELDS);
+  const draft = useDraft(useState(EMPTY), work.state);
   const { result } = work;
-  const rotate = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const rotation = policyOf(policy);
-    const found = { new_value: valueTrouble(value), rotation_policy: rotation === null ? POLICY_TROUBLE : '' };
-    if (!errors.check(Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== '')))) return;
+  const rotate = async () => {
+    const { new_value } = draft.values;
+    const rotation = policyOf(draft.values.rotation_policy);
+    const found = { new_value: valueTrouble(new_value), rotation_policy: rotation === null ? POLICY_TROUBLE : '' };
+    if (!draft.check(found)) return;
     const rotated = await work.start({
       secret_id: item.id,
-      new_value: value,
+      new_value,
       ...(rotation === null || rotation === undefined ? {} : { rotation_policy: rotation }),
     });
     if (rotated === null) return;
-    setValue('');
-    setPolicy({ choice: 'keep', days: '' });
+    draft.fill(EMPTY);
     announce(`Version ${rotated.version} is active`);
     // The list with the new version first, so that this page, with the result on it, stays when the address changes.
     await queryClient.fetchQuery(versionsQuery(rotated.id)).catch(() => undefined);
@@ -58,29 +58,13 @@ export function RotateForm({ item, onRotated }: RotateFormProps) {
   return (
     <Panel title="Rotate" aside={`costs ${unitsText(UNITS)}`}>
       {item.status === 'active' ? (
-        <form onSubmit={rotate} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(rotate)} noValidate className="space-y-3">
           <p className="max-w-prose text-muted">
             A new version takes the place of this one, which stays readable for 30 days. The provider is not told: make
             the new value there first, and withdraw the old one there when no program uses it any more.
           </p>
-          <SecretInput
-            label="New value"
-            value={value}
-            onChange={(text) => {
-              setValue(text);
-              errors.changed('new_value');
-            }}
-            error={errors.at('new_value')}
-          />
-          <PolicyField
-            draft={policy}
-            onChange={(chosen) => {
-              setPolicy(chosen);
-              errors.changed('rotation_policy');
-            }}
-            error={errors.at('rotation_policy')}
-            present={item.rotation_policy}
-          />
+          <SecretInput label="New value" {...draft.field('new_value')} />
+          <PolicyField {...draft.field('rotation_policy')} present={item.rotation_policy} />
           <Button type="submit" icon={<RotateCw aria-hidden size={16} />} isDisabled={work.state.status === 'busy'}>
             Seal and rotate
           </Button>

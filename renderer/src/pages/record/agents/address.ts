@@ -1,4 +1,10 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import Type from 'typebox';
+import { ADDRESS_TEXT, addressReader, type SetAddress, useAddressOf } from '../../../lib/address.ts';
+import { KINDS } from './data/columns.ts';
+import { DIRECTIONS } from './lineage/lineage-query.ts';
+import { OUTCOMES } from './rows/row-list.ts';
+import { SESSION_STATES } from './sessions/session-items.ts';
 
 export const TABS = ['sessions', 'agents', 'approvals', 'lineage', 'policies'] as const;
 export type TabId = (typeof TABS)[number];
@@ -6,8 +12,32 @@ export type TabId = (typeof TABS)[number];
 export const SESSION_VIEWS = ['receipts', 'map', 'replay', 'fork'] as const;
 export type SessionView = (typeof SESSION_VIEWS)[number];
 
-/** What a place of the Agents page keeps behind its `?`; each part reads its own members and believes none of them. */
-export type AddressSearch = Readonly<Record<string, unknown>>;
+/** Ids of agents, sessions, nodes and forks as the service makes them. */
+const ID = Type.String({ pattern: '^(?:agt|ags|node|fork)_[A-Za-z0-9_-]{1,96}$' });
+
+/** What the places of the Agents page keep behind their `?`. */
+export const readAddress = addressReader({
+  tab: Type.Enum([...TABS]),
+  view: Type.Enum([...SESSION_VIEWS]),
+  q: ADDRESS_TEXT,
+  sort: ADDRESS_TEXT,
+  /** Of the listed sessions. */
+  state: Type.Enum([...SESSION_STATES]),
+  /** The agent that is open. */
+  agent: ID,
+  /** The receipt and the fork that are looked at. */
+  node: ID,
+  fork: ID,
+  /** Which receipts of a session are shown, and whether runs of like ones are one row. */
+  outcome: Type.Enum([...OUTCOMES]),
+  kind: Type.Enum([...KINDS]),
+  runs: Type.Literal('collapsed'),
+  /** A question about lineage. */
+  start: ID,
+  direction: Type.Enum(DIRECTIONS.map(({ value }) => value)),
+  depth: ADDRESS_TEXT,
+});
+export type AddressSearch = ReturnType<typeof readAddress>;
 
 /** A place of the Agents page: a tab, or a session with one of its views. */
 export interface Address {
@@ -18,44 +48,25 @@ export interface Address {
   readonly search: AddressSearch;
 }
 
-/** Ids of agents, sessions, nodes and forks as the service makes them. */
-export const ID_FORM = /^(?:agt|ags|node|fork)_[A-Za-z0-9_-]{1,96}$/;
-
-/** A member of the address that is an id; undefined where it is none. */
-export function readId(value: unknown): string | undefined {
-  return typeof value === 'string' && ID_FORM.test(value) ? value : undefined;
-}
-
-/** A member of the address that is any text. The router reads digits as a number. */
-export function readText(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 500) : undefined;
-}
-
 export interface AddressActions {
   /** Changes members of this place; undefined takes one away. Replaces the entry in the history unless told otherwise. */
-  readonly set: (changes: AddressSearch, history?: 'replace' | 'push') => void;
+  readonly set: SetAddress<AddressSearch>;
   readonly goToTab: (tab: TabId, search?: AddressSearch) => void;
   /** Opens a session, with the node that is to be looked at as `node` where there is one. */
-  readonly goToSession: (sessionId: string, search?: AddressSearch & { readonly view?: SessionView }) => void;
+  readonly goToSession: (sessionId: string, search?: AddressSearch) => void;
 }
 
 /** The address as state: where this page is, and how to go elsewhere on it. */
 export function useAddress(): Address & AddressActions {
-  const search: AddressSearch = useSearch({ strict: false });
+  const { search, setSearch } = useAddressOf('.', readAddress);
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const navigate = useNavigate();
-  const sessionId = params.session ?? null;
   return {
-    tab: TABS.find((known) => known === search.tab) ?? 'sessions',
-    sessionId,
-    view: SESSION_VIEWS.find((known) => known === search.view) ?? 'receipts',
+    tab: search.tab ?? 'sessions',
+    sessionId: params.session ?? null,
+    view: search.view ?? 'receipts',
     search,
-    set: (changes, history = 'replace') =>
-      void navigate({
-        to: '.',
-        search: (before: AddressSearch) => ({ ...before, ...changes }),
-        replace: history === 'replace',
-      }),
+    set: setSearch,
     goToTab: (tab, own = {}) =>
       void navigate({ to: '/agents', search: { ...(tab === 'sessions' ? {} : { tab }), ...own } }),
     goToSession: (session, own = {}) =>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -19,37 +19,31 @@ import { agreementQuery, refreshHealth } from './queries.ts';
 import { useHealthSearch } from './search.ts';
 
 const UNITS = health.acceptBaa.units;
+const LINES = health.acceptBaa.body.properties;
+const UNSIGNED = { signature_name: '' } satisfies DraftOf<typeof health.acceptBaa>;
 
 /** Whether a user has accepted the business-associate agreement, and its acceptance. The user is in the address. */
 export function Agreement() {
   const { search, setSearch } = useHealthSearch();
-  const [user, setUser] = useState(search.user ?? '');
-  const [trouble, setTrouble] = useState('');
+  const draft = useDraft(useState({ user_id: search.user ?? '' }));
   const asked = search.user;
-  const look = (event: React.FormEvent) => {
-    event.preventDefault();
-    const found = lineTrouble(user, 'user', 200);
-    setTrouble(found);
-    if (found !== '') return;
+  const look = () => {
+    const user = draft.values.user_id.trim();
+    if (!draft.check({ user_id: lineTrouble(user, 'user', LINES.user_id) })) return;
     // Asking again for the same user is asking for the present state.
-    if (user.trim() === asked) void refreshHealth();
-    void setSearch({ user: user.trim() });
+    if (user === asked) void refreshHealth();
+    setSearch({ user });
   };
   return (
     <Panel
       title="Business-associate agreement"
       lead="Before a user opens a session on health data, the agreement has to be accepted for that user. What is recorded is the typed name, the time and who asked: it proves no identity and replaces no contract on paper."
     >
-      <form onSubmit={look} noValidate className="flex flex-wrap items-start gap-2">
+      <form onSubmit={draft.submit(look)} noValidate className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-56">
           <TextField
             label="User"
-            value={user}
-            onChange={(text) => {
-              setUser(text);
-              setTrouble('');
-            }}
-            error={trouble}
+            {...draft.field('user_id')}
             description="As your programs name the person, for example reviewer-7."
             isRequired
           />
@@ -85,7 +79,7 @@ function UserAgreement({ userId }: { readonly userId: string }) {
             </p>
           </div>
           {data.allowed ? (
-            <Button onPress={() => void setSearch({ view: 'open' }, 'push')}>Open a session for this user</Button>
+            <Button onPress={() => setSearch({ view: 'open' }, 'push')}>Open a session for this user</Button>
           ) : (
             <AcceptForm userId={userId} />
           )}
@@ -96,34 +90,23 @@ function UserAgreement({ userId }: { readonly userId: string }) {
 }
 
 function AcceptForm({ userId }: { readonly userId: string }) {
-  const [name, setName] = useState('');
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof health.acceptBaa>['body'], signal) =>
     client.crypto.health.acceptBaa({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['signature_name']);
-  const accept = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const trouble = lineTrouble(name, 'full name', 200);
-    if (!errors.check(trouble === '' ? {} : { signature_name: trouble })) return;
-    const accepted = await work.start({ user_id: userId, signature_name: name.trim() });
+  const draft = useDraft(useState(UNSIGNED), work.state);
+  const accept = async () => {
+    const signature_name = draft.values.signature_name.trim();
+    if (!draft.check({ signature_name: lineTrouble(signature_name, 'full name', LINES.signature_name) })) return;
+    const accepted = await work.start({ user_id: userId, signature_name });
     if (accepted === null) return;
     announce('The agreement is accepted');
     await refreshHealth();
   };
   return (
-    <form onSubmit={accept} noValidate className="space-y-3">
+    <form onSubmit={draft.submit(accept)} noValidate className="space-y-3">
       <div className="max-w-md">
-        <TextField
-          label="Full name of the user, as signature"
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            errors.changed('signature_name');
-          }}
-          error={errors.at('signature_name')}
-          isRequired
-        />
+        <TextField label="Full name of the user, as signature" {...draft.field('signature_name')} isRequired />
       </div>
       <p className="max-w-prose text-muted">
         By this the user accepts the agreement between your organisation and its business associate. The record cannot

@@ -9,7 +9,7 @@ import { sentenceFor } from '../../../lib/errors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
-import { type FieldErrors, useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
@@ -23,9 +23,13 @@ import { refreshHealth } from './queries.ts';
 import type { SessionPanelProps } from './release-panel.tsx';
 import { readCount } from './session-items.ts';
 
-const FIELDS = ['fields_validated', 'passed', 'flagged', 'signature_name', 'reviewer_user_id'] as const;
-type Field = (typeof FIELDS)[number];
-type Draft = Readonly<Record<Field, string>>;
+const EMPTY = {
+  'validation_results.fields_validated': '',
+  'validation_results.passed': '',
+  'validation_results.flagged': '',
+  signature_name: '',
+  reviewer_user_id: '',
+} satisfies DraftOf<typeof health.attest>;
 const UNITS = health.attest.units;
 /** The server waits ten seconds for the confirmation. */
 const TIMEOUT_MS = 30_000;
@@ -33,67 +37,52 @@ const ASK_EVERY_MS = 2_000;
 
 /** Anchors the result of a session on the ledger, and follows the anchor until it is confirmed. */
 export function AttestForm({ item, state }: SessionPanelProps) {
-  const [draft, setDraft] = useState<Draft>({
-    fields_validated: '',
-    passed: '',
-    flagged: '',
-    signature_name: '',
-    reviewer_user_id: item.user_id,
-  });
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof health.attest>['body'], signal) =>
     client.crypto.health.attest({ body }, { signal, timeoutMs: TIMEOUT_MS }),
   );
-  const errors = useFieldErrors(work.state, FIELDS);
-  const change = (field: Field) => (text: string) => {
-    setDraft((before) => ({ ...before, [field]: text }));
-    errors.changed(field);
-  };
-  const attest = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const [fieldsValidated, passed, flagged] = [draft.fields_validated, draft.passed, draft.flagged].map(readCount);
-    if (!errors.check(troublesOf(draft))) return;
+  const draft = useDraft(useState({ ...EMPTY, reviewer_user_id: item.user_id }), work.state);
+  const attest = async () => {
+    const { values } = draft;
+    if (!draft.check(troublesOf(values))) return;
     const attested = await work.start({
       session_id: item.session_id,
-      validation_results: { fields_validated: fieldsValidated ?? 0, passed: passed ?? 0, flagged: flagged ?? 0 },
-      signature_name: draft.signature_name.trim(),
-      reviewer_user_id: draft.reviewer_user_id.trim(),
+      validation_results: {
+        fields_validated: readCount(values['validation_results.fields_validated']) ?? 0,
+        passed: readCount(values['validation_results.passed']) ?? 0,
+        flagged: readCount(values['validation_results.flagged']) ?? 0,
+      },
+      signature_name: values.signature_name.trim(),
+      reviewer_user_id: values.reviewer_user_id.trim(),
     });
     if (attested !== null) {
       announce(attested.status === 'confirmed' ? 'The attestation is confirmed' : 'The attestation is pending');
     }
     await refreshHealth();
   };
-  const count = (field: 'fields_validated' | 'passed' | 'flagged', label: string) => (
-    <TextField label={label} value={draft[field]} onChange={change(field)} error={errors.at(field)} isRequired />
-  );
   return (
     <Panel title="Attest the result" aside={`costs ${unitsText(UNITS)}`}>
       {state === 'open' ? (
-        <form onSubmit={attest} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(attest)} noValidate className="space-y-3">
           <p className="max-w-prose text-muted">
             A hash of these counts, the reviewer and the events so far goes on the ledger. It shows that this was stated
             then and not changed since, not that it is right. The session stays open.
           </p>
           <div className="grid gap-3 sm:grid-cols-3">
-            {count('fields_validated', 'Fields validated')}
-            {count('passed', 'Passed')}
-            {count('flagged', 'Flagged')}
+            <TextField label="Fields validated" {...draft.field('validation_results.fields_validated')} isRequired />
+            <TextField label="Passed" {...draft.field('validation_results.passed')} isRequired />
+            <TextField label="Flagged" {...draft.field('validation_results.flagged')} isRequired />
           </div>
           <div className="grid gap-3 sm:grid-cols-2">
             <TextField
               label="Reviewer"
-              value={draft.reviewer_user_id}
-              onChange={change('reviewer_user_id')}
-              error={errors.at('reviewer_user_id')}
+              {...draft.field('reviewer_user_id')}
               description="A user who has accepted the agreement."
               isRequired
             />
             <TextField
               label="Full name, as signature"
-              value={draft.signature_name}
-              onChange={change('signature_name')}
-              error={errors.at('signature_name')}
+              {...draft.field('signature_name')}
               description="A typed name; it proves no identity."
               isRequired
             />
@@ -167,19 +156,19 @@ function Anchored({ attested }: { readonly attested: OutputOf<typeof health.atte
   );
 }
 
-function troublesOf(draft: Draft): FieldErrors<Field> {
-  const total = readCount(draft.fields_validated);
+function troublesOf(values: typeof EMPTY) {
+  const lines = health.attest.body.properties;
+  const total = readCount(values['validation_results.fields_validated']);
   const part = (text: string): string => {
     const count = readCount(text);
     if (count === null) return 'Write a whole number from 0 on.';
     return total !== null && count > total ? 'Not more than the fields validated.' : '';
   };
-  const found = {
-    fields_validated: total === null ? 'Write a whole number from 0 on.' : '',
-    passed: part(draft.passed),
-    flagged: part(draft.flagged),
-    signature_name: lineTrouble(draft.signature_name, 'full name', 200),
-    reviewer_user_id: lineTrouble(draft.reviewer_user_id, 'reviewer', 200),
+  return {
+    'validation_results.fields_validated': total === null ? 'Write a whole number from 0 on.' : '',
+    'validation_results.passed': part(values['validation_results.passed']),
+    'validation_results.flagged': part(values['validation_results.flagged']),
+    signature_name: lineTrouble(values.signature_name, 'full name', lines.signature_name),
+    reviewer_user_id: lineTrouble(values.reviewer_user_id, 'reviewer', lines.reviewer_user_id),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== ''));
 }

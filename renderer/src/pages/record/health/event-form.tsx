@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
-import { type FieldErrors, useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { Button } from '../../../ui/button.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
@@ -17,38 +17,38 @@ import { OverNote, SessionWorkStatus } from './over.tsx';
 import { refreshHealth } from './queries.ts';
 import type { SessionPanelProps } from './release-panel.tsx';
 
-const FIELDS = ['field_id', 'action', 'actor'] as const;
-type Field = (typeof FIELDS)[number];
 const UNITS = health.audit.units;
+const LINES = health.audit.body.properties.events.items.properties;
+/** One event is sent: refusals name its members as those of the first. */
+const EMPTY = {
+  'events.0.field_id': '',
+  'events.0.action': '',
+  'events.0.actor': '',
+} satisfies DraftOf<typeof health.audit>;
 
 /** Writes one event into the audit of a session. Programs send many at once; this form is for the one that is missing. */
 export function EventForm({ item, state }: SessionPanelProps) {
-  const [draft, setDraft] = useState<Record<Field, string>>({ field_id: '', action: '', actor: item.user_id });
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof health.audit>['body'], signal) =>
     client.crypto.health.audit({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, FIELDS);
-  const change = (field: Field) => (text: string) => {
-    setDraft((before) => ({ ...before, [field]: text }));
-    errors.changed(field);
-  };
-  const append = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (!errors.check(troublesOf(draft))) return;
+  const draft = useDraft(useState({ ...EMPTY, 'events.0.actor': item.user_id }), work.state);
+  const append = async () => {
+    const field_id = draft.values['events.0.field_id'].trim();
+    const action = draft.values['events.0.action'].trim();
+    const actor = draft.values['events.0.actor'].trim();
+    const found = {
+      'events.0.field_id': lineTrouble(field_id, 'field', LINES.field_id),
+      'events.0.action': lineTrouble(action, 'action', LINES.action),
+      'events.0.actor': lineTrouble(actor, 'actor', LINES.actor),
+    };
+    if (!draft.check(found)) return;
+    const timestamp = formatIsoTime(Date.now());
     const accepted = await work.start({
-      events: [
-        {
-          session_id: item.session_id,
-          field_id: draft.field_id.trim(),
-          action: draft.action.trim(),
-          actor: draft.actor.trim(),
-          timestamp: formatIsoTime(Date.now()),
-        },
-      ],
+      events: [{ session_id: item.session_id, field_id, action, actor, timestamp }],
     });
     if (accepted !== null) {
-      setDraft((before) => ({ ...before, field_id: '' }));
+      draft.change({ 'events.0.field_id': '' });
       announce('The event is written');
     }
     await refreshHealth();
@@ -56,36 +56,25 @@ export function EventForm({ item, state }: SessionPanelProps) {
   return (
     <Panel title="Write an event" aside={`costs ${unitsText(UNITS)}`}>
       {state === 'open' ? (
-        <form onSubmit={append} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(append)} noValidate className="space-y-3">
           <p className="max-w-prose text-muted">
             Each event is signed, linked to the one before and stays. The time is now; actor and action are what you
             state. Put no health data here.
           </p>
           <TextField
             label="Field"
-            value={draft.field_id}
-            onChange={change('field_id')}
-            error={errors.at('field_id')}
+            {...draft.field('events.0.field_id')}
             description="Which field was touched, for example form-3.diagnosis-code."
             isRequired
           />
           <div className="grid gap-3 sm:grid-cols-2">
             <TextField
               label="Action"
-              value={draft.action}
-              onChange={change('action')}
-              error={errors.at('action')}
+              {...draft.field('events.0.action')}
               description="For example view or validate."
               isRequired
             />
-            <TextField
-              label="Actor"
-              value={draft.actor}
-              onChange={change('actor')}
-              error={errors.at('actor')}
-              description="Who did it."
-              isRequired
-            />
+            <TextField label="Actor" {...draft.field('events.0.actor')} description="Who did it." isRequired />
           </div>
           <Button type="submit" isDisabled={work.state.status === 'busy'}>
             Write the event
@@ -111,13 +100,4 @@ export function EventForm({ item, state }: SessionPanelProps) {
       )}
     </Panel>
   );
-}
-
-function troublesOf({ field_id, action, actor }: Record<Field, string>): FieldErrors<Field> {
-  const found = {
-    field_id: lineTrouble(field_id, 'field', 200),
-    action: lineTrouble(action, 'action', 100),
-    actor: lineTrouble(actor, 'actor', 200),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== ''));
 }

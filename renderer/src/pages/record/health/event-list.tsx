@@ -14,7 +14,7 @@ import { walkInWorker } from '../../../parts/chain/chain-checker.ts';
 import { CHAIN_START, type ChainEntry } from '../../../parts/chain/chain-messages.ts';
 import { ChainVerdict } from '../../../parts/chain/chain-verdict.tsx';
 import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
-import { PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { PAGE_SIZE, pagedQuery } from '../../../parts/list-page/all-pages.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -43,16 +43,13 @@ const COLUMNS = [
 /** The signed events of a session, the oldest first, and the walk over their chain. */
 export function EventList({ item }: { readonly item: SessionItem }) {
   const sessionId = item.session_id;
-  const events = useInfiniteQuery({
-    queryKey: eventsKey(sessionId),
-    queryFn: ({ pageParam, signal }) =>
-      client.crypto.health.listEvents(
-        { params: { id: sessionId }, query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  const events = useInfiniteQuery(
+    pagedQuery(
+      eventsKey(sessionId),
+      (query, signal) => client.crypto.health.listEvents({ params: { id: sessionId }, query }, { signal }),
+      { limit: 50 },
+    ),
+  );
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="events" className="space-y-3">

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { lineTrouble } from '../../../parts/form/line-trouble.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -23,28 +23,28 @@ import { useHealthSearch } from './search.ts';
 import { holderOf } from './session-items.ts';
 
 const UNITS = health.openSession.units;
+const LINES = health.openSession.body.properties;
+const EMPTY = { contract_id: '', user_id: '' } satisfies DraftOf<typeof health.openSession>;
 
 /** Opens a session, which locks its contract. What stands in the way is explained, with the way on. */
 export function OpenSession({ onOpened }: { readonly onOpened: (sessionId: string) => void }) {
   const { search } = useHealthSearch();
-  const [contract, setContract] = useState('');
-  const [user, setUser] = useState(search.user ?? '');
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof health.openSession>['body'], signal) =>
     client.crypto.health.openSession({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['contract_id', 'user_id']);
+  const draft = useDraft(useState({ ...EMPTY, user_id: search.user ?? '' }), work.state, {
+    onChange: () => work.state.status === 'failed' && work.reset(),
+  });
+  const [contract_id, user_id] = [draft.values.contract_id.trim(), draft.values.user_id.trim()];
   const refusal = work.state.status === 'failed' && work.state.error instanceof ApiFailure ? work.state.error.code : '';
-  const open = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const contractTrouble = lineTrouble(contract, 'contract', 200);
-    const userTrouble = lineTrouble(user, 'user', 200);
+  const open = async () => {
     const found = {
-      ...(contractTrouble === '' ? {} : { contract_id: contractTrouble }),
-      ...(userTrouble === '' ? {} : { user_id: userTrouble }),
+      contract_id: lineTrouble(contract_id, 'contract', LINES.contract_id),
+      user_id: lineTrouble(user_id, 'user', LINES.user_id),
     };
-    if (!errors.check(found)) return;
-    const session = await work.start({ contract_id: contract.trim(), user_id: user.trim() });
+    if (!draft.check(found)) return;
+    const session = await work.start({ contract_id, user_id });
     // Also after a refusal: the list then holds the session that has the lock.
     void refreshHealth();
     if (session === null) return;
@@ -52,32 +52,23 @@ export function OpenSession({ onOpened }: { readonly onOpened: (sessionId: strin
     announce('The session is open');
     onOpened(session.session_id);
   };
-  const change = (set: (text: string) => void, field: 'contract_id' | 'user_id') => (text: string) => {
-    set(text);
-    errors.changed(field);
-    if (work.state.status === 'failed') work.reset();
-  };
   return (
     <Panel
       title="Open a validation session"
       aside={`costs ${unitsText(UNITS)}`}
       lead="A session locks its contract for a limited time: nobody else in this project opens one on it meanwhile. The lock orders programs that work together; it does not keep anybody from data that lies elsewhere."
     >
-      <form onSubmit={open} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(open)} noValidate className="space-y-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <TextField
             label="Contract"
-            value={contract}
-            onChange={change(setContract, 'contract_id')}
-            error={errors.at('contract_id')}
+            {...draft.field('contract_id')}
             description="Under which health data is handled, for example contract-2026-014."
             isRequired
           />
           <TextField
             label="User"
-            value={user}
-            onChange={change(setUser, 'user_id')}
-            error={errors.at('user_id')}
+            {...draft.field('user_id')}
             description="Must have accepted the business-associate agreement."
             isRequired
           />
@@ -93,9 +84,9 @@ export function OpenSession({ onOpened }: { readonly onOpened: (sessionId: strin
         </Button>
       </form>
       {refusal === 'SESSION_CONFLICT' ? (
-        <LockHeld contractId={contract.trim()} onOpenOther={onOpened} />
+        <LockHeld contractId={contract_id} onOpenOther={onOpened} />
       ) : refusal === 'BAA_REQUIRED' ? (
-        <AgreementMissing userId={user.trim()} />
+        <AgreementMissing userId={user_id} />
       ) : (
         <WorkStatus
           state={work.state}
@@ -150,7 +141,7 @@ function AgreementMissing({ userId }: { readonly userId: string }) {
         nothing was charged.
       </p>
       <div className="mt-2">
-        <Button size="small" onPress={() => void setSearch({ view: 'agreement', user: userId }, 'push')}>
+        <Button size="small" onPress={() => setSearch({ view: 'agreement', user: userId }, 'push')}>
           Go to the agreement of this user
         </Button>
       </div>

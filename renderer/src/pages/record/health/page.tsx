@@ -13,10 +13,10 @@ import { SessionList } from './session-list.tsx';
 /** Health: the agreement, validation sessions with their locks, their signed events, attestations. */
 export function HealthPage() {
   const { search, setSearch } = useHealthSearch();
-  const goToList = () => void setSearch({ session: undefined, view: undefined }, 'push');
-  const goToNew = () => void setSearch({ view: 'open' }, 'push');
+  const goToList = () => setSearch({ session: undefined, view: undefined }, 'push');
+  const goToNew = () => setSearch({ view: 'open' }, 'push');
   const show = (session: string, history: 'push' | 'replace' = 'push') =>
-    void setSearch({ session, view: undefined }, history);
+    setSearch({ session, view: undefined }, history);
   useHeadingFocus(search.view === 'open' ? 'open' : 'list');
 
   if (search.session !== undefined) {
@@ -55,7 +55,7 @@ export function HealthPage() {
       <Tabs
         label="Sessions and agreement"
         selected={search.view ?? 'sessions'}
-        onSelect={(id) => void setSearch({ view: id === 'agreement' ? 'agreement' : undefined })}
+        onSelect={(id) => setSearch({ view: id === 'agreement' ? 'agreement' : undefined })}
         tabs={[
           { id: 'sessions', title: 'Sessions', content: <SessionList onOpen={show} onNew={goToNew} /> },
           { id: 'agreement', title: 'Agreement', content: <Agreement /> },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { allPages } from '../../../parts/list-page/all-pages.ts';
 
 /** More sessions than anybody looks through; the page says when there are more. */
 const MOST_SESSIONS = 20_000;
@@ -11,15 +11,7 @@ const ROOT = 'health-service';
 
 export const sessionsQuery = queryOptions({
   queryKey: [ROOT, 'sessions'],
-  queryFn: ({ signal }) =>
-    allPages(
-      (cursor) =>
-        client.crypto.health.listSessions(
-          { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-          { signal },
-        ),
-      MOST_SESSIONS,
-    ),
+  queryFn: ({ signal }) => allPages((query) => client.crypto.health.listSessions({ query }, { signal }), MOST_SESSIONS),
 });
 
 export function agreementQuery(userId: string) {

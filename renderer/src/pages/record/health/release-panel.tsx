@@ -3,6 +3,7 @@ import type { SessionState } from '@touchstone/core/health/session.ts';
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { LockingSecretField } from '../../../parts/secret/locking-secret-field.tsx';
 import { SecretText } from '../../../parts/secret/secret-text.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -22,8 +23,6 @@ export interface SessionPanelProps {
 
 /** Releases a session with its lock token: the one that this window has, or one that a person enters. */
 export function ReleasePanel({ item, state }: SessionPanelProps) {
-  const [typed, setTyped] = useState('');
-  const [trouble, setTrouble] = useState('');
   const announce = useAnnounce();
   const kept = lockTokenOf(item.session_id);
   const work = useWork((token: string, signal) =>
@@ -32,17 +31,18 @@ export function ReleasePanel({ item, state }: SessionPanelProps) {
       { signal },
     ),
   );
+  const draft = useDraft(useState({ token: '' }), work.state, {
+    onChange: () => work.state.status === 'failed' && work.reset(),
+  });
   const refusal = work.state.status === 'failed' && work.state.error instanceof ApiFailure ? work.state.error : null;
   // The list tells a released session from a wrong token: it is asked for anew after each attempt.
   const isWrongToken = refusal?.code === 'CONFLICT' && state === 'open';
-  const release = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const token = kept ?? typed.trim();
-    setTrouble(token === '' ? 'Enter the lock token.' : '');
-    if (token === '') return;
+  const release = async () => {
+    const token = kept ?? draft.values.token.trim();
+    if (!draft.check({ token: token === '' ? 'Enter the lock token.' : '' })) return;
     if ((await work.start(token)) !== null) {
       forgetLockToken(item.session_id);
-      setTyped('');
+      draft.fill({ token: '' });
       announce('The session is released');
     }
     await refreshHealth();
@@ -50,7 +50,7 @@ export function ReleasePanel({ item, state }: SessionPanelProps) {
   return (
     <Panel title="Release the lock" aside="free of charge">
       {state === 'open' ? (
-        <form onSubmit={release} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(release)} noValidate className="space-y-3">
           <p className="max-w-prose text-muted">
             The contract is free at once for another session. Events and attestations remain; nothing can be added to
             this session afterwards.
@@ -58,13 +58,8 @@ export function ReleasePanel({ item, state }: SessionPanelProps) {
           {kept === null ? (
             <LockingSecretField
               label="Lock token"
-              value={typed}
-              onChange={(text) => {
-                setTyped(text);
-                setTrouble('');
-                if (work.state.status === 'failed') work.reset();
-              }}
-              error={trouble !== '' ? trouble : isWrongToken ? 'This is not the lock token of the session.' : undefined}
+              {...draft.field('token')}
+              error={isWrongToken ? 'This is not the lock token of the session.' : draft.errorAt('token')}
               description="It was shown when the session was opened, and begins with ltk_. Without it the lock can only run out."
             />
           ) : (

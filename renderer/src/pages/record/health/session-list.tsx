@@ -90,7 +90,7 @@ export function SessionList({ onOpen, onNew }: SessionListProps) {
           icon={<HeartPulse aria-hidden size={18} />}
           actions={
             <>
-              <Button variant="primary" onPress={() => void setSearch({ view: 'agreement' }, 'push')}>
+              <Button variant="primary" onPress={() => setSearch({ view: 'agreement' }, 'push')}>
                 Begin with the agreement
               </Button>
               <Button onPress={onNew}>Open a session</Button>
@@ -132,15 +132,15 @@ function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
       label="Validation sessions"
       names={['session', 'sessions']}
       {...{ items, view, columns: COLUMNS, idOf, sort }}
-      onSort={(changed) => void setSearch({ sort: sortText(changed) })}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ session_id }) => onOpen(session_id)}
-      find={{ label: 'Find a session', text, onChange: (q) => void setSearch({ q }) }}
+      find={{ label: 'Find a session', text, onChange: (q) => setSearch({ q }) }}
       filters={
         <ListFilter
           label="State"
           options={STATE_OPTIONS}
           value={state}
-          onChange={(value) => void setSearch({ state: value })}
+          onChange={(value) => setSearch({ state: value })}
         />
       }
       exports={{ name: 'health-sessions', csv: sessionsCsv, json: sessionsJson }}

@@ -3,15 +3,11 @@ import type { ChainName } from '@touchstone/core/api/common.ts';
 import { ANCHOR_KINDS, type AnchorEntry } from '@touchstone/core/ledger/anchor.ts';
 import { useMemo } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
-import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { FindField } from '../../../parts/list-page/find-field.tsx';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
-import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
-import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
+import type { ListView } from '../../../parts/list-page/list-order.ts';
+import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
-import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
@@ -89,18 +85,21 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
   const { search, setSearch, open } = useLedgerSearch();
   const kind = search.kind ?? null;
   const list = useInfiniteQuery(anchorsQuery(chain, kind));
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const copy = useCopy();
   const text = search.q ?? '';
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => anchorView(text, sort), [text, sort]);
-  const shown = useListOrder(items, view);
   return (
-    <div className="space-y-3">
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <FindField label="Find an anchor" text={text} onChange={(q) => setSearch({ q: q === '' ? undefined : q })} />
-        </div>
+    <PagedList
+      label="Anchors"
+      names={['anchor', 'anchors']}
+      what="The anchors"
+      {...{ list, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
+      onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}
+      find={{ label: 'Find an anchor', text, onChange: (q) => setSearch({ q }) }}
+      filters={
         <div className="w-52 max-w-full">
           <Select
             label="Kind"
@@ -109,53 +108,25 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
             onChange={(value) => setSearch({ kind: value === 'all' ? undefined : value })}
           />
         </div>
-        {items.length > 0 && (
-          <ListExports
-            name={`${chain}-anchors`}
-            csv={() => csvText(orderList(items, view), CSV)}
-            json={() => `${JSON.stringify({ chain, anchors: orderList(items, view) }, null, 2)}\n`}
-          />
-        )}
-      </div>
-      {kind !== null && <p className="text-muted">{kindWords(kind)}.</p>}
-      {list.isPending && <p className="min-h-40 text-muted">Loading the anchors</p>}
-      {list.error !== null && (
-        <RequestError error={list.error} what="The anchors" onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && items.length === 0 && (
+      }
+      keepsTools
+      note={kind !== null && <p className="text-muted">{kindWords(kind)}.</p>}
+      exports={{
+        name: `${chain}-anchors`,
+        csv: (anchors) => csvText(anchors, CSV),
+        json: (anchors) => `${JSON.stringify({ chain, anchors }, null, 2)}\n`,
+      }}
+      empty={
         <EmptyState
           title={kind === null ? `Nothing is anchored on ${CHAIN_TITLES[chain]}` : 'No anchor of this kind is here'}
         >
           An anchor is a commitment that a ledger took in: the hash of a document, of an audit entry, of a proof. The
           contents never leave their place.
         </EmptyState>
-      )}
-      {items.length > 0 && (
-        <>
-          <DataGrid
-            label="Anchors"
-            items={shown}
-            columns={COLUMNS}
-            idOf={idOf}
-            sort={sort}
-            onSort={(by) => {
-              const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next) });
-            }}
-            onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
-            onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}
-            emptyText="No loaded anchor has this text."
-          />
-          <ListExtent
-            list={list}
-            names={['anchor', 'anchors']}
-            loaded={items.length}
-            shown={shown?.length ?? items.length}
-            hint="Enter opens the current row, Ctrl or ⌘ and C copies its transaction id."
-          />
-        </>
-      )}
-    </div>
+      }
+      emptyText="No loaded anchor has this text."
+      hint="Enter opens the current row, Ctrl or ⌘ and C copies its transaction id."
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChainName } from '@touchstone/core/api/common.ts';
 import { vault } from '@touchstone/core/api/crypto/vault.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { Anchor } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type DraftState, useDraft } from '../../../parts/form/use-draft.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -20,30 +19,28 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { hashFault, readHash } from './hash-draft.ts';
+import { type HashDraft, hashFault, oneHash, readHash } from './hash-draft.ts';
 import { useLedgerSearch } from './search.ts';
 import { CHAIN_OPTIONS, CHAIN_TITLES, embeddedSentence } from './words.ts';
 
 type Attested = OutputOf<typeof vault.attest>;
 
 export interface HashFormProps {
-  readonly hash: string;
-  readonly onHash: (hash: string) => void;
+  readonly hashes: DraftState<HashDraft>;
 }
 
 /** Anchors a document's hash on a chain and watches it being confirmed. */
-export function AttestDocument({ hash, onHash }: HashFormProps) {
-  const [chain, setChain] = useState<ChainName>('ethereum');
+export function AttestDocument({ hashes }: HashFormProps) {
   const [made, setMade] = useState<readonly Attested[]>([]);
   const announce = useAnnounce();
-  const work = useWork((input: { readonly hash: string; readonly chain: ChainName }, signal) =>
-    client.crypto.vault.attest({ body: input }, { signal }),
+  const work = useWork((body: InputOf<typeof vault.attest>['body'], signal) =>
+    client.crypto.vault.attest({ body }, { signal }),
   );
-  const errors = useFieldErrors(work.state, ['hash']);
+  const draft = useDraft(hashes, work.state);
+  const { hash, chain } = draft.values;
   const isBusy = work.state.status === 'busy';
-  const attest = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (!errors.check(hashFault(hash))) return;
+  const attest = async () => {
+    if (!draft.check({ hash: hashFault(hash) })) return;
     const attested = await work.start({ hash: readHash(hash), chain });
     if (attested === null) return;
     setMade((before) => [attested, ...before]);
@@ -55,22 +52,18 @@ export function AttestDocument({ hash, onHash }: HashFormProps) {
       lead="Puts the hash of a document on a chain of this server, as kind document. Any hash is taken: that it belongs to a document is not checked."
       aside={`costs ${unitsText(vault.attest.units)}`}
     >
-      <form onSubmit={attest} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(attest)} noValidate className="space-y-3">
         <TextField
           label="Document hash to attest"
           isMono
-          value={hash}
-          onChange={(text) => {
-            onHash(text);
-            errors.changed('hash');
-          }}
-          error={errors.at('hash')}
+          {...draft.field('hash')}
+          onChange={(text) => draft.change(oneHash(text))}
           description="64 hexadecimal digits; filled in when a document was validated."
           isDisabled={isBusy}
         />
         <div className="flex flex-wrap items-end gap-2">
           <div className="w-48 max-w-full">
-            <Select label="Chain" options={CHAIN_OPTIONS} value={chain} onChange={setChain} isDisabled={isBusy} />
+            <Select label="Chain" options={CHAIN_OPTIONS} {...draft.field('chain')} isDisabled={isBusy} />
           </div>
           <Button type="submit" variant="primary" isDisabled={isBusy} icon={<Anchor aria-hidden size={16} />}>
             Attest

@@ -2,15 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { useMemo } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
-import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { FindField } from '../../../parts/list-page/find-field.tsx';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
-import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
-import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
+import type { ListView } from '../../../parts/list-page/list-order.ts';
+import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
-import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { type BlockItem, blocksQuery } from './queries.ts';
@@ -80,63 +76,35 @@ const CSV = [
 /** The blocks of a chain: filter, virtual table, exports. */
 export function BlockList({ chain }: { readonly chain: ChainName }) {
   const list = useInfiniteQuery(blocksQuery(chain));
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
   const { search, setSearch, open } = useLedgerSearch();
   const copy = useCopy();
   const text = search.q ?? '';
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => blockView(text, sort), [text, sort]);
-  const shown = useListOrder(items, view);
-  if (list.isPending) return <p className="min-h-40 text-muted">Loading the blocks</p>;
   return (
-    <div className="space-y-3">
-      {list.error !== null && <RequestError error={list.error} what="The blocks" onRetry={() => void list.refetch()} />}
-      {list.isSuccess && items.length === 0 && (
+    <PagedList
+      label="Blocks"
+      names={['block', 'blocks']}
+      what="The blocks"
+      {...{ list, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={({ height }) => open({ chain, block: height })}
+      onCopy={({ hash, height }) => void copy(hash, `hash of block ${height}`)}
+      find={{ label: 'Find a block', text, onChange: (q) => setSearch({ q }) }}
+      exports={{
+        name: `${chain}-blocks`,
+        csv: (blocks) => csvText(blocks, CSV),
+        json: (blocks) => `${JSON.stringify({ chain, blocks }, null, 2)}\n`,
+      }}
+      empty={
         <EmptyState title={`${CHAIN_TITLES[chain]} has no block yet`}>
           The first block comes within a second of the first anchor. Anchor a document's hash under Documents, or with{' '}
           <code>POST /v1/vault/attest</code>.
         </EmptyState>
-      )}
-      {items.length > 0 && (
-        <>
-          <div className="flex flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-56">
-              <FindField
-                label="Find a block"
-                text={text}
-                onChange={(q) => setSearch({ q: q === '' ? undefined : q })}
-              />
-            </div>
-            <ListExports
-              name={`${chain}-blocks`}
-              csv={() => csvText(orderList(items, view), CSV)}
-              json={() => `${JSON.stringify({ chain, blocks: orderList(items, view) }, null, 2)}\n`}
-            />
-          </div>
-          <DataGrid
-            label="Blocks"
-            items={shown}
-            columns={COLUMNS}
-            idOf={idOf}
-            sort={sort}
-            onSort={(by) => {
-              const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next) });
-            }}
-            onOpen={({ height }) => open({ chain, block: height })}
-            onCopy={({ hash, height }) => void copy(hash, `hash of block ${height}`)}
-            emptyText="No loaded block has this text."
-          />
-          <ListExtent
-            list={list}
-            names={['block', 'blocks']}
-            loaded={items.length}
-            shown={shown?.length ?? items.length}
-            hint="Enter opens the current row, Ctrl or ⌘ and C copies its hash."
-          />
-        </>
-      )}
-    </div>
+      }
+      emptyText="No loaded block has this text."
+      hint="Enter opens the current row, Ctrl or ⌘ and C copies its hash."
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { vault } from '@touchstone/core/api/crypto/vault.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { History } from 'lucide-react';
-import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import { ListExports } from '../../../parts/list-page/list-exports.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
@@ -19,7 +18,7 @@ import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import type { HashFormProps } from './attest-document.tsx';
-import { hashFault, periodFaults, readHash } from './hash-draft.ts';
+import { hashFault, oneHash, periodFaults, readHash } from './hash-draft.ts';
 import { CHAIN_TITLES } from './words.ts';
 
 type DocumentEvent = OutputOf<typeof vault.audit>['events'][number];
@@ -46,24 +45,18 @@ const CSV = [
 ] as const;
 
 /** What happened to a document's hash in a period. */
-export function DocumentAudit({ hash, onHash }: HashFormProps) {
-  const today = new Date().toISOString().slice(0, 10);
-  const [from, setFrom] = useState(`${today.slice(0, 4)}-01-01`);
-  const [to, setTo] = useState(today);
+export function DocumentAudit({ hashes }: HashFormProps) {
   const announce = useAnnounce();
-  const work = useWork(
-    async (body: { readonly document_hash: string; readonly from: string; readonly to: string }, signal) => ({
-      asked: body,
-      ...(await client.crypto.vault.audit({ body }, { signal })),
-    }),
-  );
-  const errors = useFieldErrors(work.state, ['document_hash', 'from', 'to']);
-  const ask = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const { hash: wrong } = hashFault(hash);
-    const faults = { ...(wrong === undefined ? {} : { document_hash: wrong }), ...periodFaults(from, to) };
-    if (!errors.check(faults)) return;
-    const answer = await work.start({ document_hash: readHash(hash), from, to });
+  const work = useWork(async (body: InputOf<typeof vault.audit>['body'], signal) => ({
+    asked: body,
+    ...(await client.crypto.vault.audit({ body }, { signal })),
+  }));
+  const draft = useDraft(hashes, work.state);
+  const ask = async () => {
+    const { document_hash } = draft.values;
+    const [from, to] = [draft.values.from.trim(), draft.values.to.trim()];
+    if (!draft.check({ document_hash: hashFault(document_hash), ...periodFaults(from, to) })) return;
+    const answer = await work.start({ document_hash: readHash(document_hash), from, to });
     if (answer !== null) announce(`${answer.total} ${answer.total === 1 ? 'event' : 'events'}`);
   };
   const isBusy = work.state.status === 'busy';
@@ -73,39 +66,17 @@ export function DocumentAudit({ hash, onHash }: HashFormProps) {
       lead="Checks and attestations of this project, the oldest first."
       aside={`costs ${unitsText(vault.audit.units)}`}
     >
-      <form onSubmit={ask} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(ask)} noValidate className="space-y-3">
         <TextField
           label="Document hash to look up"
           isMono
-          value={hash}
-          onChange={(text) => {
-            onHash(text);
-            errors.changed('document_hash');
-          }}
-          error={errors.at('document_hash')}
+          {...draft.field('document_hash')}
+          onChange={(text) => draft.change(oneHash(text))}
           isDisabled={isBusy}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <TextField
-            label="First day, UTC"
-            value={from}
-            onChange={(text) => {
-              setFrom(text.trim());
-              errors.changed('from');
-            }}
-            error={errors.at('from')}
-            isDisabled={isBusy}
-          />
-          <TextField
-            label="Last day, UTC"
-            value={to}
-            onChange={(text) => {
-              setTo(text.trim());
-              errors.changed('to');
-            }}
-            error={errors.at('to')}
-            isDisabled={isBusy}
-          />
+          <TextField label="First day, UTC" {...draft.field('from')} isDisabled={isBusy} />
+          <TextField label="Last day, UTC" {...draft.field('to')} isDisabled={isBusy} />
         </div>
         <Button type="submit" isDisabled={isBusy} icon={<History aria-hidden size={16} />}>
           Show the events

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -41,16 +42,13 @@ const COLUMNS = [
 
 /** Finds anchors by transaction or commitment, on every chain where it may be. */
 export function FindAnchor() {
-  const [given, setGiven] = useState('');
-  const [error, setError] = useState('');
   const announce = useAnnounce();
   const { open } = useLedgerSearch();
   const work = useWork(find);
-  const start = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const sought = readSought(given);
-    setError(sought.ok ? '' : sought.message);
-    if (!sought.ok) return;
+  const draft = useDraft(useState({ sought: '' }), work.state);
+  const start = async () => {
+    const sought = readSought(draft.values.sought);
+    if (!draft.check({ sought: sought.ok ? '' : sought.message }) || !sought.ok) return;
     const found = await work.start({ ...sought, text: sought.text });
     if (found === null) return;
     const count = found.anchors.length;
@@ -58,17 +56,12 @@ export function FindAnchor() {
   };
   return (
     <section aria-label="Find an anchor" className="space-y-3 rounded border border-line bg-surface px-4 py-3">
-      <form onSubmit={start} noValidate className="flex flex-wrap items-start gap-2">
+      <form onSubmit={draft.submit(start)} noValidate className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1 basis-72">
           <TextField
             label="Transaction or commitment"
             isMono
-            value={given}
-            onChange={(text) => {
-              setGiven(text);
-              setError('');
-            }}
-            error={error}
+            {...draft.field('sought')}
             description="As the chain writes it, or 64 hexadecimal digits of a commitment such as a document's hash. Spaces are ignored."
           />
         </div>

@@ -1,17 +1,36 @@
 /** A document's hash as a person types or pastes it. */
+import type { ChainName } from '@touchstone/core/api/common.ts';
+import type { vault } from '@touchstone/core/api/crypto/vault.ts';
+import type { DraftOf } from '../../../parts/form/use-draft.ts';
+
+/** What is asked of one document: its hash as both operations name it, the chain for it, and the days to look at. */
+export function newHashDraft() {
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    ...oneHash(''),
+    chain: 'ethereum' as ChainName,
+    from: `${today.slice(0, 4)}-01-01`,
+    to: today,
+  } satisfies DraftOf<typeof vault.attest> & DraftOf<typeof vault.audit>;
+}
+export type HashDraft = ReturnType<typeof newHashDraft>;
+
+export function oneHash(hash: string) {
+  return { hash, document_hash: hash };
+}
 
 /** Blanks between groups do not count, and capitals are taken as what they mean. */
 export function readHash(text: string): string {
   return text.replaceAll(/\s/g, '').toLowerCase();
 }
 
-/** What is wrong with a hash, under the name of its field; empty where nothing is. */
-export function hashFault(text: string): { readonly hash?: string } {
+/** What is wrong with a hash; empty where nothing is. */
+export function hashFault(text: string): string {
   const hash = readHash(text);
-  if (/^[0-9a-f]{64}$/.test(hash)) return {};
-  if (hash === '') return { hash: 'Enter the hash of the document.' };
-  if (!/^[0-9a-f]*$/.test(hash)) return { hash: 'A hash has hexadecimal digits only: 0–9 and a–f.' };
-  return { hash: `A hash has 64 hexadecimal digits; this has ${hash.length}.` };
+  if (/^[0-9a-f]{64}$/.test(hash)) return '';
+  if (hash === '') return 'Enter the hash of the document.';
+  if (!/^[0-9a-f]*$/.test(hash)) return 'A hash has hexadecimal digits only: 0–9 and a–f.';
+  return `A hash has 64 hexadecimal digits; this has ${hash.length}.`;
 }
 
 /** What is wrong with a period, under the names of its fields. Days are UTC, and both ends are included. */

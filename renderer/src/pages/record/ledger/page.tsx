@@ -1,9 +1,10 @@
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
 import { KeptTabs } from '../../../ui/kept-tabs.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
 import { AnchorView } from './anchor-view.tsx';
 import { BlockView } from './block-view.tsx';
 import { ChainView } from './chain-view.tsx';
@@ -98,15 +99,4 @@ function Place({ title, lead, actions, children }: PlaceProps) {
       {children}
     </>
   );
-}
-
-/** Going from the list to a chain, a block or an anchor is like going to another page: the focus moves to its heading. */
-function useHeadingFocus(place: string): void {
-  const before = useRef(place);
-  useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
-  }, [place]);
 }

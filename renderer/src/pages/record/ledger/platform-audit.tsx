@@ -1,15 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
-import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
+import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { FindField } from '../../../parts/list-page/find-field.tsx';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
-import { ListExtent } from '../../../parts/list-page/list-extent.tsx';
-import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
+import type { ListView } from '../../../parts/list-page/list-order.ts';
+import { PagedList, usePagedItems } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
-import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
-import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { AnchorState } from './find-anchor.tsx';
@@ -92,69 +88,42 @@ const CSV = [
 /** The audit log that applications write through the platform API; each entry's hash is anchored. Read-only here. */
 export function PlatformAudit() {
   const list = useInfiniteQuery(auditQuery);
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  const items = usePagedItems(list);
   const { search, setSearch } = useLedgerSearch();
   const [returnTo, setReturnTo] = useState<HTMLElement | null>(null);
   const copy = useCopy();
   const text = search.q ?? '';
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => auditView(text, sort), [text, sort]);
-  const shown = useListOrder(items, view);
   const opened = items.find(({ auditId }) => auditId === search.entry);
-  if (list.isPending) return <p className="min-h-40 text-muted">Loading the audit log</p>;
   return (
-    <div className="space-y-3">
-      {list.error !== null && (
-        <RequestError error={list.error} what="The audit log" onRetry={() => void list.refetch()} />
-      )}
-      {list.isSuccess && items.length === 0 && (
-        <EmptyState title="No application has written an entry">
-          Applications write what they did with <code>POST /v1/blockchain/audit</code>. Each entry is signed, names the
-          one before, and its hash goes to the ledger. This page lists and verifies; it writes nothing.
-        </EmptyState>
-      )}
-      {items.length > 0 && (
-        <>
-          <div className="flex flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-56">
-              <FindField
-                label="Find an entry"
-                text={text}
-                onChange={(q) => setSearch({ q: q === '' ? undefined : q })}
-              />
-            </div>
-            <ListExports
-              name="platform-audit"
-              csv={() => csvText(orderList(items, view), CSV)}
-              json={() => `${JSON.stringify({ entries: orderList(items, view) }, null, 2)}\n`}
-            />
-          </div>
-          <DataGrid
-            label="Platform audit"
-            items={shown}
-            columns={COLUMNS}
-            idOf={idOf}
-            sort={sort}
-            onSort={(by) => {
-              const next = { by, descending: sort.by === by && !sort.descending };
-              setSearch({ sort: sortText(next) });
-            }}
-            onOpen={({ auditId }) => {
-              setReturnTo(document.activeElement instanceof HTMLElement ? document.activeElement : null);
-              setSearch({ entry: auditId }, 'push');
-            }}
-            onCopy={({ auditId }) => void copy(auditId, `entry id ${auditId}`)}
-            emptyText="No loaded entry has this text."
-          />
-          <ListExtent
-            list={list}
-            names={['entry', 'entries']}
-            loaded={items.length}
-            shown={shown?.length ?? items.length}
-            hint="Enter opens and verifies the current row, Ctrl or ⌘ and C copies its id."
-          />
-        </>
-      )}
+    <>
+      <PagedList
+        label="Platform audit"
+        names={['entry', 'entries']}
+        what="The audit log"
+        {...{ list, view, columns: COLUMNS, idOf, sort }}
+        onSort={(changed) => setSearch({ sort: sortText(changed) })}
+        onOpen={({ auditId }) => {
+          setReturnTo(document.activeElement instanceof HTMLElement ? document.activeElement : null);
+          setSearch({ entry: auditId }, 'push');
+        }}
+        onCopy={({ auditId }) => void copy(auditId, `entry id ${auditId}`)}
+        find={{ label: 'Find an entry', text, onChange: (q) => setSearch({ q }) }}
+        exports={{
+          name: 'platform-audit',
+          csv: (entries) => csvText(entries, CSV),
+          json: (entries) => `${JSON.stringify({ entries }, null, 2)}\n`,
+        }}
+        empty={
+          <EmptyState title="No application has written an entry">
+            Applications write what they did with <code>POST /v1/blockchain/audit</code>. Each entry is signed, names
+            the one before, and its hash goes to the ledger. This page lists and verifies; it writes nothing.
+          </EmptyState>
+        }
+        emptyText="No loaded entry has this text."
+        hint="Enter opens and verifies the current row, Ctrl or ⌘ and C copies its id."
+      />
       {opened !== undefined && (
         <AuditEntryDialog
           key={opened.auditId}
@@ -165,7 +134,7 @@ export function PlatformAudit() {
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import type { ledger } from '@touchstone/core/api/crypto/ledger.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { blockchain } from '@touchstone/core/api/platform/blockchain.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
 
 export type Chains = OutputOf<typeof ledger.chains>;
 export type ChainState = Chains['chains'][number];
@@ -31,39 +31,28 @@ export const statusQuery = queryOptions({
 });
 
 export function blocksQuery(chain: ChainName) {
-  return infiniteQueryOptions({
-    queryKey: ['ledger', 'blocks', chain],
-    queryFn: ({ pageParam, signal }) =>
-      client.crypto.ledger.blocks(
-        { params: { chain }, query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    // Blocks never change; new ones come with Refresh.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return pagedQuery(
+    ['ledger', 'blocks', chain],
+    (query, signal) => client.crypto.ledger.blocks({ params: { chain }, query }, { signal }),
+    {
+      // Blocks never change; new ones come with Refresh.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 export function anchorsQuery(chain: ChainName, kind: string | null) {
-  return infiniteQueryOptions({
-    queryKey: ['ledger', 'anchors', chain, kind],
-    queryFn: ({ pageParam, signal }) =>
+  return pagedQuery(
+    ['ledger', 'anchors', chain, kind],
+    (page, signal) =>
       client.crypto.ledger.anchors(
-        {
-          params: { chain },
-          query: {
-            limit: PAGE_SIZE,
-            ...(kind === null ? {} : { kind }),
-            ...(pageParam === null ? {} : { cursor: pageParam }),
-          },
-        },
+        { params: { chain }, query: { ...(kind === null ? {} : { kind }), ...page } },
         { signal },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
 }
 
 /** A block never changes, so it is asked for once. */
@@ -84,17 +73,13 @@ export function anchorQuery(chain: ChainName, tx: string) {
   });
 }
 
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ['ledger', 'platform-audit'],
-  queryFn: ({ pageParam, signal }) =>
-    client.platform.blockchain.list(
-      { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-      { signal },
-    ),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const auditQuery = pagedQuery(
+  ['ledger', 'platform-audit'],
+  (query, signal) => client.platform.blockchain.list({ query }, { signal }),
+  {
+    staleTime: Number.POSITIVE_INFINITY,
+  },
+);
 
 /** Forgets what was read and asks anew for what is shown. */
 export function refreshLedger(): void {

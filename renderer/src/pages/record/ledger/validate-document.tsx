@@ -1,7 +1,7 @@
 import { vault } from '@touchstone/core/api/crypto/vault.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, utf8 } from '@touchstone/core/bytes.ts';
-import { DOCUMENT_TYPES, IDENTITY_FIELDS, type IdentityField } from '@touchstone/core/identity/identity-v2.ts';
+import { DOCUMENT_TYPES, IDENTITY_FIELDS } from '@touchstone/core/identity/identity-v2.ts';
 import { Download, FileCheck2, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
@@ -11,7 +11,7 @@ import { unitsText } from '../../../lib/text/units-text.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { type BytesDraft, readFileDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
-import { useFieldErrors } from '../../../parts/form/use-field-errors.ts';
+import { type Draft, useDraft } from '../../../parts/form/use-draft.ts';
 import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
@@ -39,28 +39,22 @@ const TYPES = DOCUMENT_TYPES.map((value) => ({ value, label: TYPE_TITLES[value] 
 
 /** Checks a document against identity_v2: from a file, or typed into a form. */
 export function ValidateDocument({ onHash }: { readonly onHash: (hash: string) => void }) {
-  const [draft, setDraft] = useState(EMPTY_IDENTITY);
   const [file, setFile] = useState<BytesDraft['file']>(null);
   const [trouble, setTrouble] = useState('');
   const announce = useAnnounce();
   const work = useWork((document: string, signal) =>
     client.crypto.vault.validate({ body: { document, schema: 'identity_v2' } }, { signal }),
   );
-  const errors = useFieldErrors(work.state, IDENTITY_FIELDS);
+  const draft = useDraft(useState(EMPTY_IDENTITY), work.state);
   const isBusy = work.state.status === 'busy';
-  const change = (field: IdentityField, value: string) => {
-    setDraft((before) => ({ ...before, [field]: value }));
-    errors.changed(field);
-  };
   const take = async (chosen: File) => {
     const read = await readFileDraft(chosen);
     setTrouble(read.ok ? '' : read.message);
     if (read.ok) setFile(read.file);
   };
-  const validate = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (file === null && !errors.check(identityFaults(draft))) return;
-    const answer = await work.start(file === null ? toBase64(utf8(identityText(draft))) : file.base64);
+  const validate = async () => {
+    if (file === null && !draft.check(identityFaults(draft.values))) return;
+    const answer = await work.start(file === null ? toBase64(utf8(identityText(draft.values))) : file.base64);
     if (answer === null) return;
     announce(answer.valid ? 'The document has the form of the schema' : 'The document does not have the form');
     onHash(answer.hash);
@@ -71,9 +65,9 @@ export function ValidateDocument({ onHash }: { readonly onHash: (hash: string) =
       lead="The server checks the form of the data, signs what it found and keeps the hash, not the document. Nothing says whether the document is genuine or whose it is."
       aside={`costs ${unitsText(vault.validate.units)}`}
     >
-      <form onSubmit={validate} noValidate className="space-y-3">
+      <form onSubmit={draft.submit(validate)} noValidate className="space-y-3">
         {file === null ? (
-          <IdentityForm draft={draft} isDisabled={isBusy} onChange={change} errorAt={errors.at} />
+          <IdentityForm draft={draft} isDisabled={isBusy} />
         ) : (
           <p className="rounded bg-sunken px-3 py-2">
             <FileText text={file.name} limit={200} />{' '}
@@ -102,7 +96,7 @@ export function ValidateDocument({ onHash }: { readonly onHash: (hash: string) =
           {file === null ? (
             <Button
               icon={<Download aria-hidden size={16} />}
-              onPress={() => void downloadText('identity.json', identityText(draft))}
+              onPress={() => void downloadText('identity.json', identityText(draft.values))}
             >
               Save the document
             </Button>
@@ -132,13 +126,11 @@ export function ValidateDocument({ onHash }: { readonly onHash: (hash: string) =
 }
 
 interface IdentityFormProps {
-  readonly draft: IdentityDraft;
+  readonly draft: Draft<IdentityDraft>;
   readonly isDisabled: boolean;
-  readonly onChange: (field: IdentityField, value: string) => void;
-  readonly errorAt: (field: IdentityField) => string;
 }
 
-function IdentityForm({ draft, isDisabled, onChange, errorAt }: IdentityFormProps) {
+function IdentityForm({ draft, isDisabled }: IdentityFormProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {IDENTITY_FIELDS.map((field) =>
@@ -147,18 +139,17 @@ function IdentityForm({ draft, isDisabled, onChange, errorAt }: IdentityFormProp
             key={field}
             label={FIELD_TITLES[field]}
             options={TYPES}
-            value={TYPES.find(({ value }) => value === draft[field])?.value ?? 'passport'}
-            onChange={(value) => onChange(field, value)}
+            value={TYPES.find(({ value }) => value === draft.values[field])?.value ?? 'passport'}
+            onChange={(value) => draft.change({ [field]: value })}
             isDisabled={isDisabled}
           />
         ) : (
           <TextField
             key={field}
             label={FIELD_TITLES[field]}
-            value={draft[field]}
-            onChange={(value) => onChange(field, value)}
-            error={errorAt(field) === '' ? '' : `This does not pass. ${errorAt(field)}`}
-            {...(errorAt(field) === '' ? { description: FIELD_RULES[field] } : {})}
+            {...draft.field(field)}
+            error={draft.errorAt(field) === '' ? '' : `This does not pass. ${draft.errorAt(field)}`}
+            {...(draft.errorAt(field) === '' ? { description: FIELD_RULES[field] } : {})}
             isDisabled={isDisabled}
           />
         ),

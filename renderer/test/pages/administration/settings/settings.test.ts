@@ -12,14 +12,14 @@ const INITIAL = Object.fromEntries(Object.entries(SETTINGS).map(([key, { initial
 const VALUES = { ...INITIAL, console_session_seconds: 3_600 } as SettingsValues;
 const DRAFT = draftOf(VALUES);
 
-function draftWith(texts: Partial<typeof DRAFT.texts>) {
-  return { ...DRAFT, texts: { ...DRAFT.texts, ...texts } };
+function draftWith(texts: Partial<typeof DRAFT>) {
+  return { ...DRAFT, ...texts };
 }
 
 describe('settingsFrom', () => {
   it('finds only what differs', () => {
     expect(settingsFrom(draftOf(VALUES), VALUES)).toEqual({ changes: {}, problems: {} });
-    const draft = { ...draftWith({ api_key_grace_seconds: ' 0 ' }), switches: { anonymous_keys: false } };
+    const draft = draftWith({ api_key_grace_seconds: ' 0 ', anonymous_keys: false });
     expect(settingsFrom(draft, VALUES).changes).toEqual({ anonymous_keys: false, api_key_grace_seconds: 0 });
   });
 

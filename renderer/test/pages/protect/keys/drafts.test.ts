@@ -34,10 +34,15 @@ const TARGET: GatewayTarget = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
+/** The fields that something is wrong with. */
+function wrongOf(found: Readonly<Record<string, string>>): readonly string[] {
+  return Object.keys(found).filter((field) => found[field] !== '');
+}
+
 describe('a gateway target as it is written', () => {
   it('becomes the body that describes it', () => {
     const { body, found } = readTargetDraft(draftOf(TARGET));
-    expect(found).toEqual({});
+    expect(wrongOf(found)).toEqual([]);
     expect(body).toEqual({
       target_id: 'payments',
       base_url: 'https://api.example.com',
@@ -50,30 +55,29 @@ describe('a gateway target as it is written', () => {
   });
 
   it('names each field that is wrong', () => {
-    const wrong = (changes: Partial<TargetDraft>) =>
-      Object.keys(readTargetDraft({ ...draftOf(TARGET), ...changes }).found);
-    expect(Object.keys(readTargetDraft(NEW_TARGET).found)).toEqual(['target_id', 'base_url', 'allowed_paths']);
-    expect(wrong({ baseUrl: 'https://me@example.com' })).toEqual(['base_url']);
-    expect(wrong({ authTemplate: '{{key}} {{key}}' })).toEqual(['auth_template']);
-    expect(wrong({ authHeader: 'X Y' })).toEqual(['auth_header']);
-    expect(wrong({ paths: '/a*b' })).toEqual(['allowed_paths']);
-    expect(wrong({ methods: [] })).toEqual(['allowed_methods']);
-    expect(wrong({ headers: 'a b' })).toEqual(['allowed_headers']);
-    expect(wrong({ rate: '0' })).toEqual(['rate_limit']);
+    const wrong = (changes: Partial<TargetDraft>) => wrongOf(readTargetDraft({ ...draftOf(TARGET), ...changes }).found);
+    expect(wrongOf(readTargetDraft(NEW_TARGET).found)).toEqual(['target_id', 'base_url', 'allowed_paths']);
+    expect(wrong({ base_url: 'https://me@example.com' })).toEqual(['base_url']);
+    expect(wrong({ auth_template: '{{key}} {{key}}' })).toEqual(['auth_template']);
+    expect(wrong({ auth_header: 'X Y' })).toEqual(['auth_header']);
+    expect(wrong({ allowed_paths: '/a*b' })).toEqual(['allowed_paths']);
+    expect(wrong({ allowed_methods: [] })).toEqual(['allowed_methods']);
+    expect(wrong({ allowed_headers: 'a b' })).toEqual(['allowed_headers']);
+    expect(wrong({ rate_limit: '0' })).toEqual(['rate_limit']);
   });
 
   it('says when it counts as a new one, and shows what the service receives', () => {
-    expect(startsAnew(TARGET, { ...draftOf(TARGET), paths: '/x' })).toBe(false);
-    expect(startsAnew(TARGET, { ...draftOf(TARGET), baseUrl: 'https://other.example.com' })).toBe(true);
+    expect(startsAnew(TARGET, { ...draftOf(TARGET), allowed_paths: '/x' })).toBe(false);
+    expect(startsAnew(TARGET, { ...draftOf(TARGET), base_url: 'https://other.example.com' })).toBe(true);
     expect(headerExample(draftOf(TARGET))).toBe('Authorization: Bearer ••••••');
   });
 });
 
 describe('a test call as it is written', () => {
-  const call: CallDraft = { keyId: 'key_a', targetId: 't', method: 'POST', path: '/v1', headers: '', body: '' };
+  const call: CallDraft = { key_id: 'key_a', method: 'POST', path: '/v1', headers: '', body: '' };
 
   it('becomes a body with its headers and JSON', () => {
-    expect(readCallDraft({ ...call, headers: 'Accept: text/plain\n x-a:b ', body: '{"n": 1}' })).toEqual({
+    expect(readCallDraft('t', { ...call, headers: 'Accept: text/plain\n x-a:b ', body: '{"n": 1}' })).toEqual({
       ok: true,
       sent: { n: 1 },
       body: {
@@ -85,15 +89,15 @@ describe('a test call as it is written', () => {
         body: { n: 1 },
       },
     });
-    expect(readCallDraft(call)).toMatchObject({ ok: true, sent: null });
+    expect(readCallDraft('t', call)).toMatchObject({ ok: true, sent: null });
   });
 
   it('names each field that is wrong', () => {
     const wrong = (changes: Partial<CallDraft>) => {
-      const read = readCallDraft({ ...call, ...changes });
-      return read.ok ? [] : Object.keys(read.found);
+      const read = readCallDraft('t', { ...call, ...changes });
+      return read.ok ? [] : wrongOf(read.found);
     };
-    expect(wrong({ keyId: '' })).toEqual(['key_id']);
+    expect(wrong({ key_id: '' })).toEqual(['key_id']);
     expect(wrong({ path: 'v1' })).toEqual(['path']);
     expect(wrong({ headers: 'no colon' })).toEqual(['headers']);
     expect(wrong({ headers: 'a: 1\na: 2' })).toEqual(['headers']);

@@ -1,3 +1,4 @@
+import { shield } from '@touchstone/core/api/crypto/shield.ts';
 import { describe, expect, it } from 'vitest';
 import { NEWEST_FIRST, readSecretsSearch, readSort, sortText } from '../../../../src/pages/protect/secrets/search.ts';
 import { readTags, tagsTrouble, valueTrouble } from '../../../../src/pages/protect/secrets/secret-draft.ts';
@@ -107,9 +108,10 @@ describe('a draft', () => {
   });
 
   it('counts characters as the server does', () => {
-    expect(lineTrouble('𝒳'.repeat(100), 'vault', 100)).toBe('');
-    expect(lineTrouble('x'.repeat(101), 'vault', 100)).toContain('these are 101');
-    expect(lineTrouble('  ', 'vault', 100)).toBe('Enter the vault.');
+    const { vault } = shield.store.body.properties;
+    expect(lineTrouble('𝒳'.repeat(100), 'vault', vault)).toBe('');
+    expect(lineTrouble('x'.repeat(101), 'vault', vault)).toContain('these are 101');
+    expect(lineTrouble('  ', 'vault', vault)).toBe('Enter the vault.');
   });
 
   it('reads tags once each', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readAddress } from '../../../../src/pages/record/agents/address.ts';
 import { agentsCsv, agentView } from '../../../../src/pages/record/agents/agents-list/agent-items.ts';
 import { draftScope, draftTroubles, EMPTY_DRAFT } from '../../../../src/pages/record/agents/agents-list/start-draft.ts';
 import type { Agent, AgentSession } from '../../../../src/pages/record/agents/data/queries.ts';
@@ -96,34 +97,44 @@ describe('the list of sessions', () => {
 
 describe('the draft of a session', () => {
   it('takes whole minutes and a value above 0', () => {
-    expect(draftTroubles(EMPTY_DRAFT)).toEqual({});
-    for (const minutes of ['', '0', '1.5', '-3', '43201', 'ten']) {
-      expect(draftTroubles({ ...EMPTY_DRAFT, minutes }).duration_secs, minutes).toBeDefined();
+    const none = { duration_secs: '', 'scope.max_value': '' };
+    expect(draftTroubles(EMPTY_DRAFT)).toEqual(none);
+    for (const duration_secs of ['', '0', '1.5', '-3', '43201', 'ten']) {
+      expect(draftTroubles({ ...EMPTY_DRAFT, duration_secs }).duration_secs, duration_secs).not.toBe('');
     }
-    for (const maxValue of ['0', '-1', '1e5', '0.00', 'EUR 5']) {
-      expect(draftTroubles({ ...EMPTY_DRAFT, maxValue }).max_value, maxValue).toBeDefined();
+    for (const value of ['0', '-1', '1e5', '0.00', 'EUR 5']) {
+      expect(draftTroubles({ ...EMPTY_DRAFT, 'scope.max_value': value })['scope.max_value'], value).not.toBe('');
     }
-    expect(draftTroubles({ ...EMPTY_DRAFT, maxValue: '120.50' })).toEqual({});
+    expect(draftTroubles({ ...EMPTY_DRAFT, 'scope.max_value': '120.50' })).toEqual(none);
   });
 
   it('says only what was typed', () => {
-    expect(draftScope({ ...EMPTY_DRAFT, minutes: '5', tools: ' a \n\nb', jurisdiction: ' EU ' })).toEqual({
+    expect(
+      draftScope({
+        ...EMPTY_DRAFT,
+        duration_secs: '5',
+        'scope.allowed_tools': ' a \n\nb',
+        'scope.jurisdiction': ' EU ',
+      }),
+    ).toEqual({
       duration_secs: 300,
       scope: { allowed_tools: ['a', 'b'], forbidden_data_classes: [], jurisdiction: 'EU' },
     });
-    expect(draftScope({ ...EMPTY_DRAFT, maxValue: '120.50' }).scope.max_value).toBe(120.5);
+    expect(draftScope({ ...EMPTY_DRAFT, 'scope.max_value': '120.50' }).scope.max_value).toBe(120.5);
   });
 });
 
 describe('the address of the receipts', () => {
   it('believes nothing that it does not know', () => {
-    expect(readReceiptsSearch({ node: 'node_0a', outcome: 'trouble', kind: 'tool', q: 7, runs: 'collapsed' })).toEqual({
+    expect(
+      readReceiptsSearch(readAddress({ node: 'node_0a', outcome: 'trouble', kind: 'tool', q: 7, runs: 'collapsed' })),
+    ).toEqual({
       node: 'node_0a',
       filter: { outcome: 'trouble', kind: 'tool', text: '7' },
       collapsesRuns: true,
     });
     const odd = { node: '<script>', outcome: 'x', kind: {}, q: [], runs: true };
-    expect(readReceiptsSearch(odd)).toEqual({
+    expect(readReceiptsSearch(readAddress(odd))).toEqual({
       node: null,
       filter: { outcome: null, kind: null, text: '' },
       collapsesRuns: false,

@@ -1,3 +1,4 @@
+import { health } from '@touchstone/core/api/crypto/health.ts';
 import { describe, expect, it } from 'vitest';
 import { NEWEST_FIRST, readHealthSearch, readSort, sortText } from '../../../../src/pages/record/health/search.ts';
 import {
@@ -81,7 +82,8 @@ describe('the address and the fields', () => {
     expect(readSort(sortText({ by: 'events', descending: true }))).toEqual({ by: 'events', descending: true });
     expect(sortText(NEWEST_FIRST)).toBeUndefined();
     expect([' 42 ', '0', '-1', '1.5', ''].map(readCount)).toEqual([42, 0, null, null, null]);
-    expect(lineTrouble('x'.repeat(101), 'action', 100)).toContain('101');
-    expect(lineTrouble('x', 'action', 100)).toBe('');
+    const { action } = health.audit.body.properties.events.items.properties;
+    expect(lineTrouble('x'.repeat(101), 'action', action)).toContain('101');
+    expect(lineTrouble('x', 'action', action)).toBe('');
   });
 });

@@ -8,7 +8,7 @@ import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
-import { readId, readText, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { type Agent, agentsQuery } from '../data/queries.ts';
 import { AgentDialog } from './agent-dialog.tsx';
 import {
@@ -29,7 +29,7 @@ export function AgentsTab() {
   const [isRegistering, setRegistering] = useState(false);
   const { search, set } = useAddress();
   const { data } = agents;
-  const opened = data?.items.find(({ agent_id }) => agent_id === readId(search.agent)) ?? null;
+  const opened = data?.items.find(({ agent_id }) => agent_id === search.agent) ?? null;
   const register = (
     <Button icon={<Plus aria-hidden size={15} />} onPress={() => setRegistering(true)}>
       Register an agent
@@ -63,8 +63,8 @@ interface AgentTableProps {
 
 function AgentTable({ agents, isWhole, acts }: AgentTableProps) {
   const { search, set } = useAddress();
-  const text = readText(search.q) ?? '';
-  const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
+  const text = search.q ?? '';
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => agentView(text, sort), [text, sort]);
   return (
     <WholeList

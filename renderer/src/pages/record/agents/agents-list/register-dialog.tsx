@@ -3,7 +3,7 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { useState } from 'react';
 import { client } from '../../../../lib/client.ts';
 import { lineTrouble } from '../../../../parts/form/line-trouble.ts';
-import { useFieldErrors } from '../../../../parts/form/use-field-errors.ts';
+import { type DraftOf, useDraft } from '../../../../parts/form/use-draft.ts';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -14,8 +14,7 @@ import { REDACTION_SENTENCES, REDACTION_WORDS } from './agent-items.ts';
 import { DialogForm } from './dialog-form.tsx';
 
 const UNITS = register.create.units;
-const FIELDS = ['name', 'canonical_name', 'tenant'] as const;
-type Field = (typeof FIELDS)[number];
+const LINES = register.create.body.properties;
 
 const LEVELS = [
   'full',
@@ -24,7 +23,12 @@ const LEVELS = [
   'redacted',
 ] as const satisfies readonly Agent['redaction_level'][];
 
-const EMPTY: Readonly<Record<Field, string>> = { name: '', canonical_name: '', tenant: '' };
+const EMPTY = {
+  name: '',
+  canonical_name: '',
+  tenant: '',
+  redaction_level: 'metadata_only' as Agent['redaction_level'],
+} satisfies DraftOf<typeof register.create>;
 
 export interface RegisterDialogProps {
   readonly isOpen: boolean;
@@ -33,48 +37,33 @@ export interface RegisterDialogProps {
 
 /** Registers an agent, which makes its key pair. */
 export function RegisterDialog({ isOpen, onClose }: RegisterDialogProps) {
-  const [draft, setDraft] = useState(EMPTY);
-  const [level, setLevel] = useState<Agent['redaction_level']>('metadata_only');
   const announce = useAnnounce();
   const work = useWork((body: InputOf<typeof register.create>['body'], signal) =>
     client.agents.register.create({ body, headers: { 'idempotency-key': crypto.randomUUID() } }, { signal }),
   );
-  const errors = useFieldErrors(work.state, FIELDS);
+  const draft = useDraft(useState(EMPTY), work.state);
+  const { redaction_level } = draft.values;
   const close = () => {
-    setDraft(EMPTY);
+    // What is kept of receipts stays as chosen.
+    draft.fill({ ...EMPTY, redaction_level });
     work.reset();
     onClose();
   };
-  const send = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const found = Object.fromEntries(
-      Object.entries({
-        name: lineTrouble(draft.name, 'name', 200),
-        canonical_name: canonicalTrouble(draft.canonical_name.trim()),
-        tenant: lineTrouble(draft.tenant, 'tenant', 200),
-      }).filter(([, trouble]) => trouble !== ''),
-    );
-    if (!errors.check(found)) return;
-    const receipt = await work.start({
-      name: draft.name.trim(),
-      canonical_name: draft.canonical_name.trim(),
-      tenant: draft.tenant.trim(),
-      redaction_level: level,
-    });
+  const send = async () => {
+    const [name, tenant] = [draft.values.name.trim(), draft.values.tenant.trim()];
+    const canonical_name = draft.values.canonical_name.trim();
+    const found = {
+      name: lineTrouble(name, 'name', LINES.name),
+      canonical_name: canonicalTrouble(canonical_name),
+      tenant: lineTrouble(tenant, 'tenant', LINES.tenant),
+    };
+    if (!draft.check(found)) return;
+    const receipt = await work.start({ name, canonical_name, tenant, redaction_level });
     if (receipt === null) return;
     announce('The agent is registered');
     void refreshAgents();
     close();
   };
-  const field = (name: Field) => ({
-    value: draft[name],
-    onChange: (text: string) => {
-      setDraft({ ...draft, [name]: text });
-      errors.changed(name);
-    },
-    error: errors.at(name),
-    isRequired: true,
-  });
   return (
     <Dialog title="Register an agent" isOpen={isOpen} onOpenChange={close}>
       <DialogForm
@@ -83,24 +72,26 @@ export function RegisterDialog({ isOpen, onClose }: RegisterDialogProps) {
         failedTitle="No agent was registered"
         units={UNITS}
         verb="Register"
-        onSubmit={send}
+        onSubmit={draft.submit(send)}
         onClose={close}
       >
-        <TextField label="Name" {...field('name')} />
+        <TextField label="Name" {...draft.field('name')} isRequired />
         <TextField
           label="Canonical name"
           isMono
-          {...field('canonical_name')}
+          {...draft.field('canonical_name')}
           description="svc.agent.<organisation>.<domain>.<role>.<environment>.<number>"
+          isRequired
         />
-        <TextField label="Tenant" {...field('tenant')} description="For whom the agent works." />
+        <TextField label="Tenant" {...draft.field('tenant')} description="For whom the agent works." isRequired />
         <Select
           label="Kept of its receipts"
           options={LEVELS.map((value) => ({ value, label: REDACTION_WORDS[value] }))}
-          value={level}
-          onChange={setLevel}
+          {...draft.field('redaction_level')}
         />
-        <p className="text-[0.8125rem] text-muted">{REDACTION_SENTENCES[level]} It cannot be changed later.</p>
+        <p className="text-[0.8125rem] text-muted">
+          {REDACTION_SENTENCES[redaction_level]} It cannot be changed later.
+        </p>
       </DialogForm>
     </Dialog>
   );

@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client } from '../../../../lib/client.ts';
 import { queryClient } from '../../../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../../../parts/list-page/all-pages.ts';
+import { allPages, pagedQuery } from '../../../../parts/list-page/all-pages.ts';
 import { ROOT } from '../data/queries.ts';
 
 /** More pending approvals than anybody decides by hand; the page says when there are more. */
@@ -13,29 +13,22 @@ export const pendingQuery = queryOptions({
   queryKey: [ROOT, 'approvals', 'pending'],
   queryFn: ({ signal }) =>
     allPages(
-      (cursor) =>
-        client.agents.approvals.list(
-          { query: { state: 'pending', limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-          { signal },
-        ),
+      (page) => client.agents.approvals.list({ query: { state: 'pending', ...page } }, { signal }),
       MOST_PENDING,
     ),
   refetchInterval: LOOK_MS,
 });
 
 /** Approvals in every state, the newest first. */
-export const approvalsQuery = infiniteQueryOptions({
-  queryKey: [ROOT, 'approvals', 'all'],
-  queryFn: ({ pageParam, signal }) =>
-    client.agents.approvals.list(
-      { query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-      { signal },
-    ),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-  // Many pages may be loaded: what has been decided here is asked for anew after it was.
-  refetchOnWindowFocus: false,
-});
+export const approvalsQuery = pagedQuery(
+  [ROOT, 'approvals', 'all'],
+  (query, signal) => client.agents.approvals.list({ query }, { signal }),
+  {
+    limit: 50,
+    // Many pages may be loaded: what has been decided here is asked for anew after it was.
+    refetchOnWindowFocus: false,
+  },
+);
 
 /** After a decision, or when one has run out. */
 export async function refreshApprovals(): Promise<void> {

@@ -5,7 +5,7 @@ import type { sessions } from '@touchstone/core/api/agents/sessions.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../../lib/client.ts';
 import { queryClient } from '../../../../lib/query.ts';
-import { allPages, PAGE_SIZE } from '../../../../parts/list-page/all-pages.ts';
+import { allPages } from '../../../../parts/list-page/all-pages.ts';
 
 export type AgentSession = OutputOf<typeof sessions.read>;
 export type Agent = OutputOf<typeof agents.list>['items'][number];
@@ -25,29 +25,13 @@ const LIVE_MS = 5_000;
 
 export const sessionsQuery = queryOptions({
   queryKey: [ROOT, 'sessions'],
-  queryFn: ({ signal }) =>
-    allPages(
-      (cursor) =>
-        client.agents.sessions.list(
-          { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-          { signal },
-        ),
-      MOST_ITEMS,
-    ),
+  queryFn: ({ signal }) => allPages((query) => client.agents.sessions.list({ query }, { signal }), MOST_ITEMS),
   refetchInterval: ({ state }) => (state.data?.items.some((item) => item.state === 'open') ? LIVE_MS : false),
 });
 
 export const agentsQuery = queryOptions({
   queryKey: [ROOT, 'agents'],
-  queryFn: ({ signal }) =>
-    allPages(
-      (cursor) =>
-        client.agents.agents.list(
-          { query: { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) } },
-          { signal },
-        ),
-      MOST_ITEMS,
-    ),
+  queryFn: ({ signal }) => allPages((query) => client.agents.agents.list({ query }, { signal }), MOST_ITEMS),
 });
 
 export function sessionQuery(id: string) {

@@ -1,8 +1,7 @@
 /** What the view of a session's receipts keeps in the address. */
 import type { NodeKind } from '@touchstone/core/agent/node.ts';
-import { type AddressSearch, readId, readText } from '../address.ts';
-import { KINDS } from '../data/columns.ts';
-import { OUTCOMES, type RowFilter } from '../rows/row-list.ts';
+import type { AddressSearch } from '../address.ts';
+import type { RowFilter } from '../rows/row-list.ts';
 
 export interface ReceiptsSearch {
   /** The receipt that is shown beside the tree. */
@@ -13,12 +12,8 @@ export interface ReceiptsSearch {
 
 export function readReceiptsSearch({ node, outcome, kind, q, runs }: AddressSearch): ReceiptsSearch {
   return {
-    node: readId(node) ?? null,
-    filter: {
-      outcome: OUTCOMES.find((known) => known === outcome) ?? null,
-      kind: KINDS.find((known) => known === kind) ?? null,
-      text: readText(q) ?? '',
-    },
+    node: node ?? null,
+    filter: { outcome: outcome ?? null, kind: kind ?? null, text: q ?? '' },
     collapsesRuns: runs === 'collapsed',
   };
 }

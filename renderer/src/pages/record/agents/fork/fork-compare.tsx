@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
 import { queryClient } from '../../../../lib/query.ts';
 import { printPage, saveFile } from '../../../../lib/window/download.ts';
-import { useFieldErrors } from '../../../../parts/form/use-field-errors.ts';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -14,11 +14,11 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
-import { readId, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { type AgentSession, forksQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
 import type { SessionPartProps } from '../data/session-part.ts';
-import { EMPTY_DRAFT, POLICY_FIELDS, type Policy, readDraft, samePolicy } from '../policies/policy-draft.ts';
+import { EMPTY_DRAFT, type Policy, readDraft, samePolicy } from '../policies/policy-draft.ts';
 import { PolicyFields } from '../policies/policy-fields.tsx';
 import { PolicySentences } from '../policies/policy-sentences.tsx';
 import { forkInWorker, openForkInWorker } from '../work/runner.ts';
@@ -66,10 +66,9 @@ interface CompareProps extends Pick<SessionPartProps, 'onShowNode'> {
 function Compare({ session, root, onShowNode }: CompareProps) {
   const { search, set } = useAddress();
   const announce = useAnnounce();
-  const asked = root.columns.rowOf(readId(search.node) ?? '');
+  const asked = root.columns.rowOf(search.node ?? '');
   const [chosen, setChosen] = useState<number | null>(null);
   const row = chosen ?? (asked >= 0 && asked < root.count ? asked : 0);
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const sessionId = session.session_id;
   const work = useWork(async (input: Question, signal): Promise<Compared> => {
     if ('forkId' in input) return compare(await openForkInWorker(sessionId, input.forkId, signal), root);
@@ -77,10 +76,10 @@ function Compare({ session, root, onShowNode }: CompareProps) {
     void queryClient.invalidateQueries({ queryKey: forksQuery(sessionId).queryKey });
     return compared;
   });
-  const errors = useFieldErrors(work.state, POLICY_FIELDS);
+  const draft = useDraft(useState(EMPTY_DRAFT), work.state);
   const isBusy = work.state.status === 'busy';
   const isLoading = root.state.status === 'loading';
-  const wanted = readId(search.fork);
+  const wanted = search.fork;
   const { start } = work;
   // A link names a fork; it is opened once the receipts are there that stand beside it.
   useEffect(() => {
@@ -90,10 +89,9 @@ function Compare({ session, root, onShowNode }: CompareProps) {
     if (forkId !== wanted) return set({ fork: forkId });
     void start({ forkId });
   };
-  const run = async (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft);
-    if (!errors.check(read.ok ? {} : read.faults) || !read.ok) return;
+  const run = async () => {
+    const read = readDraft(draft.values);
+    if (!draft.check(read.ok ? {} : read.faults) || !read.ok) return;
     const compared = await work.start({ forkAt: root.columns.idAt(row), policy: read.policy });
     if (compared === null) return;
     set({ fork: undefined });
@@ -106,19 +104,10 @@ function Compare({ session, root, onShowNode }: CompareProps) {
         aside="1 unit"
         lead="What it states takes the place of the recorded limit, so a fork may forbid more and permit more. Receipts from the chosen one on are decided again from the value and jurisdiction that were kept; what the redaction level dropped, and what other policies refused, keeps its recorded outcome."
       >
-        <form onSubmit={run} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(run)} noValidate className="space-y-3">
           <ForkPoint root={root} row={row} onChange={setChosen} />
           <RecordedScope scope={session.scope} />
-          <PolicyFields
-            draft={draft}
-            whenEmpty="Empty: the recorded limit stays."
-            isReadOnly={isBusy}
-            errorAt={errors.at}
-            onChange={(changed, field) => {
-              setDraft(changed);
-              errors.changed(field);
-            }}
-          />
+          <PolicyFields draft={draft} whenEmpty="Empty: the recorded limit stays." isReadOnly={isBusy} />
           <div className="flex flex-wrap gap-2">
             <Button
               type="submit"
@@ -129,7 +118,7 @@ function Compare({ session, root, onShowNode }: CompareProps) {
             >
               {`Decide again from receipt ${formatCount(row + 1)} on`}
             </Button>
-            <Button isDisabled={isBusy} onPress={() => setDraft(EMPTY_DRAFT)}>
+            <Button isDisabled={isBusy} onPress={() => draft.fill(EMPTY_DRAFT)}>
               Clear the policy
             </Button>
           </div>

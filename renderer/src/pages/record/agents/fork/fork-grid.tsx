@@ -3,9 +3,10 @@
 import { ArrowDown } from 'lucide-react';
 import { useId, useLayoutEffect, useState } from 'react';
 import { formatCount } from '../../../../lib/format.ts';
-import { rowAfterKey } from '../../../../parts/grid/grid-keys.ts';
-import { LONG_LIST } from '../../../../parts/grid/long-list.ts';
-import { rowsToMake } from '../../../../parts/grid/row-window.ts';
+import { columnTitles, HEAD_HEIGHT } from '../../../../parts/grid/column-heads.tsx';
+import { DrawnRows } from '../../../../parts/grid/drawn-rows.tsx';
+import { GridFrame } from '../../../../parts/grid/grid-frame.tsx';
+import { FIRST_INDEX, GRID_ROW, ROW_BOX } from '../../../../parts/grid/long-list.ts';
 import { useRowWindow } from '../../../../parts/grid/use-row-window.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Fact, FactList } from '../../../../ui/fact-list.tsx';
@@ -20,11 +21,15 @@ import type { ForkedRow } from './fork-answer.ts';
 import { wordsOf } from './fork-rows.ts';
 
 const ROW_HEIGHT = 48;
-/** Of the row of titles with its line, pixels. */
-const HEAD_HEIGHT = 33;
-/** Where the window is narrow the rule stands below the grid alone. */
-const TEMPLATE =
-  'grid grid-cols-[70px_minmax(0,1fr)_minmax(0,1fr)] sm:min-w-[640px] sm:grid-cols-[72px_minmax(180px,1fr)_minmax(180px,1fr)_minmax(180px,0.9fr)]';
+/** The widths of the columns. Where the window is narrow the rule stands below the grid alone. */
+const WIDTHS =
+  '[--row-columns:70px_minmax(0,1fr)_minmax(0,1fr)] [--row-width:0px] sm:[--row-columns:72px_minmax(180px,1fr)_minmax(180px,1fr)_minmax(180px,0.9fr)] sm:[--row-width:640px]';
+const HEADS = columnTitles(
+  ['Receipt', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => ({
+    title,
+    look: `px-2 whitespace-nowrap ${title === 'Rule' ? 'max-sm:hidden' : ''}`,
+  })),
+);
 
 const KIND_WORDS: Readonly<Record<RowKind, string>> = {
   kept: 'As recorded',
@@ -48,34 +53,22 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
   const gridId = useId();
   const announce = useAnnounce();
   const [current, setCurrent] = useState(() => nextChange(rows, -1) ?? 0);
-  const view = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
-  const { scroller, scrollTo } = view;
+  const list = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
+  const { scroller, scrollTo } = list;
+  const currentRow = { row: current < rows.length ? current : -1, id: `${gridId}-${current}` };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, to the first difference.
   useLayoutEffect(() => scrollTo(current, 'middle'), []);
-  const goTo = (index: number) => {
-    const within = Math.min(rows.length - 1, Math.max(0, index));
-    setCurrent(within);
-    scrollTo(within, 'nearest');
-  };
   const goToChange = () => {
     const next = nextChange(rows, current);
     if (next === null) return;
-    goTo(next);
+    setCurrent(next);
+    scrollTo(next, 'nearest');
     announce(`Row ${formatCount(next + 1)}, decided otherwise`);
     scroller.current?.focus();
   };
   const open = (index: number) => {
     const row = rows[index];
     if (row !== undefined && row.recorded >= 0) onShowNode(columns.idAt(row.recorded));
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    const height = scroller.current?.clientHeight;
-    const move = rowAfterKey(event.key, { current, count: rows.length, rowHeight: ROW_HEIGHT, height });
-    if (move !== undefined) goTo(move);
-    else if (event.key === 'Enter') open(current);
-    else return;
-    event.preventDefault();
   };
   const hasChanges = nextChange(rows, -1) !== null;
   const shown = rows[current];
@@ -87,59 +80,32 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
         </Button>
         <p className="text-[0.8125rem] text-muted">Enter shows the recorded receipt of the current row in the tree.</p>
       </div>
-      <div
-        ref={scroller}
-        role="grid"
-        aria-label="The recorded session and the fork"
-        aria-rowcount={rows.length + 1}
-        aria-colcount={4}
-        aria-readonly
-        aria-activedescendant={`${gridId}-${current}`}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className={LONG_LIST}
+      <GridFrame
+        label="The recorded session and the fork"
+        list={list}
+        current={currentRow}
+        onCurrent={setCurrent}
+        onOpen={open}
+        onClick={setCurrent}
+        columnCount={4}
+        heads={HEADS}
+        headLook={`${GRID_ROW} h-[33px] items-center`}
+        look={WIDTHS}
       >
-        <div role="rowgroup" className="sticky top-0 z-10">
-          <div
-            role="row"
-            aria-rowindex={1}
-            className={`${TEMPLATE} h-[33px] items-center border-b border-line bg-sunken font-semibold`}
-          >
-            {['Receipt', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => (
-              <div
-                key={title}
-                role="columnheader"
-                className={`px-2 whitespace-nowrap ${title === 'Rule' ? 'max-sm:hidden' : ''}`}
-              >
-                {title}
-              </div>
-            ))}
-          </div>
-        </div>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
-        <div
-          role="rowgroup"
-          className="relative sm:min-w-[640px]"
-          style={{ height: rows.length * ROW_HEIGHT }}
-          onClick={(event) => {
-            const index = view.targetOf(event)?.closest('[data-row]')?.getAttribute('data-row');
-            if (index !== null && index !== undefined) setCurrent(Number(index));
-          }}
-        >
-          {rowsToMake(view, current).map((index) => {
+        <DrawnRows list={list} current={currentRow}>
+          {(index, top) => {
             const row = rows[index];
             return row === undefined ? null : (
               <GridRow
-                key={index}
-                {...{ row, index, columns, policy }}
+                {...{ row, index, top, columns, policy }}
                 node={row.forked < 0 ? undefined : nodes[row.forked]}
                 elementId={`${gridId}-${index}`}
                 isCurrent={index === current}
               />
             );
-          })}
-        </div>
-      </div>
+          }}
+        </DrawnRows>
+      </GridFrame>
       {shown !== undefined && (
         <CurrentRow
           row={shown}
@@ -156,6 +122,7 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
 interface GridRowProps {
   readonly row: ForkRow;
   readonly index: number;
+  readonly top: number;
   readonly columns: SessionColumns;
   readonly policy: Policy;
   readonly node: ForkedRow | undefined;
@@ -172,19 +139,18 @@ const LOOKS: Readonly<Record<RowKind, string>> = {
   'fork-only': 'text-muted',
 };
 
-function GridRow({ row, index, columns, policy, node, elementId, isCurrent }: GridRowProps) {
+function GridRow({ row, index, top, columns, policy, node, elementId, isCurrent }: GridRowProps) {
   const { kind, recorded, divergence } = row;
   const { action, before, after } = wordsOf(row, columns, node);
   return (
     <div
       role="row"
       id={elementId}
-      aria-rowindex={index + 2}
+      aria-rowindex={index + FIRST_INDEX}
       aria-selected={isCurrent}
-      data-row={index}
       data-kind={kind}
-      style={{ top: index * ROW_HEIGHT, height: ROW_HEIGHT }}
-      className={`${TEMPLATE} absolute left-0 w-full cursor-default items-center border-b border-line contain-strict ${LOOKS[kind]} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
+      style={{ top, height: ROW_HEIGHT }}
+      className={`${GRID_ROW} ${ROW_BOX} cursor-default items-center overflow-clip ${LOOKS[kind]} ${isCurrent ? 'marked-current outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
       <div role="gridcell" className="px-2 text-end tabular-nums">
         {recorded >= 0 ? formatCount(recorded + 1) : '–'}

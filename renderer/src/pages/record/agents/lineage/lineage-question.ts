@@ -2,15 +2,8 @@
 import { hashKey, queryOptions, skipToken } from '@tanstack/react-query';
 import { formatCount } from '../../../../lib/format.ts';
 import { queryClient } from '../../../../lib/query.ts';
-import { type AddressSearch, readId, readText } from '../address.ts';
-import {
-  DEFAULT_DEPTH,
-  DIRECTIONS,
-  type Direction,
-  type Lineage,
-  type LineageBody,
-  readLineage,
-} from './lineage-query.ts';
+import type { AddressSearch } from '../address.ts';
+import { DEFAULT_DEPTH, type Direction, type Lineage, type LineageBody, readLineage } from './lineage-query.ts';
 
 /** The form as it stands: what it holds may not be a question yet. */
 export interface LineageDraft {
@@ -22,12 +15,8 @@ export interface LineageDraft {
 /** How long an answer is kept that nobody looks at. Asking again costs a unit, and going back is no question. */
 const KEPT_MS = 60 * 60_000;
 
-export function readDraft({ start, direction, depth }: AddressSearch): LineageDraft {
-  return {
-    start: readId(start) ?? '',
-    direction: DIRECTIONS.find(({ value }) => value === direction)?.value ?? 'both',
-    depth: readText(depth) ?? '',
-  };
+export function readDraft({ start = '', direction = 'both', depth = '' }: AddressSearch): LineageDraft {
+  return { start, direction, depth };
 }
 
 /** The question that a form or an address names; null where it names none. */

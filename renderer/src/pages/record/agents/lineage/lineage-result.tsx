@@ -3,6 +3,7 @@ import { formatCount, formatUtcCell } from '../../../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../../../parts/grid/data-grid.tsx';
 import { ListExports } from '../../../../parts/list-page/list-exports.tsx';
 import { orderList } from '../../../../parts/list-page/list-order.ts';
+import { nextSort } from '../../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../../parts/list-page/use-list-order.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
@@ -11,7 +12,7 @@ import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
 import { useCopy } from '../../../../ui/use-copy.ts';
-import { readText, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { SIMULATION } from '../fork/fork-rows.ts';
 import {
   EDGE_WORDS,
@@ -89,7 +90,7 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
   const { nodes, edges, roots, truncated } = lineage;
   const { search, set, goToSession } = useAddress();
   const copy = useCopy();
-  const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => lineageView(sort), [sort]);
   const shown = useListOrder(nodes, view);
   const groups = useMemo(() => groupEdges(edges), [edges]);
@@ -170,7 +171,7 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
         columns={COLUMNS}
         idOf={idOf}
         sort={sort}
-        onSort={(by) => set({ sort: sortText({ by, descending: sort.by === by && !sort.descending }) })}
+        onSort={(by) => set({ sort: sortText(nextSort(sort, by)) })}
         onOpen={open}
         onCopy={({ node_id }) => void copy(node_id, 'the receipt id')}
         emptyText="No receipt is linked to it."

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../../lib/client.ts';
-import { useFieldErrors } from '../../../../parts/form/use-field-errors.ts';
-import { useWork, type WorkState } from '../../../../parts/work/use-work.ts';
+import { useDraft } from '../../../../parts/form/use-draft.ts';
+import { IDLE, useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -23,13 +23,10 @@ import {
 } from './lineage-question.ts';
 import { LineageResult } from './lineage-result.tsx';
 
-const IDLE: WorkState = { status: 'idle' };
-
 /** Asks where a receipt, a session or an agent's work came from and what it led to. */
 export function LineageTab() {
   const { search, set } = useAddress();
-  const { question, draft, change } = useQuestion();
-  const { start, direction, depth } = draft;
+  const { question, draftState } = useQuestion();
   const announce = useAnnounce();
   const work = useWork(async (asked: LineageBody, signal) => {
     const answer = await client.agents.lineage.query({ body: asked }, { signal });
@@ -43,11 +40,11 @@ export function LineageTab() {
   const isTried = isSameQuestion(tried, question);
   // What became of one question says nothing about another.
   const state = isBusy || isTried ? work.state : IDLE;
-  const errors = useFieldErrors(state, ['start', 'depth'], 'start');
-  const ask = async (event: React.FormEvent) => {
-    event.preventDefault();
+  const draft = useDraft(draftState, state, { naming: 'start' });
+  const ask = async () => {
+    const { start, direction, depth } = draft.values;
     const read = readLineage(start, direction, depth);
-    if (!errors.check(read.ok ? {} : read.faults) || !read.ok || isBusy) return;
+    if (!draft.check(read.ok ? {} : read.faults) || !read.ok || isBusy) return;
     const { body } = read;
     setTried(body);
     if (!isSameQuestion(questionOf(readDraft(search)), body)) set(questionAddress(body), 'push');
@@ -61,35 +58,16 @@ export function LineageTab() {
         aside="1 unit"
         lead="Lineage shows how receipts are linked within this project, not that one act caused the other."
       >
-        <form onSubmit={ask} noValidate className="space-y-3">
+        <form onSubmit={draft.submit(ask)} noValidate className="space-y-3">
           <div className="grid gap-(--gap) sm:grid-cols-[2fr_1fr_1fr] sm:items-start">
             <TextField
               label="Receipt, session, agent or fork"
               isMono
-              value={start}
-              onChange={(text) => {
-                change({ start: text });
-                errors.changed('start');
-              }}
-              error={errors.at('start')}
+              {...draft.field('start')}
               description="Its id: node_…, ags_…, agt_… or fork_…"
             />
-            <Select
-              label="Direction"
-              options={DIRECTIONS}
-              value={direction}
-              onChange={(value) => change({ direction: value })}
-            />
-            <TextField
-              label="Edges to follow"
-              value={depth}
-              onChange={(text) => {
-                change({ depth: text });
-                errors.changed('depth');
-              }}
-              error={errors.at('depth')}
-              description={`Empty: ${DEFAULT_DEPTH}.`}
-            />
+            <Select label="Direction" options={DIRECTIONS} {...draft.field('direction')} />
+            <TextField label="Edges to follow" {...draft.field('depth')} description={`Empty: ${DEFAULT_DEPTH}.`} />
           </div>
           <Button type="submit" variant="primary" aria-disabled={isBusy} icon={<Waypoints aria-hidden size={16} />}>
             Follow
@@ -109,7 +87,7 @@ export function LineageTab() {
           question={question}
           askedAt={kept.dataUpdatedAt}
           lineage={kept.data}
-          isFormChanged={!isSameQuestion(questionOf(draft), question)}
+          isFormChanged={!isSameQuestion(questionOf(draft.values), question)}
         />
       )}
       {question !== null && kept.data === undefined && !isTried && (
@@ -127,13 +105,13 @@ export function LineageTab() {
  */
 function useQuestion() {
   const { tab, search } = useAddress();
-  const [draft, setDraft] = useState<LineageDraft>(() => readDraft(search));
+  const draftState = useState<LineageDraft>(() => readDraft(search));
+  const [draft, setDraft] = draftState;
   const [question, setQuestion] = useState<LineageBody | null>(() => questionOf(draft));
   const named = tab === 'lineage' ? questionOf(readDraft(search)) : null;
   if (named !== null && !isSameQuestion(named, question)) {
     setQuestion(named);
     setDraft(readDraft(search));
   }
-  const change = (changes: Partial<LineageDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  return { question, draft, change };
+  return { question, draftState };
 }

@@ -2,43 +2,26 @@
 import type { AgentPolicy as ReadablePolicy } from '@touchstone/core/agent/policy.ts';
 import type { policies } from '@touchstone/core/api/admin/policies.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
+import type { DraftOf, FieldErrors } from '../../../../parts/form/use-draft.ts';
 
 export type Policy = InputOf<typeof policies.set>['body'];
 
-export interface PolicyDraft {
-  /** A decimal number; empty where no value is too high. */
-  readonly maxValue: string;
-  /** One name in each line; they count only where `limitsTools` is set. */
-  readonly tools: string;
-  /** Set with no name: no tool may be used. */
-  readonly limitsTools: boolean;
-  readonly classes: string;
-  readonly jurisdiction: string;
-  readonly actions: string;
-}
-
-export const EMPTY_DRAFT: PolicyDraft = {
-  maxValue: '',
-  tools: '',
+export const EMPTY_DRAFT = {
+  // A decimal number; empty where no value is too high.
+  max_value: '',
+  // Tools, classes and actions: one name in each line. Tools count only where `limitsTools` is set.
+  allowed_tools: '',
+  // Set with no name: no tool may be used.
   limitsTools: false,
-  classes: '',
+  forbidden_data_classes: '',
   jurisdiction: '',
-  actions: '',
-};
-
-export const POLICY_FIELDS = [
-  'max_value',
-  'allowed_tools',
-  'forbidden_data_classes',
-  'jurisdiction',
-  'denied_actions',
-] as const;
-export type PolicyField = (typeof POLICY_FIELDS)[number];
-export type PolicyFaults = Partial<Readonly<Record<PolicyField, string>>>;
+  denied_actions: '',
+} satisfies DraftOf<typeof policies.set, 'limitsTools'>;
+export type PolicyDraft = typeof EMPTY_DRAFT;
 
 export type ReadPolicy =
   | { readonly ok: true; readonly policy: Policy }
-  | { readonly ok: false; readonly faults: PolicyFaults };
+  | { readonly ok: false; readonly faults: FieldErrors<keyof PolicyDraft> };
 
 const MOST_NAMES = 1_000;
 const MOST_NAME = 200;
@@ -46,39 +29,31 @@ const MOST_JURISDICTION = 100;
 
 export function draftOf(policy: Policy): PolicyDraft {
   return {
-    maxValue: policy.max_value === undefined ? '' : decimalText(policy.max_value),
-    tools: (policy.allowed_tools ?? []).join('\n'),
+    max_value: policy.max_value === undefined ? '' : decimalText(policy.max_value),
+    allowed_tools: (policy.allowed_tools ?? []).join('\n'),
     limitsTools: policy.allowed_tools !== undefined,
-    classes: (policy.forbidden_data_classes ?? []).join('\n'),
+    forbidden_data_classes: (policy.forbidden_data_classes ?? []).join('\n'),
     jurisdiction: policy.jurisdiction ?? '',
-    actions: (policy.denied_actions ?? []).join('\n'),
+    denied_actions: (policy.denied_actions ?? []).join('\n'),
   };
 }
 
 /** The policy that a draft states; what is left empty is no member of it. */
 export function readDraft(draft: PolicyDraft): ReadPolicy {
-  const tools = namesOf(draft.tools);
-  const classes = namesOf(draft.classes);
-  const actions = namesOf(draft.actions);
+  const tools = namesOf(draft.allowed_tools);
+  const classes = namesOf(draft.forbidden_data_classes);
+  const actions = namesOf(draft.denied_actions);
   const jurisdiction = draft.jurisdiction.trim();
-  const maxValue = draft.maxValue.trim();
-  const faults: Partial<Record<PolicyField, string>> = {};
-  if (maxValue !== '' && !isDecimal(maxValue)) {
-    faults.max_value = 'A number from 0 on in digits, such as 500 or 120.50; or nothing.';
-  }
-  const named: readonly (readonly [PolicyField, readonly string[]])[] = [
-    ['allowed_tools', draft.limitsTools ? tools : []],
-    ['forbidden_data_classes', classes],
-    ['denied_actions', actions],
-  ];
-  for (const [field, names] of named) {
-    const fault = namesFault(names);
-    if (fault !== '') faults[field] = fault;
-  }
-  if ([...jurisdiction].length > MOST_JURISDICTION) {
-    faults.jurisdiction = `A jurisdiction has at most ${MOST_JURISDICTION} characters.`;
-  } else if (!jurisdiction.isWellFormed()) faults.jurisdiction = HALF_CHARACTER;
-  if (Object.keys(faults).length > 0) return { ok: false, faults };
+  const maxValue = draft.max_value.trim();
+  const faults = {
+    max_value:
+      maxValue === '' || isDecimal(maxValue) ? '' : 'A number from 0 on in digits, such as 500 or 120.50; or nothing.',
+    allowed_tools: draft.limitsTools ? namesFault(tools) : '',
+    forbidden_data_classes: namesFault(classes),
+    denied_actions: namesFault(actions),
+    jurisdiction: jurisdictionFault(jurisdiction),
+  };
+  if (Object.values(faults).some((fault) => fault !== '')) return { ok: false, faults };
   return {
     ok: true,
     policy: {
@@ -104,6 +79,13 @@ function namesFault(names: readonly string[]): string {
   if (long !== undefined)
     return `A name has at most ${MOST_NAME} characters; “${[...long].slice(0, 20).join('')}…” has more.`;
   return names.every((name) => name.isWellFormed()) ? '' : HALF_CHARACTER;
+}
+
+function jurisdictionFault(jurisdiction: string): string {
+  if ([...jurisdiction].length > MOST_JURISDICTION) {
+    return `A jurisdiction has at most ${MOST_JURISDICTION} characters.`;
+  }
+  return jurisdiction.isWellFormed() ? '' : HALF_CHARACTER;
 }
 
 function isDecimal(text: string): boolean {

@@ -1,12 +1,10 @@
+import type { Draft } from '../../../../parts/form/use-draft.ts';
 import { CheckRow } from '../../../../ui/check-row.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
-import type { PolicyDraft, PolicyField } from './policy-draft.ts';
+import type { PolicyDraft } from './policy-draft.ts';
 
 export interface PolicyFieldsProps {
-  readonly draft: PolicyDraft;
-  readonly onChange: (draft: PolicyDraft, field: PolicyField) => void;
-  /** The sentence at a field; empty where nothing is wrong with it. */
-  readonly errorAt: (field: PolicyField) => string;
+  readonly draft: Pick<Draft<PolicyDraft>, 'values' | 'field' | 'change'>;
   /** While what is entered is sent: a disabled field would lose the focus. */
   readonly isReadOnly?: boolean;
   /** What an empty field means: no rule, or in a fork that the recorded limit stays. */
@@ -14,29 +12,25 @@ export interface PolicyFieldsProps {
 }
 
 /** The five rules of a policy, each with what it means. */
-export function PolicyFields({ draft, onChange, errorAt, isReadOnly = false, whenEmpty }: PolicyFieldsProps) {
+export function PolicyFields({ draft, isReadOnly = false, whenEmpty }: PolicyFieldsProps) {
   return (
     <div className="grid gap-x-(--gap) gap-y-3 md:grid-cols-2">
       <TextField
         label="Highest value of one action"
-        value={draft.maxValue}
-        onChange={(maxValue) => onChange({ ...draft, maxValue }, 'max_value')}
-        error={errorAt('max_value')}
+        {...draft.field('max_value')}
         isReadOnly={isReadOnly}
         description={`An act that states a higher value is refused; one that states none passes. ${whenEmpty}`}
       />
       <TextField
         label="Jurisdiction"
-        value={draft.jurisdiction}
-        onChange={(jurisdiction) => onChange({ ...draft, jurisdiction }, 'jurisdiction')}
-        error={errorAt('jurisdiction')}
+        {...draft.field('jurisdiction')}
         isReadOnly={isReadOnly}
         description={`An act that states another one than this, such as EU, is refused; one that states none passes. ${whenEmpty}`}
       />
       <div className="space-y-1">
         <CheckRow
-          isSelected={draft.limitsTools}
-          onChange={(limitsTools) => onChange({ ...draft, limitsTools }, 'allowed_tools')}
+          isSelected={draft.values.limitsTools}
+          onChange={(limitsTools) => draft.change({ limitsTools }, ['allowed_tools'])}
           isDisabled={isReadOnly}
           label="Only these tools may be used"
           description="Ticked with no name below, no tool may be used at all."
@@ -45,20 +39,16 @@ export function PolicyFields({ draft, onChange, errorAt, isReadOnly = false, whe
           label="Permitted tools, one in each line"
           rows={4}
           isMono
-          value={draft.tools}
-          onChange={(tools) => onChange({ ...draft, tools }, 'allowed_tools')}
-          error={errorAt('allowed_tools')}
+          {...draft.field('allowed_tools')}
           isReadOnly={isReadOnly}
-          isDisabled={!draft.limitsTools}
+          isDisabled={!draft.values.limitsTools}
         />
       </div>
       <TextField
         label="Forbidden data classes, one in each line"
         rows={4}
         isMono
-        value={draft.classes}
-        onChange={(classes) => onChange({ ...draft, classes }, 'forbidden_data_classes')}
-        error={errorAt('forbidden_data_classes')}
+        {...draft.field('forbidden_data_classes')}
         isReadOnly={isReadOnly}
         description={`Names alone are judged, such as phi: no data is looked at. ${whenEmpty}`}
       />
@@ -66,9 +56,7 @@ export function PolicyFields({ draft, onChange, errorAt, isReadOnly = false, whe
         label="Denied actions, one in each line"
         rows={4}
         isMono
-        value={draft.actions}
-        onChange={(actions) => onChange({ ...draft, actions }, 'denied_actions')}
-        error={errorAt('denied_actions')}
+        {...draft.field('denied_actions')}
         isReadOnly={isReadOnly}
         description={`Action types that are refused, such as payment.execute; a tool is named tool:<its name>. ${whenEmpty}`}
       />

@@ -1,6 +1,8 @@
+import { policies } from '@touchstone/core/api/admin/policies.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useProjectId } from '../../../../lib/session/use-project-id.ts';
-import { useFieldErrors } from '../../../../parts/form/use-field-errors.ts';
+import { longestOf } from '../../../../parts/form/contract-limits.ts';
+import { type DraftOf, useDraft } from '../../../../parts/form/use-draft.ts';
 import { useWork } from '../../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../../parts/work/work-status.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,7 +10,7 @@ import { useAnnounce } from '../../../../ui/live-region.tsx';
 import { Panel } from '../../../../ui/panel.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
-import { draftOf, EMPTY_DRAFT, POLICY_FIELDS, type Policy, readDraft, samePolicy } from './policy-draft.ts';
+import { draftOf, EMPTY_DRAFT, type Policy, readDraft, samePolicy } from './policy-draft.ts';
 import { PolicyFields } from './policy-fields.tsx';
 import { setPolicy } from './queries.ts';
 import {
@@ -27,6 +29,9 @@ const SCOPE_OPTIONS: readonly { readonly value: PolicyScope; readonly label: str
   { value: 'project', label: 'Projects' },
 ];
 
+const LONGEST_TARGET = longestOf(policies.set.query.properties.target);
+const NEW_PLACE = { scope: 'organisation' as PolicyScope, target: '' } satisfies DraftOf<typeof policies.set>;
+
 export interface PolicyFormProps {
   /** The policy that is changed; null for one that is set anew. */
   readonly place: PolicyPlace | null;
@@ -37,18 +42,18 @@ export interface PolicyFormProps {
 
 /** Sets a policy as a whole, or empties it. */
 export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) {
-  const [scope, setScope] = useState<PolicyScope>(place?.scope ?? 'organisation');
-  const [typed, setTyped] = useState('');
-  const here = place ?? { scope, target: scope === 'organisation' || typed.trim() === '' ? null : typed.trim() };
-  const before = policyAt(items, here);
-  const [draft, setDraft] = useState(place === null ? EMPTY_DRAFT : draftOf(before));
   const announce = useAnnounce();
   const projectId = useProjectId();
   const work = useWork(async (change: Change, signal) => {
     await setPolicy(change, change.after, signal);
     return change;
   });
-  const errors = useFieldErrors(work.state, [...POLICY_FIELDS, 'target'], 'target');
+  const held = place === null ? EMPTY_DRAFT : draftOf(policyAt(items, place));
+  const draft = useDraft(useState({ ...NEW_PLACE, ...held }), work.state, { naming: 'target' });
+  const { scope, target } = draft.values;
+  const here = place ?? { scope, target: scope === 'organisation' || target.trim() === '' ? null : target.trim() };
+  const before = policyAt(items, here);
+  const read = readDraft(draft.values);
   const isBusy = work.state.status === 'busy';
   const form = useRef<HTMLFormElement>(null);
   // The button that opened it is gone, or stands far below: whoever opened the form goes on in it.
@@ -60,29 +65,21 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
     announce('The policy is saved');
     onSaved(saved);
   };
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault();
-    const read = readDraft(draft);
-    const long = [...typed].length > 200 ? { target: 'A name has at most 200 characters.' } : {};
-    if (errors.check({ ...(read.ok ? {} : read.faults), ...long }) && read.ok) void save(read.policy);
+  const saveDraft = async () => {
+    const long = [...target].length > LONGEST_TARGET ? `A name has at most ${LONGEST_TARGET} characters.` : '';
+    if (draft.check({ ...(read.ok ? {} : read.faults), target: long }) && read.ok) await save(read.policy);
   };
-  const read = readDraft(draft);
   const isUnchanged = place !== null && read.ok && samePolicy(read.policy, before);
   return (
     <Panel title={place === null ? 'Set a policy' : `Change: ${placeWords(place)}`} lead={SCOPE_MEANINGS[here.scope]}>
-      <form ref={form} onSubmit={submit} noValidate className="space-y-3">
+      <form ref={form} onSubmit={draft.submit(saveDraft)} noValidate className="space-y-3">
         {place === null && (
           <div className="grid gap-(--gap) sm:grid-cols-2">
-            <Select label="For whom" options={SCOPE_OPTIONS} value={scope} onChange={setScope} isDisabled={isBusy} />
+            <Select label="For whom" options={SCOPE_OPTIONS} {...draft.field('scope')} isDisabled={isBusy} />
             {scope !== 'organisation' && (
               <TextField
                 label={scope === 'team' ? 'Tenant' : 'Project id'}
-                value={typed}
-                onChange={(text) => {
-                  setTyped(text);
-                  errors.changed('target');
-                }}
-                error={errors.at('target')}
+                {...draft.field('target')}
                 isReadOnly={isBusy}
                 description={
                   scope === 'team'
@@ -98,16 +95,7 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
             A policy holds there already; saving takes its place.
           </p>
         )}
-        <PolicyFields
-          draft={draft}
-          whenEmpty="Empty: no such rule."
-          isReadOnly={isBusy}
-          errorAt={errors.at}
-          onChange={(changed, field) => {
-            setDraft(changed);
-            errors.changed(field);
-          }}
-        />
+        <PolicyFields draft={draft} whenEmpty="Empty: no such rule." isReadOnly={isBusy} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isDisabled={isUnchanged} aria-disabled={isBusy}>
             Save the policy

@@ -1,6 +1,6 @@
 /** What the rule of a decision is called, for people. */
 import type { AgentPolicy, GateScope } from '@touchstone/core/agent/policy.ts';
-import type { PolicyField } from './policy-draft.ts';
+import type { Policy } from './policy-draft.ts';
 
 const SCOPES: Readonly<Record<GateScope, string>> = {
   organisation: 'Policy of the organisation',
@@ -10,7 +10,7 @@ const SCOPES: Readonly<Record<GateScope, string>> = {
   action: 'The action itself',
 };
 
-const MEMBERS: Readonly<Record<PolicyField, string>> = {
+const MEMBERS: Readonly<Record<keyof Policy, string>> = {
   max_value: 'highest value',
   allowed_tools: 'permitted tools',
   forbidden_data_classes: 'forbidden data classes',

@@ -13,7 +13,7 @@ import { Panel } from '../../../../ui/panel.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
 import { TimeText } from '../../../../ui/time-text.tsx';
-import { readId, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { hashAt } from '../data/columns.ts';
 import { proofQuery } from '../data/queries.ts';
 import type { LoadedSession } from '../data/session-graph.ts';
@@ -57,7 +57,7 @@ interface ReplayedProps extends Pick<SessionPartProps, 'session' | 'onShowNode'>
 function Replayed({ session, root, states, onShowNode }: ReplayedProps) {
   const { columns } = root;
   const { search } = useAddress();
-  const asked = columns.rowOf(readId(search.node) ?? '');
+  const asked = columns.rowOf(search.node ?? '');
   const [chosen, setChosen] = useState<Moment | null>(null);
   // Until a person chooses a moment it is the newest one, or that of the receipt in the address.
   const start = asked >= 0 && asked < states.count ? asked : states.count - 1;

@@ -11,7 +11,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { FileText } from '../../../../ui/file-text.tsx';
 import { StatusMark } from '../../../../ui/status-mark.tsx';
-import { readText, useAddress } from '../address.ts';
+import { useAddress } from '../address.ts';
 import { RegisterDialog } from '../agents-list/register-dialog.tsx';
 import { StartDialog } from '../agents-list/start-dialog.tsx';
 import { useAgentNames } from '../agents-list/use-agent-names.ts';
@@ -94,11 +94,11 @@ interface SessionTableProps {
 function SessionTable({ items, isWhole, acts }: SessionTableProps) {
   const { search, set, goToSession } = useAddress();
   const nameOf = useAgentNames();
-  const text = readText(search.q) ?? '';
-  const state = SESSION_STATES.find((known) => known === search.state) ?? null;
+  const text = search.q ?? '';
+  const state = search.state ?? null;
   // Sessions run out while the list stands.
   const now = useNow(5_000);
-  const sort = useMemo(() => readSort(readText(search.sort)), [search.sort]);
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => sessionView({ text, state }, sort, now, nameOf), [text, state, sort, now, nameOf]);
   const columns = useMemo(() => columnsFor(nameOf, now), [nameOf, now]);
   const isFiltered = text.trim() !== '' || state !== null;

@@ -1,8 +1,7 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
-// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
 import { type CSSProperties, type Ref, useId, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
-import { copiesRow, rowAfterKey } from '../../../../parts/grid/grid-keys.ts';
-import { LONG_LIST, ROWS_HOST } from '../../../../parts/grid/long-list.ts';
+import { columnTitles } from '../../../../parts/grid/column-heads.tsx';
+import { GridFrame } from '../../../../parts/grid/grid-frame.tsx';
+import { ROWS_HOST } from '../../../../parts/grid/long-list.ts';
 import { useRecycledRows } from '../../../../parts/grid/use-recycled-rows.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
 import { gutterWidth } from '../lanes/draw.ts';
@@ -11,23 +10,16 @@ import type { LaneLayout } from '../lanes/layout.ts';
 import { placeAt, rowOfPlace } from '../rows/place.ts';
 import type { RowList } from '../rows/row-list.ts';
 import { expansionOf } from './expansion.ts';
-import { COLUMN_BOXES, FIRST_INDEX, ROW_HEIGHT, TREE_ROW, TreeRow, type TreeScene } from './tree-row.ts';
+import { COLUMN_BOXES, TREE_ROW, TreeRow, type TreeScene } from './tree-row.ts';
 
+const ROW_HEIGHT = 30;
 const COLUMN_TITLES = ['Time, UTC', 'Kind', 'What', 'Outcome'];
 /** Least widths beside the gutter, pixels. */
-const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 190 };
+const WIDTHS = { time: 96, kind: 118, what: 150, outcome: 200 };
 
-/** Made once: it does not change while the rows under it do. */
-const HEAD = (
-  <div role="rowgroup" className="sticky top-0 z-10">
-    <div role="row" aria-rowindex={1} className={`${TREE_ROW} h-[30px] items-center border-b border-line bg-sunken`}>
-      {COLUMN_TITLES.map((title, column) => (
-        <div key={title} role="columnheader" className={`truncate font-semibold ${COLUMN_BOXES[column] ?? ''}`}>
-          {title}
-        </div>
-      ))}
-    </div>
-  </div>
+/** Made once: they do not change while the rows under them do. */
+const HEADS = columnTitles(
+  COLUMN_TITLES.map((title, column) => ({ title, look: `truncate ${COLUMN_BOXES[column] ?? ''}` })),
 );
 
 const newRow = () => new TreeRow();
@@ -66,10 +58,11 @@ export interface ReceiptTreeHandle {
  * goes to the row above it, Enter shows the receipt or opens the fork. The grid itself has the focus.
  */
 export function ReceiptTree(props: ReceiptTreeProps) {
-  const { label, graph, list, layout, current, open, brokenRow, path, expanded } = props;
+  const { graph, list, layout, open, brokenRow, path, expanded } = props;
   const { onCurrent, onOpen, onToggle, onCopy, onSight } = props;
   const gridId = useId();
-  const currentId = `${gridId}-${current}`;
+  const current = props.current < list.count ? props.current : -1;
+  const currentRow = { row: current, id: `${gridId}-${current}` };
   const gutterCanvas = useRef<LaneGutterHandle>(null);
   const scene = useMemo<TreeScene>(
     () => ({ graph, list, open, brokenRow, expanded }),
@@ -81,7 +74,7 @@ export function ReceiptTree(props: ReceiptTreeProps) {
     headHeight: ROW_HEIGHT,
     make: newRow,
     scene,
-    current: { row: current < list.count ? current : -1, id: currentId },
+    current: currentRow,
     onSight,
     onRows: (rows) => gutterCanvas.current?.show(rows),
   });
@@ -113,93 +106,55 @@ export function ReceiptTree(props: ReceiptTreeProps) {
   }, [gutter]);
 
   const move = (row: number) => {
-    const wanted = Math.min(list.count - 1, Math.max(0, row));
-    if (wanted < 0) return;
+    const wanted = Math.min(list.count - 1, row);
     onCurrent(wanted);
     view.scrollTo(wanted, 'nearest');
   };
-  const expansion = (row: number) => expansionOf(list, row, expanded);
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return;
-    if (copiesRow(event) && current >= 0) {
-      onCopy(current);
-      event.preventDefault();
-      return;
-    }
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const height = scroller.current?.clientHeight;
-    const moved = rowAfterKey(event.key, { current, count: list.count, rowHeight: ROW_HEIGHT, height });
-    if (moved !== undefined) {
-      move(moved);
-      event.preventDefault();
-      return;
-    }
-    switch (event.key) {
-      case 'ArrowRight':
-        if (current < 0) return;
-        if (expansion(current) === false) onToggle(current);
-        else if (expansion(current) === true) move(current + 1);
-        break;
-      case 'ArrowLeft':
-        if (current < 0) return;
-        if (expansion(current) === true) onToggle(current);
-        else move(rowAbove(list, current));
-        break;
-      case 'Enter':
-        if (current < 0) return;
-        if ((list.length[current] ?? 1) > 1) onToggle(current);
-        else onOpen(current);
-        break;
-      default:
-        return;
-    }
+  const onKey = (event: React.KeyboardEvent): boolean => {
+    // With these the arrows are the browser's, as for going back.
+    if (event.altKey || event.ctrlKey || event.metaKey) return true;
+    const isRight = event.key === 'ArrowRight';
+    if (current < 0 || !(isRight || event.key === 'ArrowLeft')) return false;
+    const isExpanded = expansionOf(list, current, expanded);
+    if (isExpanded === !isRight) onToggle(current);
+    else if (!isRight) move(rowAbove(list, current));
+    else if (isExpanded === true) move(current + 1);
     event.preventDefault();
+    return true;
   };
-  const onClick = (event: React.MouseEvent) => {
-    const target = view.targetOf(event);
-    const index = target?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
-    if (target === null || index === null || index === undefined) return;
-    const row = Number(index) - FIRST_INDEX;
-    onCurrent(row);
-    if (target.closest('[data-toggle]') !== null || (list.length[row] ?? 1) > 1) onToggle(row);
-    else onOpen(row);
-  };
+  const isRun = (row: number) => (list.length[row] ?? 1) > 1;
   return (
-    <div
-      ref={scroller}
+    <GridFrame
       role="treegrid"
-      aria-label={label}
-      aria-rowcount={list.count + 1}
-      aria-colcount={COLUMN_TITLES.length}
-      aria-readonly
-      aria-activedescendant={current < 0 || current >= list.count ? undefined : currentId}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
+      label={props.label}
+      list={view}
+      current={currentRow}
+      onCurrent={onCurrent}
+      onOpen={(row) => (isRun(row) ? onToggle(row) : onOpen(row))}
+      onClick={(row, target) => {
+        onCurrent(row);
+        if (isRun(row) || target.closest('[data-toggle]') !== null) onToggle(row);
+        else onOpen(row);
+      }}
+      onCopy={onCopy}
+      onKey={onKey}
+      columnCount={COLUMN_TITLES.length}
+      heads={HEADS}
+      headLook={`${TREE_ROW} h-[30px] items-center`}
       style={style}
-      className={LONG_LIST}
     >
-      {HEAD}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and handles the keys for its rows. */}
-      <div
-        role="rowgroup"
-        onClick={onClick}
-        className="relative min-w-(--row-width)"
-        style={{ height: list.count * ROW_HEIGHT }}
-      >
-        {list.count > 0 && (
-          <LaneGutter
-            ref={gutterCanvas}
-            list={list}
-            layout={layout}
-            rowHeight={ROW_HEIGHT}
-            path={path}
-            brokenRow={brokenRow}
-          />
-        )}
-        <div ref={view.host} className={ROWS_HOST} />
-        <div ref={view.cover} hidden aria-hidden="true" className="absolute inset-0 z-[2]" />
-      </div>
-    </div>
+      {list.count > 0 && (
+        <LaneGutter
+          ref={gutterCanvas}
+          list={list}
+          layout={layout}
+          rowHeight={ROW_HEIGHT}
+          path={path}
+          brokenRow={brokenRow}
+        />
+      )}
+      <div ref={view.host} className={ROWS_HOST} />
+    </GridFrame>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { NodeKind } from '@touchstone/core/agent/node.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { ROW_BOX } from '../../../../parts/grid/long-list.ts';
 import type { RecycledRow } from '../../../../parts/grid/recycled-rows.ts';
-import { elementOf, fileTextOf, iconOf, setText, statusIconOf } from '../../../../ui/elements.ts';
-import { isPlainLine } from '../../../../ui/file-text.tsx';
-import { STATUS_TEXT, type StatusLook } from '../../../../ui/status-mark.tsx';
+import { iconDrawing } from '../../../../ui/drawing.ts';
+import { drawnOf, elementOf, fileTextOf, StatusLine, setText } from '../../../../ui/elements.ts';
+import type { StatusLook } from '../../../../ui/status-mark.tsx';
+import { isPlainLine } from '../../../../ui/suspect-drawing.ts';
 import type { KeptFork } from '../data/queries.ts';
 import type { SessionColumns } from '../data/session-columns.ts';
 import type { GraphSnapshot, LoadState } from '../data/session-graph.ts';
@@ -13,9 +15,6 @@ import type { RowList } from '../rows/row-list.ts';
 import { childOf, expansionOf } from './expansion.ts';
 import { clockText, KIND_WORDS } from './words.ts';
 
-export const ROW_HEIGHT = 30;
-/** `aria-rowindex` of the first row: the head has 1. */
-export const FIRST_INDEX = 2;
 export const TREE_ROW = 'flex min-w-(--row-width)';
 /** The box of each column's cells, in their order. Boxes in a line cost less layout than a grid in every row. */
 export const COLUMN_BOXES = [
@@ -36,15 +35,14 @@ export interface TreeScene {
   readonly expanded: ReadonlySet<string>;
 }
 
-const LOOK = `${TREE_ROW} absolute left-0 w-full cursor-pointer border-b border-line [contain:size_layout_style]`;
+const LOOK = `${TREE_ROW} ${ROW_BOX} cursor-pointer`;
 /** A line as high as the row within its border. */
 const CELL = 'whitespace-pre leading-[29px]';
 const OUTCOME_CELL = `${COLUMN_BOXES[3]} ${CELL}`;
 
 /**
- * One receipt, a run of them, or a fork. Its box is sealed off, so that it costs no layout elsewhere. Only the text of unknown
- * length is cut off, by a clip and not as something that could scroll, which costs more. Texts and attributes are changed
- * only where they differ from those of the row before.
+ * One receipt, a run of them, or a fork. Only the text of unknown length is cut off, by a clip and not as something that could
+ * scroll, which costs more. Texts and attributes are changed only where they differ from those of the row before.
  */
 export class TreeRow implements RecycledRow<TreeScene> {
   readonly element: HTMLElement;
@@ -60,12 +58,11 @@ export class TreeRow implements RecycledRow<TreeScene> {
   private readonly chevron = elementOf(
     'span',
     { 'data-toggle': '', class: 'absolute inset-y-0 left-(--time-width) flex w-5 items-center justify-center' },
-    iconOf([['path', { d: 'm9 18 6-6-6-6' }]], 14, ''),
+    drawnOf(iconDrawing([['path', { d: 'm9 18 6-6-6-6' }]], 14, '')),
   );
   private childState: HTMLElement | null = null;
   private isPlain = true;
-  private look: StatusLook | null = null;
-  private icon: Node | null = null;
+  private readonly status = new StatusLine(this.outcomeCell, OUTCOME_CELL);
   private spoken: string | null = null;
   private level = 0;
   private isExpanded: boolean | null = null;
@@ -92,7 +89,6 @@ export class TreeRow implements RecycledRow<TreeScene> {
       this.whatCell,
       this.outcomeCell,
     );
-    this.element.style.height = `${ROW_HEIGHT}px`;
   }
 
   show(row: number, scene: TreeScene): void {
@@ -146,7 +142,6 @@ export class TreeRow implements RecycledRow<TreeScene> {
 
   private showPlace(row: number, scene: TreeScene): void {
     const { element } = this;
-    element.setAttribute('aria-rowindex', `${row + FIRST_INDEX}`);
     const level = scene.list.level[row] ?? 1;
     if (level !== this.level) {
       this.level = level;
@@ -205,12 +200,7 @@ export class TreeRow implements RecycledRow<TreeScene> {
       if (spoken === null) this.outcomeCell.removeAttribute('aria-label');
       else this.outcomeCell.setAttribute('aria-label', spoken);
     }
-    if (look === this.look) return;
-    this.look = look;
-    this.icon?.parentNode?.removeChild(this.icon);
-    this.icon = look === null ? null : statusIconOf(look);
-    if (this.icon !== null) this.outcomeCell.prepend(this.icon);
-    this.outcomeCell.className = look === null ? OUTCOME_CELL : `${OUTCOME_CELL} font-semibold ${STATUS_TEXT[look]}`;
+    this.status.show(look);
   }
 }
 

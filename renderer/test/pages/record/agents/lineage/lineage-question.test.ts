@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from '../../../../../src/lib/query.ts';
+import { readAddress } from '../../../../../src/pages/record/agents/address.ts';
 import type { Lineage, LineageBody } from '../../../../../src/pages/record/agents/lineage/lineage-query.ts';
 import {
   answerQuery,
@@ -27,11 +28,11 @@ describe('the address of a question', () => {
   });
 
   test('names none where a member is none', () => {
-    expect(questionOf(readDraft({}))).toBeNull();
-    expect(questionOf(readDraft({ start: 'ags_1', depth: '0' }))).toBeNull();
-    expect(questionOf(readDraft({ start: '<b>', direction: 'both' }))).toBeNull();
+    expect(questionOf(readDraft(readAddress({})))).toBeNull();
+    expect(questionOf(readDraft(readAddress({ start: 'ags_1', depth: '0' })))).toBeNull();
+    expect(questionOf(readDraft(readAddress({ start: '<b>', direction: 'both' })))).toBeNull();
     // The router reads digits as a number.
-    expect(questionOf(readDraft({ start: 'node_2', direction: 'ancestors', depth: 7 }))).toEqual(UP);
+    expect(questionOf(readDraft(readAddress({ start: 'node_2', direction: 'ancestors', depth: 7 })))).toEqual(UP);
   });
 });
 

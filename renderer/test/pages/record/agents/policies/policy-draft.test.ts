@@ -25,7 +25,7 @@ function policyOf(draft: Partial<typeof EMPTY_DRAFT>): Policy {
 
 function faultsOf(draft: Partial<typeof EMPTY_DRAFT>): readonly string[] {
   const read = readDraft({ ...EMPTY_DRAFT, ...draft });
-  return read.ok ? [] : Object.keys(read.faults);
+  return read.ok ? [] : Object.entries(read.faults).flatMap(([field, fault]) => (fault === '' ? [] : [field]));
 }
 
 describe('a policy and its draft', () => {
@@ -42,30 +42,33 @@ describe('a policy and its draft', () => {
 
   test('what is left empty is no member; names are trimmed and stand once', () => {
     expect(policyOf({})).toEqual({});
-    expect(policyOf({ actions: ' a \n\nb\na\n', jurisdiction: '  EU ' })).toEqual({
+    expect(policyOf({ denied_actions: ' a \n\nb\na\n', jurisdiction: '  EU ' })).toEqual({
       denied_actions: ['a', 'b'],
       jurisdiction: 'EU',
     });
   });
 
   test('tools count only where they limit', () => {
-    expect(policyOf({ tools: 'a' })).toEqual({});
-    expect(policyOf({ tools: 'a', limitsTools: true })).toEqual({ allowed_tools: ['a'] });
+    expect(policyOf({ allowed_tools: 'a' })).toEqual({});
+    expect(policyOf({ allowed_tools: 'a', limitsTools: true })).toEqual({ allowed_tools: ['a'] });
   });
 
   test.each(['-1', '1e3', '1,000', 'many', '1.', '.5', '0x10', '١٢', '1'.repeat(16)])(
     'the value %s is refused',
-    (maxValue) => {
-      expect(faultsOf({ maxValue })).toEqual(['max_value']);
+    (max_value) => {
+      expect(faultsOf({ max_value })).toEqual(['max_value']);
     },
   );
 
   test('names that are too long, too many or no text are refused, each at its field', () => {
-    expect(faultsOf({ classes: 'x'.repeat(201) })).toEqual(['forbidden_data_classes']);
-    expect(faultsOf({ classes: 'x'.repeat(200) })).toEqual([]);
+    expect(faultsOf({ forbidden_data_classes: 'x'.repeat(201) })).toEqual(['forbidden_data_classes']);
+    expect(faultsOf({ forbidden_data_classes: 'x'.repeat(200) })).toEqual([]);
     const many = Array.from({ length: 1_001 }, (_, index) => `a${index}`).join('\n');
-    expect(faultsOf({ actions: many, jurisdiction: 'x'.repeat(101) })).toEqual(['denied_actions', 'jurisdiction']);
-    expect(faultsOf({ limitsTools: true, tools: '\ud800' })).toEqual(['allowed_tools']);
+    expect(faultsOf({ denied_actions: many, jurisdiction: 'x'.repeat(101) })).toEqual([
+      'denied_actions',
+      'jurisdiction',
+    ]);
+    expect(faultsOf({ limitsTools: true, allowed_tools: '\ud800' })).toEqual(['allowed_tools']);
     expect(faultsOf({ jurisdiction: '\udc00' })).toEqual(['jurisdiction']);
   });
 });

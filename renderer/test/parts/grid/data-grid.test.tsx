@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { DataGrid, type GridColumn } from '../../../src/parts/grid/data-grid.tsx';
+
+interface Item {
+  readonly id: string;
+  readonly size: number;
+}
+
+const COLUMNS: readonly GridColumn<Item, 'id' | 'size'>[] = [
+  { id: 'id', title: 'Name', width: 100, grows: 2, cell: ({ id }) => id },
+  { id: 'size', title: 'Size', width: 80, grows: 0, look: 'text-end', cell: ({ size }) => size },
+];
+
+const drawn = (items: readonly Item[] | null) =>
+  renderToStaticMarkup(
+    <DataGrid
+      label="Things"
+      items={items}
+      columns={COLUMNS}
+      idOf={({ id }) => id}
+      sort={{ by: 'size', descending: true }}
+      onSort={() => undefined}
+      onOpen={() => undefined}
+      onCopy={() => undefined}
+      emptyText="Nothing is here."
+    />,
+  );
+
+test('a grid says how large it is and how it is sorted, and names no row before one is current', () => {
+  const html = drawn([{ id: 'a', size: 1 }]);
+  expect(html).toContain(
+    'role="grid" aria-label="Things" aria-rowcount="2" aria-colcount="2" aria-readonly="true" tabindex="0"',
+  );
+  expect(html).toContain('style="--row-columns:minmax(100px, 2fr) 80px;--row-width:180px"');
+  expect(html).toMatch(/aria-sort="none"[^>]*><button[^>]*>Name<\/button>/);
+  expect(html).toMatch(/aria-sort="descending"[^>]*><button[^>]*justify-end"[^>]*>Size<svg/);
+  expect(html).not.toContain('aria-activedescendant');
+  expect(html).not.toContain('Nothing is here.');
+});
+
+test('it says that nothing is there only when it is known', () => {
+  expect(drawn([])).toContain('Nothing is here.');
+  expect(drawn(null)).not.toContain('Nothing is here.');
+});

@@ -1,0 +1,41 @@
+/**
+ * What is numbered from 1 without a gap: where a number stands, and within what it counts. Cursors, signed heads and
+ * verifiers read these numbers, so that only `takePositions` gives them.
+ */
+export const CHAINS = {
+  agent_approvals: { table: 'agent_approvals', column: 'position', within: [] },
+  agent_forks: { table: 'agent_forks', column: 'position', within: [] },
+  agent_nodes: { table: 'agent_nodes', column: 'position', within: [] },
+  agent_seals: { table: 'agent_seals', column: 'position', within: [] },
+  agent_sessions: { table: 'agent_sessions', column: 'position', within: [] },
+  agents: { table: 'agents', column: 'position', within: [] },
+  artifacts: { table: 'artifacts', column: 'position', within: ['project_id'] },
+  credit_grants: { table: 'credit_grants', column: 'position', within: ['account_id'] },
+  document_checks: { table: 'document_checks', column: 'position', within: ['project_id'] },
+  health_attestations: { table: 'health_attestations', column: 'position', within: ['session_id'] },
+  ledger_anchors: { table: 'ledger_anchors', column: 'position', within: ['chain'] },
+  log_heads: { table: 'log_heads', column: 'position', within: [] },
+  log_leaves: { table: 'log_leaves', column: 'position', within: [] },
+  logs: { table: 'logs', column: 'position', within: [] },
+  receipts: { table: 'receipts', column: 'position', within: ['project_id'] },
+  secret_audit_of_action: { table: 'secret_audit', column: 'action_position', within: ['project_id', 'action'] },
+  secret_audit_of_secret: { table: 'secret_audit', column: 'secret_position', within: ['project_id', 'secret_id'] },
+  secret_audit_of_both: {
+    table: 'secret_audit',
+    column: 'secret_action_position',
+    within: ['project_id', 'secret_id', 'action'],
+  },
+  secret_versions: { table: 'secret_versions', column: 'position', within: ['project_id'] },
+  webhook_deliveries: { table: 'webhook_deliveries', column: 'position', within: [] },
+} as const satisfies Readonly<Record<string, ChainPlace>>;
+
+export interface ChainPlace {
+  readonly table: string;
+  readonly column: string;
+  readonly within: readonly string[];
+}
+
+export type ChainName = keyof typeof CHAINS;
+
+/** Which of the chains of a name is meant. */
+export type ChainScope<C extends ChainName> = Readonly<Record<(typeof CHAINS)[C]['within'][number], string>>;

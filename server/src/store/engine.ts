@@ -1,0 +1,129 @@
+/**
+ * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
+ * engine's own folder (`sqlite/`); ADR 0017 says what they promise.
+ */
+import type { SelectQueryBuilder } from 'kysely';
+import type { ChainName, ChainScope } from './chains.ts';
+import type { Db, Engine, Lease } from './database.ts';
+import { placeOf, type Unfinished } from './place.ts';
+import type { Topic } from './topics.ts';
+
+export type { Db, Lease } from './database.ts';
+
+/**
+ * Runs an action in a transaction that it may share with others, and answers when that is on the disk: all that the action
+ * wrote, or nothing. The action may be run again where the database asks for that, so it has no effect outside of the
+ * transaction; such effects come after the answer. It uses the `transaction` that it is given and no other database, and
+ * reads by `lockRow` what it then changes. Never within a transaction.
+ */
+export function write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T> {
+  return outside(db).groups.write(db, action);
+}
+
+/**
+ * Leaves work for the end of a `write`, so that what is slow and needs no database meanwhile, such as signing, goes on beside
+ * the other writes of the transaction. Where it fails, all fail.
+ */
+export async function atCommit(transaction: Db, work: () => Promise<void>): Promise<void> {
+  awaited(transaction).left.push({ kind: work, item: null, work });
+}
+
+/**
+ * The same for work that is cheaper done at once: `work` gets the items of all writes whose work it is, in their order. What
+ * the other writes do until then cannot see its effect.
+ */
+export async function togetherAtCommit<T>(
+  transaction: Db,
+  work: (transaction: Db, items: readonly T[]) => Promise<void>,
+  item: T,
+): Promise<void> {
+  awaited(transaction).left.push({ kind: work, item, work: (items) => work(transaction, items as readonly T[]) });
+}
+
+/** Runs an action that reads the database as it stands at one moment, whatever is written meanwhile. It writes nothing. */
+export function snapshot<T>(db: Db, action: (moment: Db) => Promise<T>): Promise<T> {
+  outside(db);
+  return db.transaction().setAccessMode('read only').execute(action);
+}
+
+/**
+ * The first of `count` positions at the end of a chain, without a gap, in the order in which transactions are committed. Until
+ * the transaction ends nobody else gets one of this chain. What they are for is inserted, or the action fails.
+ */
+export async function takePositions<C extends ChainName>(
+  transaction: Db,
+  chain: C,
+  scope: ChainScope<C>,
+  count = 1,
+): Promise<number> {
+  within(transaction);
+  return placeOf(transaction).engine.takePositions(transaction, chain, scope, count);
+}
+
+/** The newest position of a chain, which is how many it has; 0 where it has none. */
+export function lastPosition<C extends ChainName>(db: Db, chain: C, scope: ChainScope<C>): Promise<number> {
+  return placeOf(db).engine.lastPosition(db, chain, scope);
+}
+
+/** A query whose rows nobody else changes until the transaction ends: for what the transaction goes on to change. */
+export function lockRow<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return query.forUpdate();
+}
+
+/**
+ * Runs an action in a transaction of its own that a power cut within the next moment may undo: for what nobody was promised,
+ * such as counts. Answers when the disk was told to keep it. Never within a transaction.
+ */
+export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void> {
+  return outside(db).writeSoon(db, action);
+}
+
+/** Takes a lease for this process; null where another one has it. */
+export function lease(db: Db, name: string): Promise<Lease | null> {
+  return outside(db).lease(db, name);
+}
+
+/** Says that this transaction changes what is remembered under a topic: once it is committed, everybody reads that anew. */
+export function changed(transaction: Db, topic: Topic): Promise<void> {
+  awaited(transaction).topics.push(topic);
+  return placeOf(transaction).engine.changed(transaction, topic);
+}
+
+/** Another number after each commit that has changed what the topic names. */
+export function versionOf(db: Db, topic: Topic): number {
+  return placeOf(db).engine.versionOf(topic);
+}
+
+/**
+ * Takes what was deleted out of the database's journal too, as far as the engine has that in its hands. Answers false where
+ * somebody still reads it; the next call then does it. Never within a transaction.
+ */
+export function erase(db: Db): Promise<boolean> {
+  return outside(db).erase(db);
+}
+
+/** How many rows this process has changed since it opened the database: whether there was anything since the last look. */
+export function changedRows(db: Db): Promise<number> {
+  return placeOf(db).engine.changedRows(db);
+}
+
+/** A transaction that asks for another one would wait for itself. */
+function outside(db: Db): Engine {
+  const { engine, unfinished } = placeOf(db);
+  if (unfinished !== null) throw new TypeError('internal: this is asked within a transaction');
+  return engine;
+}
+
+function within(transaction: Db): Unfinished {
+  const { unfinished } = placeOf(transaction);
+  if (unfinished === null) throw new TypeError('internal: this belongs into a transaction');
+  return unfinished;
+}
+
+function awaited(transaction: Db): Unfinished {
+  const unfinished = within(transaction);
+  if (!unfinished.isAwaited) throw new TypeError('internal: this belongs into a write');
+  return unfinished;
+}

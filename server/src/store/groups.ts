@@ -1,0 +1,148 @@
+/**
+ * Writes that come together share one transaction, because what costs time is getting a commit onto the disk. Each runs
+ * behind a savepoint of its own: one that fails takes back what it did and leaves the others alone. Nobody is answered
+ * before the commit is on the disk; where that fails, all have failed.
+ */
+import { CompiledQuery } from 'kysely';
+import type { Db, Groups } from './database.ts';
+import { type Left, placeOf, type Unfinished } from './place.ts';
+import type { Topic } from './topics.ts';
+
+interface Member {
+  /** Runs the action and keeps its answer. */
+  readonly run: (transaction: Db) => Promise<void>;
+  /** Hands out the answer that was kept. */
+  readonly answer: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What has become of the members of a transaction. */
+interface Outcome {
+  readonly written: readonly Member[];
+  readonly failed: ReadonlyMap<Member, unknown>;
+  readonly topics: readonly Topic[];
+}
+
+const MEMBER = savepoint('member');
+const REHEARSAL = savepoint('rehearsal');
+
+/** Members of one transaction. The others wait for the connection meanwhile. */
+const MOST_MEMBERS = 16;
+
+export interface GroupOptions {
+  /** Whether the members of every transaction are run, taken back, and run again. */
+  readonly rehearses: boolean;
+  /** Hears of what a transaction has changed that others remember, when it is committed and before anybody is answered. */
+  readonly onCommit: (topics: readonly Topic[]) => void;
+}
+
+/** The groups of one database. */
+export function createGroups({ rehearses, onCommit }: GroupOptions): Groups {
+  const waiting: Member[] = [];
+  let isRunning = false;
+
+  /** Never rejects: each member hears of its failure. */
+  async function runAll(db: Db): Promise<void> {
+    while (waiting.length > 0) {
+      let members: readonly Member[] = [];
+      let failed: ReadonlyMap<Member, unknown> = new Map();
+      try {
+        const { written, topics } = await db.transaction().execute(async (transaction) => {
+          // Now, so that whoever came while the connection was taken is a member too.
+          members = waiting.splice(0, MOST_MEMBERS);
+          if (rehearses) await rehearse(transaction, members);
+          const outcome = await runMembers(transaction, members);
+          failed = outcome.failed;
+          return outcome;
+        });
+        onCommit(topics);
+        for (const [member, error] of failed) member.fail(error);
+        for (const member of written) member.answer();
+      } catch (error) {
+        if (members.length === 0) members = waiting.splice(0);
+        for (const member of members) member.fail(failed.has(member) ? failed.get(member) : error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return {
+    write<T>(db: Db, action: (transaction: Db) => Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        let answer = () => {};
+        waiting.push({
+          async run(transaction) {
+            const value = await action(transaction);
+            answer = () => resolve(value);
+          },
+          answer: () => answer(),
+          fail: reject,
+        });
+        if (isRunning) return;
+        isRunning = true;
+        // At the end of this turn of the event loop, so that who comes in it is a member too: a commit holds the loop.
+        setImmediate(runAll, db);
+      });
+    },
+  };
+}
+
+/** Runs members as far as the commit and takes everything back. */
+async function rehearse(transaction: Db, members: readonly Member[]): Promise<void> {
+  await transaction.executeQuery(REHEARSAL.begin);
+  // What fails here fails again, where it counts.
+  await runMembers(transaction, members).catch(() => undefined);
+  await transaction.executeQuery(REHEARSAL.rollback);
+  await transaction.executeQuery(REHEARSAL.release);
+}
+
+/** Runs members one after the other; then, for those that have not failed, all that they left. */
+async function runMembers(transaction: Db, members: readonly Member[]): Promise<Outcome> {
+  const unfinished = unfinishedOf(transaction);
+  unfinished.isAwaited = true;
+  unfinished.left.length = 0;
+  unfinished.topics.length = 0;
+  unfinished.taken.clear();
+  const written: Member[] = [];
+  const failed = new Map<Member, unknown>();
+  for (const member of members) {
+    const before = { left: unfinished.left.length, topics: unfinished.topics.length };
+    await transaction.executeQuery(MEMBER.begin);
+    try {
+      await member.run(transaction);
+      written.push(member);
+    } catch (error) {
+      unfinished.left.length = before.left;
+      unfinished.topics.length = before.topics;
+      unfinished.taken.clear();
+      // Throws, and with it all fail, where the database has given the whole transaction up: with the fault that ended it.
+      await transaction.executeQuery(MEMBER.rollback);
+      failed.set(member, error);
+    }
+    await transaction.executeQuery(MEMBER.release);
+  }
+  for (const [{ work }, items] of gathered(unfinished.left)) await work(items);
+  return { written, failed, topics: [...unfinished.topics] };
+}
+
+/** Items of one kind together, the kinds in the order in which they first come. */
+function gathered(left: readonly Left[]): readonly (readonly [Left, readonly unknown[]])[] {
+  return [...Map.groupBy(left, ({ kind }) => kind).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [[first, same.map(({ item }) => item)] as const];
+  });
+}
+
+function unfinishedOf(transaction: Db): Unfinished {
+  const { unfinished } = placeOf(transaction);
+  if (unfinished === null) throw new TypeError('internal: this is no transaction');
+  return unfinished;
+}
+
+function savepoint(name: string) {
+  return {
+    begin: CompiledQuery.raw(`SAVEPOINT ${name}`),
+    rollback: CompiledQuery.raw(`ROLLBACK TO SAVEPOINT ${name}`),
+    release: CompiledQuery.raw(`RELEASE SAVEPOINT ${name}`),
+  };
+}

@@ -1,0 +1,18 @@
+/** How queries are written for SQLite. */
+import { type SelectModifierNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+
+/** Leaves out which rows are locked: a transaction that writes has the database for itself. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+  }
+}
+
+export const COMPILER = new Compiler();
+
+/** What Kysely asks of a dialect, but for its driver. */
+export const DIALECT = {
+  createAdapter: () => new SqliteAdapter(),
+  createIntrospector: (db: ConstructorParameters<typeof SqliteIntrospector>[0]) => new SqliteIntrospector(db),
+  createQueryCompiler: () => COMPILER,
+};
