@@ -116,7 +116,7 @@ export const UNSEEN: readonly Unseen[] = [
   },
   {
     table: 'requests',
-    columns: ['idempotency_key', 'request_hash', 'subject'],
+    columns: ['idempotency_key', 'request_hash'],
     reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
   },
   {
