@@ -9,6 +9,7 @@ import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { RECEIPT_ALGORITHMS, RECEIPT_SLOTS } from '@touchstone/core/receipt/receipt.ts';
 import { createApp } from '@touchstone/server/app.ts';
 import { loopbackHosts } from '@touchstone/server/frame/own-address.ts';
+import { createSecretKeyStore } from '@touchstone/server/key-sets/secret-keys.ts';
 import { insertKeySet, listKeySets } from '@touchstone/server/key-sets/store.ts';
 import { openService, type Service } from '@touchstone/server/service.ts';
 import pino from 'pino';
@@ -92,13 +93,7 @@ async function serviceKeySet({ db, vault, clock }: Service['deps'], name: string
     signatures,
   );
   try {
-    // The place that server/src/key-sets/key-sets.ts gives to secret keys: under another one the service could not open them.
-    const place = { kind: 'key-set', project: '', object: keySet.fingerprint, version: 1 };
-    const sealed = [...secretKeys].map(([kid, secret]) => ({
-      kid,
-      envelope: vault.seal({ ...place, column: kid }, secret),
-    }));
-    await insertKeySet(db, keySet, sealed, clock());
+    await insertKeySet(db, keySet, createSecretKeyStore(db, vault).seal(keySet, secretKeys), clock());
     return keySet;
   } finally {
     wipe(...secretKeys.values());

@@ -5,6 +5,7 @@ import { agentKeyPlace } from '../agents/agent-keys.ts';
 import { agentsAfter } from '../agents/store/agents.ts';
 import { cachePlace } from '../cache/cache.ts';
 import { sealedCacheEntries } from '../cache/store.ts';
+import { secretKeyPlace } from '../key-sets/secret-keys.ts';
 import { hmacPlace } from '../keys/blob.ts';
 import { secretPlace } from '../secrets/at-rest.ts';
 import { sealedSecretsAfter } from '../secrets/store/secrets.ts';
@@ -31,15 +32,10 @@ export interface Sealed {
   readonly box: Uint8Array;
 }
 
-/** Where `key-sets.ts` seals a secret key. */
-export function keySetPlace(fingerprint: string, kid: string): Place {
-  return { kind: 'key-set', project: '', object: fingerprint, column: kid, version: 1 };
-}
-
 async function inKeySets(db: Db): Promise<readonly Sealed[]> {
   return (await sealedKeySetSecrets(db)).map(({ fingerprint, kid, envelope }) => ({
     what: `key ${kid} of key set ${fingerprint.slice(0, 16)}…`,
-    place: keySetPlace(fingerprint, kid),
+    place: secretKeyPlace(fingerprint, kid),
     box: envelope,
   }));
 }

@@ -13,7 +13,7 @@ import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.
 import { isSignatureAlgorithm } from '@touchstone/core/sign/lengths.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import type { AuditHistory } from '../audit/history.ts';
-import { keySetPlace, opensCheck, tryEnvelopes } from '../backup/envelopes.ts';
+import { opensCheck, tryEnvelopes } from '../backup/envelopes.ts';
 import { TRUST_STORE_FILE } from '../backup/folder.ts';
 import { keptAs } from '../backup/folder-key.ts';
 import { sealedKeySetSecrets } from '../backup/store.ts';
@@ -25,7 +25,8 @@ import type { NumberedRow } from '../store/tables.ts';
 import { rowsOf } from '../store/walk.ts';
 import { readTrustStoreFile } from '../trust/store-file.ts';
 import { createVault } from '../vault/envelope.ts';
-import type { OwnUse } from './key-sets.ts';
+import type { OwnUse } from './own-sets.ts';
+import { secretKeyPlace } from './secret-keys.ts';
 import { hasKeySets, type KeySetRow, keySetRows } from './store.ts';
 
 const USES = ['3key', 'artifact', 'enc', 'receipt', 'service'] as const satisfies readonly OwnUse[];
@@ -103,7 +104,7 @@ export const keyPairs: Check = {
         const own = sealed.filter(({ fingerprint }) => fingerprint === row.fingerprint);
         for (const { kid, envelope } of own) {
           const jwk = parsed.keySet.keys.find((candidate) => candidate.kid === kid);
-          const secret = vault.open(keySetPlace(row.fingerprint, kid), envelope);
+          const secret = vault.open(secretKeyPlace(row.fingerprint, kid), envelope);
           if (secret === null) continue; // `sealed-values` reports it.
           try {
             const fault = await faultOf(patient, row, jwk, secret);

@@ -2,7 +2,7 @@
 
 import type { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
-import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
+import { heldByFingerprint, isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import { algorithmOf, type KeySet, keyThumbprint } from '@touchstone/core/keys/key-set.ts';
 import { REVOCATION_KIND, type RevocationBody, type RevocationFile } from '@touchstone/core/keys/revocation.ts';
 import { signRevocation } from '@touchstone/core/keys/sign-revocation.ts';
@@ -12,7 +12,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { createPooledSigner } from '../crypto/pooled-signer.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { RunJob } from '../frame/job.ts';
-import { holdsRevokedKey, type KeySets } from '../key-sets/key-sets.ts';
+import type { KeySets } from '../key-sets/key-sets.ts';
 import type { StoredKeySet } from '../key-sets/store.ts';
 import type { TrustStoreAccess } from './store-file.ts';
 
@@ -40,7 +40,7 @@ export async function ownServiceAnswer({
       const { fingerprint, keyset_id, principal, use, serial, not_before, not_after } = keySet;
       return {
         ...{ fingerprint, keyset_id, principal, use, serial, not_before, not_after },
-        state: holdsRevokedKey(trust, keySet) ? 'revoked' : state,
+        state: isEditionRevoked(trust, keySet) ? 'revoked' : state,
         is_trusted: heldByFingerprint(trust, fingerprint) !== undefined,
       };
     }),

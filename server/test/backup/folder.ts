@@ -11,11 +11,11 @@ import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import pino from 'pino';
 import { insertArtifact } from '../../src/artifacts/store.ts';
 import { type BackupOptions, backupDataFolder } from '../../src/backup/create.ts';
-import { keySetPlace } from '../../src/backup/envelopes.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
 import { createServerSigner } from '../../src/crypto/signer.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
+import { createSecretKeyStore } from '../../src/key-sets/secret-keys.ts';
 import { insertKeySet } from '../../src/key-sets/store.ts';
 import { wrapForProject } from '../../src/keys/wrapping.ts';
 import { openService, type Service } from '../../src/service.ts';
@@ -112,11 +112,7 @@ export async function addKeySet(db: Db, vault: Vault, use: KeyUse, plan: SetPlan
   const { serial = 1, notBefore = NOW - DAY_MS, notAfter = NOW + 365 * DAY_MS } = plan;
   const facts = { keyset_id: `ks_${use}`, issuer: 'Issuer', principal: 'test', use, serial, notBefore, notAfter };
   const { keySet, secretKeys } = use === 'enc' ? encSet(facts) : await signingSet(facts);
-  const sealed = [...secretKeys].map(([kid, secret]) => ({
-    kid,
-    envelope: vault.seal(keySetPlace(keySet.fingerprint, kid), secret),
-  }));
-  await insertKeySet(db, keySet, sealed, NOW);
+  await insertKeySet(db, keySet, createSecretKeyStore(db, vault).seal(keySet, secretKeys), NOW);
   return keySet;
 }
 

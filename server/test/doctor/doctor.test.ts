@@ -21,9 +21,9 @@ import { trustStoreText } from '@touchstone/core/keys/trust-document.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keySetPlace } from '../../src/backup/envelopes.ts';
 import type { Status } from '../../src/doctor/check.ts';
 import { CHECKS, type DoctorOptions, examineDataFolder } from '../../src/doctor/doctor.ts';
+import { secretKeyPlace } from '../../src/key-sets/secret-keys.ts';
 import { findSecret } from '../../src/key-sets/store.ts';
 import {
   addDocument,
@@ -294,8 +294,8 @@ const DAMAGES: readonly Damage[] = [
         const foreign = other?.keys.find(({ kty }) => kty === 'OKP');
         if (set === undefined || other === undefined || jwk === undefined || foreign === undefined) throw new Error();
         const box = await findSecret(db, other.fingerprint, foreign.kid);
-        const secret = vault.open(keySetPlace(other.fingerprint, foreign.kid), box ?? new Uint8Array(0));
-        const envelope = vault.seal(keySetPlace(set.fingerprint, jwk.kid), secret ?? new Uint8Array(0));
+        const secret = vault.open(secretKeyPlace(other.fingerprint, foreign.kid), box ?? new Uint8Array(0));
+        const envelope = vault.seal(secretKeyPlace(set.fingerprint, jwk.kid), secret ?? new Uint8Array(0));
         await db.updateTable('key_set_secrets').set({ envelope }).where('kid', '=', jwk.kid).execute();
       }),
     finds: ['key-pairs problem'],

@@ -2,6 +2,7 @@ import { api } from '@touchstone/core/api/api.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { toBase64, wipe } from '@touchstone/core/bytes.ts';
 import type { ThreeKeySigned } from '@touchstone/core/composite/sign-three-key.ts';
+import { isEditionRevoked } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { SignatureProvider } from '@touchstone/core/sign/provider.ts';
@@ -10,7 +11,7 @@ import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import { byWork } from '../../frame/work.ts';
-import { holdsRevokedKey, type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
+import { type KeySets, requireUnrevoked } from '../../key-sets/key-sets.ts';
 import type { ManagedKeys } from '../../keys/managed-keys.ts';
 import { insertWrappedKey } from '../../keys/store/wrapped-keys.ts';
 import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
@@ -45,7 +46,7 @@ export const svcKey = implement(api.signing.svcKey)<Needs>({
   async publicKeys({ deps }) {
     const stored = await deps.keySets.all();
     const trust = deps.trustStore.read();
-    const usable = stored.filter(({ keySet, state }) => state !== 'revoked' && !holdsRevokedKey(trust, keySet));
+    const usable = stored.filter(({ keySet, state }) => state !== 'revoked' && !isEditionRevoked(trust, keySet));
     return { keysets: usable.map(({ keySet }) => ({ ...keySet, keys: [...keySet.keys] })) };
   },
 
@@ -114,7 +115,7 @@ export const svcKey = implement(api.signing.svcKey)<Needs>({
 async function verifyingSets(deps: Needs): Promise<readonly KeySet[]> {
   const trust = deps.trustStore.read();
   const own = await deps.keySets.verifying('3key');
-  return own.filter((keySet) => !holdsRevokedKey(trust, keySet));
+  return own.filter((keySet) => !isEditionRevoked(trust, keySet));
 }
 
 function signedAnswer(signed: ThreeKeySigned): OutputOf<typeof api.signing.svcKey.sign3key> {
