@@ -2,6 +2,7 @@
 import { fromHex } from '@touchstone/core/bytes.ts';
 import { findHash } from '../data/columns.ts';
 import type { GraphSnapshot } from '../data/session-graph.ts';
+import type { ReceiptPlace } from '../rows/place.ts';
 
 export interface FoundReceipt {
   readonly sessionId: string;
@@ -38,6 +39,15 @@ export function findReceipt(graph: GraphSnapshot, given: string): FoundReceipt |
     if (input >= 0) return { sessionId: id, node: input, by: 'input' };
     const output = findHash(columns.outputHash, count, bytes);
     if (output >= 0) return { sessionId: id, node: output, by: 'output' };
+  }
+  return null;
+}
+
+/** The place of a receipt by its id; null where it is not loaded. */
+export function placeOfReceipt(graph: GraphSnapshot, nodeId: string): ReceiptPlace | null {
+  for (const { id, columns } of graph.sessions.values()) {
+    const node = columns.rowOf(nodeId);
+    if (node >= 0) return { sessionId: id, node };
   }
   return null;
 }

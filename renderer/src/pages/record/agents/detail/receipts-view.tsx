@@ -1,7 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formatCount } from '../../../../lib/format.ts';
-import { CountedWork } from '../../../../parts/work/counted-work.tsx';
-import { RequestError } from '../../../../parts/work/request-error.tsx';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { useAnnounce } from '../../../../ui/live-region.tsx';
@@ -12,15 +9,16 @@ import type { SessionPartProps } from '../data/session-part.ts';
 import { ForksUnread } from '../fork/forks-unread.tsx';
 import { pathToRoot } from '../lanes/layout.ts';
 import { Minimap, type MinimapHandle } from '../lanes/minimap.tsx';
-import { forkWords } from '../map/forks-on-map.ts';
-import { placeAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
-import { nextTrouble, type RowList, receiptRowOf } from '../rows/row-list.ts';
+import { idAt, type ReceiptPlace, rowOfPlace } from '../rows/place.ts';
+import { nextTrouble, receiptRowOf } from '../rows/row-list.ts';
 import { ReceiptTree, type ReceiptTreeHandle } from '../tree/receipt-tree.tsx';
 import { ChainVerification } from './chain-verification.tsx';
-import { findReceipt } from './find-receipt.ts';
+import { LoadProgress } from './load-progress.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { type ReceiptsChange, readReceiptsSearch, receiptsAddress } from './receipts-search.ts';
 import { ReceiptsToolbar } from './receipts-toolbar.tsx';
+import { countWords, pathWords } from './receipts-words.ts';
+import { useReceiptNavigation } from './use-receipt-navigation.ts';
 import { useStable } from './use-stable.ts';
 import { useTree } from './use-tree.ts';
 
@@ -31,22 +29,17 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   const { node: openId, filter, collapsesRuns } = useMemo(() => readReceiptsSearch(search), [search]);
   const change = (changes: ReceiptsChange, history?: 'push' | 'replace') =>
     address.set(receiptsAddress(changes), history);
-  const { list, layout, isNewest, forks, forksError, expanded, toggle, uncover, closeRuns } = useTree(
-    { graph, loader },
-    filter,
-    collapsesRuns,
-  );
-  const [current, setCurrent] = useState<ReceiptPlace | null>(null);
+  const rows = useTree({ graph, loader }, filter, collapsesRuns);
+  const { list, layout, isNewest, forksError, expanded, toggle, closeRuns } = rows;
   const [broken, setBroken] = useState<ReceiptPlace | null>(null);
   const [showsPath, setShowsPath] = useState(false);
   const strip = useRef<MinimapHandle>(null);
   const tree = useRef<ReceiptTreeHandle>(null);
   const announce = useAnnounce();
   const copy = useCopy();
+  const go = useReceiptNavigation({ graph, rows, tree, openId, change });
+  const { currentRow, open, show } = go;
 
-  const open = useMemo(() => (openId === null ? null : placeOf(graph, openId)), [graph, openId]);
-  const rowOf = (place: ReceiptPlace | null) => rowOfPlace(list, place);
-  const currentRow = rowOf(current);
   const openRow = useMemo(() => rowOfPlace(list, open), [list, open]);
   const brokenRow = useMemo(() => rowOfPlace(list, broken), [list, broken]);
   const path = useMemo(() => {
@@ -57,42 +50,6 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
   }, [showsPath, currentRow, list, layout]);
 
   const onSight = useCallback((from: number, to: number) => strip.current?.mark(from, to), []);
-  const goToRow = (row: number) => {
-    const place = placeAt(list, row);
-    if (place === null) return;
-    setCurrent(place);
-    tree.current?.show(row);
-  };
-  const goToRowLater = useStable(goToRow);
-  // A receipt may be hidden by a filter, in a closed session or in a run: it is uncovered first and shown when it is there.
-  const [wanted, setWanted] = useState<ReceiptPlace | null>(null);
-  const wantedRow = rowOf(wanted);
-  useEffect(() => {
-    if (wantedRow < 0 || !isNewest) return;
-    setWanted(null);
-    tree.current?.show(wantedRow);
-  }, [wantedRow, isNewest]);
-  const show = (place: ReceiptPlace, opens: boolean) => {
-    const id = graph.sessions.get(place.sessionId)?.columns.idAt(place.node) ?? null;
-    if (!uncover(place)) return;
-    setCurrent(place);
-    setWanted(place);
-    const hides = rowOf(place) < 0 && graph.sessions.get(place.sessionId) !== undefined;
-    change(
-      { ...(opens ? { node: id } : {}), ...(hides ? { outcome: null, kind: null, q: '' } : {}) },
-      opens ? 'push' : 'replace',
-    );
-  };
-  // An address that names a receipt shows it as soon as it is loaded; later the person goes where they like.
-  const shownId = useRef<string | null>(null);
-  useEffect(() => {
-    if (openId === null || open === null || shownId.current === openId) return;
-    shownId.current = openId;
-    if (!uncover(open)) return;
-    setCurrent(open);
-    setWanted(open);
-  });
-
   // What stands around the tree is not drawn anew at every key.
   const onChange = useStable((changes: ReceiptsChange) => {
     if (changes.collapsesRuns !== undefined) closeRuns();
@@ -102,23 +59,10 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
     setShowsPath(isOn);
     if (isOn && currentRow >= 0) announce(pathWords(list, pathToRoot(layout, receiptRowOf(list, currentRow))));
   });
-  const onFind = useStable((text: string) => {
-    const fork = [...forks.values()].flat().find(({ fork_id: id }) => id === text.trim());
-    const begin = fork === undefined ? null : placeOf(graph, fork.forked_from);
-    if (fork !== undefined && begin !== null) {
-      show({ ...begin, forkId: fork.fork_id }, false);
-      return true;
-    }
-    const found = findReceipt(graph, text);
-    if (found === null) return false;
-    shownId.current = graph.sessions.get(found.sessionId)?.columns.idAt(found.node) ?? null;
-    show(found, true);
-    return true;
-  });
   const onNextTrouble = useStable(() => {
     const row = nextTrouble(list, currentRow, brokenRow);
     if (row < 0) return;
-    goToRow(row);
+    go.goToRow(row);
     tree.current?.focus();
   });
   const onBroken = useStable((place: ReceiptPlace | null) => {
@@ -150,41 +94,14 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
         hasTrouble={trouble}
         onChange={onChange}
         onPath={onPath}
-        onFind={onFind}
+        onFind={go.find}
         onNextTrouble={onNextTrouble}
       />
       <ChainVerification session={session} onBroken={onBroken} />
-      {root.state.status === 'loading' && (
-        <CountedWork
-          label={`Loading the receipts, ${formatCount(root.count)} so far`}
-          done={root.count}
-          of={Math.max(root.count, session.node_count)}
-          onCancel={() => {
-            loader.cancel();
-            tree.current?.focus();
-          }}
-        />
-      )}
-      {root.state.status === 'cancelled' && (
-        <p role="status" className="flex flex-wrap items-center gap-2">
-          {formatCount(root.count)} of {formatCount(session.node_count)} receipts are loaded.
-          <Button
-            size="small"
-            onPress={() => {
-              loader.load();
-              tree.current?.focus();
-            }}
-          >
-            Load the rest
-          </Button>
-        </p>
-      )}
-      {root.state.status === 'failed' && (
-        <RequestError error={root.state.error} what="The receipts" onRetry={() => loader.load()} />
-      )}
+      <LoadProgress root={root} of={session.node_count} loader={loader} onLeave={() => tree.current?.focus()} />
       {root.count > 0 && (
         <>
-          <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={goToRowLater} />
+          <Minimap ref={strip} list={list} brokenRow={brokenRow} onGoTo={go.goToRow} />
           <div className={openId === null ? '' : 'grid items-start gap-3 min-[1100px]:grid-cols-[minmax(0,1fr)_420px]'}>
             {list.count === 0 ? (
               isNewest && (
@@ -206,13 +123,11 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
                 brokenRow={brokenRow}
                 path={path}
                 expanded={expanded}
-                onCurrent={(row) => setCurrent(placeAt(list, row))}
+                onCurrent={go.standOn}
                 onOpen={(row) => {
                   const fork = list.forks.get(row);
-                  if (fork !== undefined) return openFork(fork);
-                  const id = idAt(list, row);
-                  shownId.current = id;
-                  change({ node: id }, openId === null ? 'push' : 'replace');
+                  if (fork === undefined) go.openRow(row);
+                  else openFork(fork);
                 }}
                 onToggle={toggle}
                 onCopy={(row) => {
@@ -248,34 +163,4 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
       )}
     </div>
   );
-}
-
-function placeOf(graph: SessionPartProps['graph'], nodeId: string): ReceiptPlace | null {
-  for (const { id, columns } of graph.sessions.values()) {
-    const node = columns.rowOf(nodeId);
-    if (node >= 0) return { sessionId: id, node };
-  }
-  return null;
-}
-
-function idAt(list: RowList, row: number): string {
-  const fork = list.forks.get(row);
-  return fork?.fork_id ?? list.sessions[list.session[row] ?? 0]?.columns.idAt(list.node[row] ?? 0) ?? '';
-}
-
-function countWords(list: RowList, graph: SessionPartProps['graph']): string {
-  let receipts = 0;
-  for (const length of list.length) receipts += length;
-  const loaded = list.sessions.reduce((sum, { count }) => sum + count, 0);
-  const of = receipts < loaded ? `${formatCount(receipts)} of ${formatCount(loaded)}` : formatCount(loaded);
-  const sessions = list.sessions.length > 1 ? ` of ${formatCount(list.sessions.length)} sessions` : '';
-  const delegated = graph.root.columns.children.size;
-  const more = delegated === 0 ? '' : ` It delegated ${delegated === 1 ? 'once' : `${formatCount(delegated)} times`}.`;
-  const forks = forkWords({ forks: [...list.forks.values()] }, list.forks.size);
-  return `${of} ${loaded === 1 ? 'receipt' : 'receipts'}${sessions}.${more}${forks}`;
-}
-
-function pathWords(list: RowList, path: readonly number[]): string {
-  const sessions = new Set(path.map((row) => list.session[row]));
-  return `The path to the first receipt has ${formatCount(path.length)} rows in ${formatCount(sessions.size)} ${sessions.size === 1 ? 'session' : 'sessions'}`;
 }

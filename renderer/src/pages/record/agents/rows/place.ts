@@ -24,3 +24,9 @@ export function rowOfPlace(list: RowList, place: ReceiptPlace | null): number {
   const { sessionId, node, forkId } = place;
   return forkId === undefined ? rowOfNode(list, sessionId, node) : rowOfFork(list, forkId);
 }
+
+/** The id of the receipt that a row shows, or begins with; of a row of a fork the fork's. */
+export function idAt(list: RowList, row: number): string {
+  const fork = list.forks.get(row);
+  return fork?.fork_id ?? list.sessions[list.session[row] ?? 0]?.columns.idAt(list.node[row] ?? 0) ?? '';
+}

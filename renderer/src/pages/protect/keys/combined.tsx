@@ -1,0 +1,64 @@
+import { fromBase64, toHex } from '@touchstone/core/bytes.ts';
+import { sha3_256 } from '@touchstone/core/hash.ts';
+import { Download } from 'lucide-react';
+import { downloadText } from '../../../lib/window/download.ts';
+import { LongValue } from '../../../parts/bytes/long-value.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { HashText } from '../../../ui/hash-text.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { type CeremonyRecord, fileNameOf } from './ceremony-files.ts';
+import { refusalWords } from './combine-words.ts';
+import type { CombineOutcome } from './keys-jobs.ts';
+
+export interface CombinedShares {
+  readonly outcome: CombineOutcome;
+  readonly record: CeremonyRecord;
+  /** Base64 of what was to be signed; null where the shares were checked only. */
+  readonly message: string | null;
+}
+
+/** What came of bringing shares together: that the key was rebuilt, the signature, or why there is none. */
+export function Combined({ outcome, record, message }: CombinedShares) {
+  if (!outcome.ok) {
+    return (
+      <div data-verdict="invalid">
+        <StatusMark look="failed" label="The key was not rebuilt" />
+        <p>{refusalWords(outcome, record.threshold)} Nothing was signed.</p>
+      </div>
+    );
+  }
+  const { signature } = outcome;
+  const hash = message === null ? null : toHex(sha3_256(fromBase64(message) ?? new Uint8Array()));
+  return (
+    <div data-verdict="valid" className="space-y-2">
+      <StatusMark
+        look="verified"
+        label={signature === null ? 'The shares give the key of this ceremony' : 'Signed, and the signature verifies'}
+      />
+      <p className="text-muted">
+        The rebuilt key has the public key of the record. It was wiped again; the shares stay in the fields until you
+        forget them or leave the page.
+      </p>
+      {signature !== null && hash !== null && (
+        <section aria-label="Signature of the ceremony" className="space-y-2">
+          <LongValue value={signature} label={`${record.algorithm} signature`} />
+          <div>
+            <p className="text-[0.8125rem] text-muted">SHA3-256 of the message</p>
+            <HashText value={hash} label="hash of the message" />
+          </div>
+          <Button
+            icon={<Download aria-hidden size={15} />}
+            onPress={() =>
+              void downloadText(
+                `${fileNameOf(record.ceremonyId)}.signature.json`,
+                `${JSON.stringify({ ceremony_id: record.ceremonyId, algorithm: record.algorithm, public_key: record.publicKey, message_sha3_256: hash, signature }, null, 2)}\n`,
+              )
+            }
+          >
+            Save the signature
+          </Button>
+        </section>
+      )}
+    </div>
+  );
+}
