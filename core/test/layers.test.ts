@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
   { files: /^renderer\/vite\.config\.ts$/, ours: NOTHING, others: either(NODE, declared('renderer'), /^vite$/) },
   {
     files: /^renderer\/(test|bench|scripts)\//,
-    ours: /^(renderer\/|core\/src\/|examples\/)/,
+    ours: /^(renderer\/|core\/(src|test)\/|examples\/)/,
     others: either(NODE, declared('renderer'), /^(vitest|fast-check)$/),
   },
   {

@@ -1,9 +1,8 @@
 /** S35: what was granted, used and left is stated in a signed chain, so that equal and opposite changes show. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
 import { usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
 import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
@@ -14,36 +13,15 @@ import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import type { Service } from '../../src/service.ts';
 import { SWEEPS } from '../../src/sweeps.ts';
-import {
-  bringBack,
-  copyFolder,
-  kdf,
-  makeFolder,
-  NOW,
-  remove,
-  save,
-  serviceOn,
-  temporaryFolder,
-} from '../backup/folder.ts';
+import { bringBack, kdf, NOW, save, serviceOn } from '../backup/folder.ts';
+import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 
-let root: string;
-let folder: string;
-let count = 0;
-beforeAll(async () => {
-  root = temporaryFolder();
-  await makeFolder(join(root, 'made'));
-});
-afterAll(() => remove(root));
-beforeEach(() => {
-  folder = join(root, `copy-${++count}`);
-  copyFolder(join(root, 'made'), folder);
-});
-afterEach(() => remove(folder));
+const folder = folderOfEachTest();
 
 const account_id = LOCAL.accountId;
 
 async function running<T>(action: (service: Service) => Promise<T>): Promise<T> {
-  const service = await serviceOn(folder);
+  const service = await serviceOn(folder.dataDir);
   try {
     return await action(service);
   } finally {
@@ -57,7 +35,7 @@ const statements = async ({ deps }: Service) =>
   (await usageStatementsAfter(deps.db, account_id, 0, 100)).map(({ body }) => JSON.parse(body));
 
 function edit(sql: string): void {
-  const sqlite = new SqliteDatabase(join(folder, 'touchstone.db'));
+  const sqlite = new SqliteDatabase(folder.at('touchstone.db'));
   sqlite.exec(`DROP TRIGGER usage_statements_stay; ${sql};
     CREATE TRIGGER usage_statements_stay BEFORE UPDATE ON usage_statements
 BEGIN SELECT RAISE(ABORT, 'a usage statement never changes'); END`);
@@ -65,7 +43,7 @@ BEGIN SELECT RAISE(ABORT, 'a usage statement never changes'); END`);
 }
 
 async function complaints(): Promise<readonly string[]> {
-  const options = { dataDir: folder, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 };
+  const options = { dataDir: folder.dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 };
   const { findings } = await examineDataFolder(options);
   const checks = ['usage-statements', 'account-balances', 'database-schema', 'ledger'];
   return findings
@@ -151,10 +129,10 @@ describe('equal and opposite changes show', () => {
 
 test('S27: a restored chain is told so', async () => {
   await running((service) => spend(service, 'a', 5));
-  const out = join(root, `saved-${count}.pqbackup`);
-  await save(folder, out);
+  const out = `${folder.dataDir}.pqbackup`;
+  await save(folder.dataDir, out);
   await running((service) => spend(service, 'a', 6));
-  await bringBack(out, folder, { replace: true });
+  await bringBack(out, folder.dataDir, { replace: true });
   rmSync(out);
   await running(async (service) => {
     await stateUsage(service.deps);

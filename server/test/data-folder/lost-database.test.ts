@@ -1,37 +1,23 @@
 /** S36: what vanished from a data folder is not silently replaced, and doctor calls it a problem. */
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { openService } from '../../src/service.ts';
-import { copyFolder, kdf, makeFolder, NOW, remove, serviceOn, temporaryFolder } from '../backup/folder.ts';
+import { kdf, NOW, remove, serviceOn } from '../backup/folder.ts';
+import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 import { startProcess } from '../process.ts';
 
-let root: string;
-let made: string;
-let folder: string;
-let count = 0;
-beforeAll(async () => {
-  root = temporaryFolder();
-  made = join(root, 'made');
-  await makeFolder(made);
-});
-afterAll(() => remove(root));
-beforeEach(() => {
-  folder = join(root, `copy-${++count}`);
-  copyFolder(made, folder);
-});
-afterEach(() => remove(folder));
+const folder = folderOfEachTest();
+const { at } = folder;
 
-const at = (name: string) => join(folder, name);
 const doctor = () =>
-  examineDataFolder({ dataDir: folder, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 });
+  examineDataFolder({ dataDir: folder.dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 });
 
 /** What the process of a refused start says, and the finding of doctor about the database. */
 async function refused(): Promise<string> {
-  const start = startProcess({ dataDir: folder }).then(
+  const start = startProcess({ dataDir: folder.dataDir }).then(
     async (server) => {
       await server.end('SIGTERM');
       return 'it started';
@@ -119,16 +105,15 @@ test('S36: a first start that was interrupted goes on, with a journal and withou
       writeFileSync(at('touchstone.db-wal'), wal ?? '', { mode: 0o600 });
     },
   ]) {
-    remove(folder);
-    copyFolder(made, folder);
+    folder.renew();
     for (const name of ['touchstone.db', 'master-key.json']) rmSync(at(name));
     remove(at('documents'));
     prepare();
-    chmodSync(folder, 0o700);
+    chmodSync(folder.dataDir, 0o700);
     const report = await doctor();
     expect(report.findings.filter(({ status }) => status === 'problem')).toEqual([]);
     expect(report.findings[0]?.message).toContain('was interrupted');
-    await (await serviceOn(folder)).close();
+    await (await serviceOn(folder.dataDir)).close();
     expect((await doctor()).findings[0]?.status).toBe('ok');
   }
 });
@@ -138,7 +123,7 @@ test('S36: the first start of the desktop shell has its key before the database;
   remove(at('documents'));
   writeFileSync(at('master-key.keychain'), 'sealed', { mode: 0o600 });
   const options = {
-    dataDir: folder,
+    dataDir: folder.dataDir,
     log: (await import('pino')).default({ level: 'silent' }),
     masterKey: { kind: 'supplied', key: new Uint8Array(32).fill(7) },
     anonymousKeys: true,
@@ -155,19 +140,23 @@ test('S36: the first start of the desktop shell has its key before the database;
 });
 
 test('reliability 14: without its lock file a folder is still that of the server that runs on it', async () => {
-  const server = await startProcess({ dataDir: folder });
+  const server = await startProcess({ dataDir: folder.dataDir });
   try {
     for (let tries = 0; tries < 2; tries++) {
       rmSync(at('server.lock'));
-      await expect(startProcess({ dataDir: folder })).rejects.toThrow(/exit code 4: Another program has the database/);
+      await expect(startProcess({ dataDir: folder.dataDir })).rejects.toThrow(
+        /exit code 4: Another program has the database/,
+      );
     }
     // The file that the refused one left says nothing either.
-    await expect(startProcess({ dataDir: folder })).rejects.toThrow(/exit code 4: Another program has the database/);
+    await expect(startProcess({ dataDir: folder.dataDir })).rejects.toThrow(
+      /exit code 4: Another program has the database/,
+    );
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   } finally {
     await server.end('SIGKILL');
   }
-  const next = await startProcess({ dataDir: folder });
-  await expect(startProcess({ dataDir: folder })).rejects.toThrow(/exit code 4: Another Touchstone server/);
+  const next = await startProcess({ dataDir: folder.dataDir });
+  await expect(startProcess({ dataDir: folder.dataDir })).rejects.toThrow(/exit code 4: Another Touchstone server/);
   expect(await next.end('SIGTERM')).toEqual([0, null]);
 });

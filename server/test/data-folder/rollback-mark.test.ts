@@ -1,10 +1,9 @@
 /** S36: a database that is older than it was is noticed. S35: so are rows that open doors and were put back or taken away. */
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
@@ -12,42 +11,19 @@ import { type Behind, RolledBackError } from '../../src/rollback-mark/rollback.t
 import { openService, type Service } from '../../src/service.ts';
 import { writeSetting } from '../../src/settings/store.ts';
 import { newVaultCheck } from '../../src/vault/vault-check.ts';
-import {
-  bringBack,
-  copyFolder,
-  kdf,
-  makeFolder,
-  NOW,
-  remove,
-  save,
-  temporaryFolder,
-  withDatabase,
-} from '../backup/folder.ts';
+import { bringBack, kdf, NOW, save, withDatabase } from '../backup/folder.ts';
+import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 
-let root: string;
-let made: string;
-let folder: string;
-let count = 0;
-beforeAll(async () => {
-  root = temporaryFolder();
-  made = join(root, 'made');
-  await makeFolder(made);
-});
-afterAll(() => remove(root));
-beforeEach(() => {
-  folder = join(root, `copy-${++count}`);
-  copyFolder(made, folder);
-});
-afterEach(() => remove(folder));
+const folder = folderOfEachTest();
+const { at } = folder;
 
-const at = (name: string) => join(folder, name);
 const MARK = 'rollback-mark.json';
 const DATABASE = 'touchstone.db';
 const logged: string[] = [];
 
 const open = (acceptRollback = false): Promise<Service> =>
   openService({
-    dataDir: folder,
+    dataDir: folder.dataDir,
     log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
     masterKey: { kind: 'key-file' },
     anonymousKeys: true,
@@ -102,7 +78,7 @@ const change = ({ deps }: Service, plan: (typeof PLANS)[number]) =>
   );
 
 async function complaints(...checks: readonly string[]): Promise<readonly string[]> {
-  const options = { dataDir: folder, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 };
+  const options = { dataDir: folder.dataDir, kdf, random: systemRandom, clock: () => NOW, freeBytes: () => 2 ** 40 };
   const { findings } = await examineDataFolder(options);
   return findings
     .filter(({ status, check }) => status !== 'ok' && (checks.length === 0 || checks.includes(check)))
@@ -210,7 +186,7 @@ describe('S36: the mark', () => {
 
   test('a folder from before gets its mark once; a database from before beside a mark is older', async () => {
     const before = () =>
-      withDatabase(folder, async (db, vault) => {
+      withDatabase(folder.dataDir, async (db, vault) => {
         await db.deleteFrom('settings').where('name', 'in', ['rollback_mark']).execute();
         await writeSetting(db, 'vault_check', newVaultCheck(vault, 2));
       });
@@ -226,10 +202,10 @@ describe('S36: the mark', () => {
 
   test('S27: a restore makes a new one', async () => {
     await running((service) => change(service, 'growth'));
-    const out = join(root, `saved-${count}.pqbackup`);
-    await save(folder, out);
+    const out = `${folder.dataDir}.pqbackup`;
+    await save(folder.dataDir, out);
     await running((service) => change(service, 'pro'));
-    await bringBack(out, folder, { replace: true });
+    await bringBack(out, folder.dataDir, { replace: true });
     expect(existsSync(at(MARK))).toBe(false);
     expect(await complaints('rollback-mark')).toEqual([]);
     await running(async () => undefined);

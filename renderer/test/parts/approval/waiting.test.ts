@@ -1,26 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Approval, leftWords, ordered, stateNow } from '../../../src/parts/approval/waiting.ts';
-
-const NOW = Date.UTC(2026, 10, 21, 12);
-const iso = (ms: number) => new Date(NOW + ms).toISOString();
-
-function approval(changes: Partial<Approval> = {}): Approval {
-  return {
-    approval_id: 'node_1',
-    agent_id: 'agt_1',
-    session_id: 'ags_1',
-    summary: 'Pay',
-    approvers: ['ada', 'grace', 'joan'],
-    threshold: 2,
-    allow_requester: false,
-    voters: [],
-    state: 'pending',
-    decisions: [],
-    requested_at: iso(-1_000),
-    expires_at: iso(60_000),
-    ...changes,
-  };
-}
+import { leftWords, ordered, stateNow } from '../../../src/parts/approval/waiting.ts';
+import { approval, iso, NOW } from './approval.ts';
 
 describe('stateNow', () => {
   test('time runs out by itself, and only for what waits', () => {

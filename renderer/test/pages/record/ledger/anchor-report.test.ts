@@ -3,8 +3,9 @@ import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { transactionId } from '@touchstone/core/ledger/anchor.ts';
 import { type LedgerBlock, proveAnchor } from '@touchstone/core/ledger/block.ts';
 import { beforeAll, expect, it } from 'vitest';
+import { buildChain, NOW, newSigner, type TestSigner } from '../../../../../core/test/ledger/chain.ts';
 import { judgeAnchor, type StatedAnchor } from '../../../../src/pages/record/ledger/check/anchor-report.ts';
-import { buildChain, NOW, newSigner, pinned, provider, type TestSigner } from './blocks.ts';
+import { pinned, provider } from './trusting.ts';
 
 let signer: TestSigner;
 let stated: StatedAnchor & { readonly proof: NonNullable<StatedAnchor['proof']> };

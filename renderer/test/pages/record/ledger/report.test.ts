@@ -3,9 +3,10 @@ import { EMPTY_TRUST_STORE, type Trust } from '@touchstone/core/keys/trust.ts';
 import { revokeKey } from '@touchstone/core/keys/trust-changes.ts';
 import { headerHash, type LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildChain, NOW, newSigner, type TestSigner } from '../../../../../core/test/ledger/chain.ts';
 import { type KeptHead, type LedgerReport, walkLedger } from '../../../../src/pages/record/ledger/check/report.ts';
 import { chainSentence, signerToTrust } from '../../../../src/pages/record/ledger/verdict-words.ts';
-import { buildChain, NOW, newSigner, pinned, provider, type TestSigner } from './blocks.ts';
+import { pinned, provider } from './trusting.ts';
 
 let signer: TestSigner;
 let blocks: readonly LedgerBlock[];

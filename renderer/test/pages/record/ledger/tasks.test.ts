@@ -3,9 +3,10 @@ import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildChain, newSigner, type TestSigner } from '../../../../../core/test/ledger/chain.ts';
 import type { LedgerResult, LedgerTask } from '../../../../src/pages/record/ledger/check/messages.ts';
 import { runTask } from '../../../../src/pages/record/ledger/check/tasks.ts';
-import { buildChain, newSigner, pinned, provider, type TestSigner } from './blocks.ts';
+import { pinned, provider } from './trusting.ts';
 
 let signer: TestSigner;
 let blocks: readonly LedgerBlock[];

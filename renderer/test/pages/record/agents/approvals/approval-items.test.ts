@@ -5,27 +5,7 @@ import {
   progressWords,
 } from '../../../../../src/pages/record/agents/approvals/approval-items.ts';
 import type { Approval } from '../../../../../src/parts/approval/waiting.ts';
-
-const NOW = Date.UTC(2026, 10, 21, 12);
-const iso = (ms: number) => new Date(NOW + ms).toISOString();
-
-function approval(changes: Partial<Approval> = {}): Approval {
-  return {
-    approval_id: 'node_1',
-    agent_id: 'agt_1',
-    session_id: 'ags_1',
-    summary: 'Pay',
-    approvers: ['ada', 'grace', 'joan'],
-    threshold: 2,
-    allow_requester: false,
-    voters: [],
-    state: 'pending',
-    decisions: [],
-    requested_at: iso(-1_000),
-    expires_at: iso(60_000),
-    ...changes,
-  };
-}
+import { approval, iso } from '../../../../parts/approval/approval.ts';
 
 function decided(approver: string, decision: 'approve' | 'deny'): Approval['decisions'][number] {
   return {
