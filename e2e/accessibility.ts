@@ -16,11 +16,24 @@ export function findings(page: Page, exceptRules: readonly string[] = []): Promi
 /** One line for each element at fault in the light theme, and for each whose colours are at fault in the dark one. */
 export async function findingsInBothThemes(page: Page, exceptRules: readonly string[] = []): Promise<string[]> {
   const light = await findings(page, exceptRules);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await show(page, 'dark');
   const dark = await analysed(page, { runOnly: { type: 'rule', values: COLOUR_RULES } });
-  await page.emulateMedia({ colorScheme: 'light' });
+  await show(page, 'light');
   return [...light, ...dark.map((line) => `dark: ${line}`)];
+}
+
+/** Shows a theme, until every colour on the page is its own: axe would find the text of one theme on the ground of the other. */
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction((theme) => matchMedia(`(prefers-color-scheme: ${theme})`).matches, colorScheme);
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    // One that was replaced meanwhile is rejected; what replaced it began after the frame.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    await frame();
+  });
 }
 
 /**

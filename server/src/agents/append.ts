@@ -48,22 +48,26 @@ export interface AppendedNode {
 /** Whose key signs and whose redaction level is applied. */
 export type NodeAuthor = Pick<AgentRow, 'id' | 'project_id' | 'envelope' | 'redaction_level'>;
 
-type Means = Pick<AgentNeeds, 'clock' | 'random'>;
+type AppendNeeds = Pick<AgentNeeds, 'clock' | 'random'>;
 
 /** What a node is made and signed with. */
-export interface Ink {
-  readonly means: Means;
+export interface NodeSigning {
+  readonly needs: AppendNeeds;
   readonly signer: AgentSigner;
 }
 
 /** What a transaction that appends is given. */
-export interface Pen extends Ink {
+export interface AppendContext extends NodeSigning {
   readonly db: Db;
 }
 
 /** The registration of an agent: a node outside of any session. */
-export async function appendRegistration(pen: Pen, agent: NodeAuthor, draft: NodeDraft): Promise<AppendedNode> {
-  return appendAt(pen, agent, draft, {
+export async function appendRegistration(
+  context: AppendContext,
+  agent: NodeAuthor,
+  draft: NodeDraft,
+): Promise<AppendedNode> {
+  return appendAt(context, agent, draft, {
     sessionId: null,
     sequence: 1,
     parentHash: null,
@@ -78,13 +82,13 @@ export type OpeningSession = Pick<NewAgentSession, 'id' | 'scope' | 'duration_se
 
 /** The first node of a session, and the session as it stands with it; the caller stores that. */
 export async function appendStart(
-  pen: Pen,
+  context: AppendContext,
   agent: NodeAuthor,
   session: OpeningSession,
   draft: NodeDraft,
   after: { readonly hash: Uint8Array; readonly time: number },
 ): Promise<AppendedNode & { readonly session: NewAgentSession }> {
-  const appended = await appendAt(pen, agent, draft, {
+  const appended = await appendAt(context, agent, draft, {
     sessionId: session.id,
     sequence: 1,
     parentHash: after.hash,
@@ -115,12 +119,12 @@ export async function appendStart(
 
 /** The next node of a session, which is as the transaction has read it. */
 export async function appendNode(
-  pen: Pen,
+  context: AppendContext,
   agent: NodeAuthor,
   session: AgentSessionRow,
   draft: NodeDraft,
 ): Promise<AppendedNode> {
-  return appendNext(pen.db, nextNode(pen, agent, session, draft));
+  return appendNext(context.db, nextNode(context, agent, session, draft));
 }
 
 /** The next node of a session, and the session as it will stand with it. */
@@ -129,9 +133,14 @@ export interface NextNode extends MadeNode {
 }
 
 /** Makes the next node of a session and begins its signature; nothing is stored. */
-export function nextNode(ink: Ink, agent: NodeAuthor, session: AgentSessionRow, draft: NodeDraft): NextNode {
+export function nextNode(
+  signing: NodeSigning,
+  agent: NodeAuthor,
+  session: AgentSessionRow,
+  draft: NodeDraft,
+): NextNode {
   const sequence = session.nodes + 1;
-  const made = makeNode(ink, agent, draft, {
+  const made = makeNode(signing, agent, draft, {
     sessionId: session.id,
     sequence,
     parentHash: session.head_hash,
@@ -174,16 +183,21 @@ function withTrouble(session: Pick<AgentSessionRow, Trouble>, trouble: Trouble |
   return trouble === null ? sums : { ...sums, [trouble]: sums[trouble] + 1 };
 }
 
-async function appendAt(pen: Pen, agent: NodeAuthor, draft: NodeDraft, link: Link): Promise<AppendedNode> {
-  return appendMade(pen.db, makeNode(pen, agent, draft, link));
+async function appendAt(
+  context: AppendContext,
+  agent: NodeAuthor,
+  draft: NodeDraft,
+  link: Link,
+): Promise<AppendedNode> {
+  return appendMade(context.db, makeNode(context, agent, draft, link));
 }
 
-function makeNode({ means, signer }: Ink, agent: NodeAuthor, draft: NodeDraft, link: Link): MadeNode {
+function makeNode({ needs, signer }: NodeSigning, agent: NodeAuthor, draft: NodeDraft, link: Link): MadeNode {
   const level = agent.redaction_level;
   if (!isRedactionLevel(level)) throw new TypeError(`internal: agent ${agent.id} has no redaction level`);
-  const time = Math.max(means.clock(), link.notBefore);
+  const time = Math.max(needs.clock(), link.notBefore);
   const node = redactNode(level, {
-    node_id: draft.id ?? newId('node', means.random),
+    node_id: draft.id ?? newId('node', needs.random),
     agent_id: agent.id,
     session_id: link.sessionId,
     timestamp: formatIsoTime(time),

@@ -23,14 +23,18 @@ export interface AgentCheck {
   readonly reason?: string;
 }
 
-type Means = Pick<AgentNeeds, 'db' | 'keySets' | 'trustStore' | 'signer' | 'clock' | 'product'>;
+type JudgeNeeds = Pick<AgentNeeds, 'db' | 'keySets' | 'trustStore' | 'signer' | 'clock' | 'product'>;
 
 /** What the nodes themselves say of members of the seal. */
 export type Covered = Partial<AgentSeal>;
 
 /** Checks of a seal that is there: `seal_statement`, `seal_receipt`, `seal_anchor`. */
-export async function judgeSeal(means: Means, seal: AgentSealRow, covered: Covered): Promise<readonly AgentCheck[]> {
-  return [statementCheck(seal, covered), await receiptCheck(means, seal), await anchorCheck(means, seal)];
+export async function judgeSeal(
+  needs: JudgeNeeds,
+  seal: AgentSealRow,
+  covered: Covered,
+): Promise<readonly AgentCheck[]> {
+  return [statementCheck(seal, covered), await receiptCheck(needs, seal), await anchorCheck(needs, seal)];
 }
 
 /** null for text that is no JSON object: somebody else wrote it. */
@@ -67,21 +71,21 @@ function areOfClock(faults: readonly Check[]): boolean {
 }
 
 /** Under the service's own sets, less what the trust store has revoked. */
-async function receiptCheck(means: Means, seal: AgentSealRow): Promise<AgentCheck> {
-  const stored = await findReceipt(means.db, { id: seal.receipt_id });
+async function receiptCheck(needs: JudgeNeeds, seal: AgentSealRow): Promise<AgentCheck> {
+  const stored = await findReceipt(needs.db, { id: seal.receipt_id });
   if (stored === null) return { id: 'seal_receipt', status: 'failed', reason: 'The receipt of the seal is missing.' };
   const text = `${stored.document.slice(0, -1)},"signatures":${stored.signatures},"verification_url":"/"}`;
-  const sets = await means.keySets.verifying('service');
+  const sets = await needs.keySets.verifying('service');
   const trust: Trust = {
-    ...means.trustStore.read(),
+    ...needs.trustStore.read(),
     key_sets: sets.map((key_set) => ({ key_set, held: 'own_service', state: 'current' })),
   };
   const { report, document } = await verifyReceipt(utf8(text), {
     fileName: seal.receipt_id,
     trust,
-    verifier: means.signer,
-    now: means.clock(),
-    product: means.product,
+    verifier: needs.signer,
+    now: needs.clock(),
+    product: needs.product,
     data: utf8(seal.statement),
   });
   const faults = report.checks.filter(({ status }) => status === 'failed' || status === 'pending');
@@ -100,7 +104,10 @@ async function receiptCheck(means: Means, seal: AgentSealRow): Promise<AgentChec
   };
 }
 
-async function anchorCheck({ db, keySets, trustStore, signer, clock }: Means, seal: AgentSealRow): Promise<AgentCheck> {
+async function anchorCheck(
+  { db, keySets, trustStore, signer, clock }: JudgeNeeds,
+  seal: AgentSealRow,
+): Promise<AgentCheck> {
   const chain = CHAIN_NAMES.find((name) => name === seal.chain);
   if (chain === undefined) return { id: 'seal_anchor', status: 'failed', reason: 'There is no such chain.' };
   const judge = judgeUnder(await keySets.verifying('service'), trustStore.read(), signer, clock());

@@ -43,15 +43,15 @@ export function receiptOf(
 }
 
 /** Stored nodes as receipts, in their order; every signature is verified. Asks the database, so not within a transaction. */
-export async function receiptsOf(means: ReceiptNeeds, rows: readonly AgentNodeRow[]): Promise<readonly AgentReceipt[]> {
+export async function receiptsOf(needs: ReceiptNeeds, rows: readonly AgentNodeRow[]): Promise<readonly AgentReceipt[]> {
   const places = new Map<string, Promise<NodePlace>>();
   async function receipt(row: AgentNodeRow): Promise<AgentReceipt> {
     const name = row.session_id ?? row.agent_id;
-    const known = places.get(name) ?? placeOf(means, row);
+    const known = places.get(name) ?? placeOf(needs, row);
     places.set(name, known);
     const { session, publicKey, seal } = await known;
-    const signature = await signatureStatus(means.signer, row, publicKey, session);
-    return receiptOf(means, nodeIn(row), { signature, seal });
+    const signature = await signatureStatus(needs.signer, row, publicKey, session);
+    return receiptOf(needs, nodeIn(row), { signature, seal });
   }
   const receipts: AgentReceipt[] = [];
   for (let at = 0; at < rows.length; at += AT_ONCE) {
@@ -70,15 +70,15 @@ interface NodePlace {
 }
 
 async function placeOf(
-  means: ReceiptNeeds,
+  needs: ReceiptNeeds,
   { session_id: sessionId, agent_id: agentId }: AgentNodeRow,
 ): Promise<NodePlace> {
-  const { db } = means;
+  const { db } = needs;
   const agent = await knownAgent(db, agentId);
   if (agent === null) throw new TypeError(`internal: there is no agent ${agentId}`);
   const session = sessionId === null ? null : await findAgentSession(db, sessionId);
   const seal = await findSeal(db, sessionId === null ? { agentId } : { sessionId });
-  return { session, publicKey: agent.public_key, seal: await sealStatus(means, seal) };
+  return { session, publicKey: agent.public_key, seal: await sealStatus(needs, seal) };
 }
 
 /**

@@ -17,7 +17,7 @@ import { type Acting, queueAct } from './act-queue.ts';
 import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
-import { type AppendedNode, appendNext, type NodeDraft, nextNode, type Pen } from './append.ts';
+import { type AppendContext, type AppendedNode, appendNext, type NodeDraft, nextNode } from './append.ts';
 import type { AgentNeeds } from './needs.ts';
 import { gatesOf, type Policies, policiesOf } from './policies.ts';
 import { type AgentReceipt, receiptOf, receiptsOf } from './receipts.ts';
@@ -36,7 +36,7 @@ interface Request {
 }
 
 /** What is given to an action that appends. */
-export interface Moment extends Pen {
+export interface RecordContext extends AppendContext {
   readonly policies: Policies;
   readonly now: number;
 }
@@ -60,7 +60,7 @@ type AnyReceipt = Omit<AgentReceipt, 'details'> & { readonly details: object };
 export async function record<R extends AnyReceipt>(
   context: Recording,
   request: Request,
-  append: (moment: Moment) => Promise<AppendedNode>,
+  append: (recording: RecordContext) => Promise<AppendedNode>,
 ): Promise<R> {
   return recordBegun(context, request, () => ({ append, ready: null, end: () => undefined }));
 }
@@ -80,12 +80,13 @@ export async function recordAct<R extends AnyReceipt>(
     const queued = queueAct(deps.db, deps.clock, ids.session_id, {
       fits: ({ session }, now) => isOf(caller, ids, session) && sessionState(session, now) === 'open',
       make(acting, now) {
-        const ink = { means: { clock: () => now, random: deps.random }, signer };
-        return nextNode(ink, acting.agent, acting.session, draft(actingGates({ policies }, acting)));
+        const signing = { needs: { clock: () => now, random: deps.random }, signer };
+        return nextNode(signing, acting.agent, acting.session, draft(actingGates({ policies }, acting)));
       },
     });
     return {
-      append: async (moment) => appendNext(moment.db, queued.take(await openSession(context, moment, ids), moment.now)),
+      append: async (recording) =>
+        appendNext(recording.db, queued.take(await openSession(context, recording, ids), recording.now)),
       end: queued.end,
       ready: queued.ready,
     };
@@ -93,17 +94,17 @@ export async function recordAct<R extends AnyReceipt>(
 }
 
 /** What is begun before the transaction, carried out in it, and ended whatever has become of it. */
-interface Begun {
+interface PreparedAppend {
   /** When to ask for the transaction; null: at once. */
   readonly ready: Promise<void> | null;
-  append(moment: Moment): Promise<AppendedNode>;
+  append(recording: RecordContext): Promise<AppendedNode>;
   end(): void;
 }
 
 async function recordBegun<R extends AnyReceipt>(
   context: Recording,
   request: Request,
-  begin: (means: { readonly signer: AgentSigner; readonly policies: Policies }) => Begun,
+  begin: (needs: { readonly signer: AgentSigner; readonly policies: Policies }) => PreparedAppend,
 ): Promise<R> {
   const { deps, caller } = context;
   const key = request.headers['idempotency-key'];
@@ -118,8 +119,8 @@ async function recordBegun<R extends AnyReceipt>(
           // One moment for what is judged and what is recorded.
           const now = deps.clock();
           if (key !== undefined && hash !== null) await requireFirst(db, { project: caller.projectId, key, hash, now });
-          const means = { clock: () => now, random: deps.random };
-          const appended = await begun.append({ db, means, signer, policies, now });
+          const needs = { clock: () => now, random: deps.random };
+          const appended = await begun.append({ db, needs, signer, policies, now });
           if (key !== undefined) {
             await settleRequest(db, { project: caller.projectId, key }, appended.node.node_id);
           }
@@ -176,7 +177,7 @@ export async function projectAgent(context: Recording, db: Db, agentId: string):
  */
 export async function openSession(
   context: Recording,
-  { db, now }: Pick<Moment, 'db' | 'now'>,
+  { db, now }: Pick<RecordContext, 'db' | 'now'>,
   ids: SessionIds,
 ): Promise<Acting> {
   const session = await lockAgentSession(db, ids.session_id);
@@ -205,6 +206,9 @@ export function actorOf({ kind, keyId }: Caller): string {
 }
 
 /** The gates through which what happens in a session has to pass. */
-export function actingGates({ policies }: Pick<Moment, 'policies'>, { agent, session }: Acting): readonly Gate[] {
+export function actingGates(
+  { policies }: Pick<RecordContext, 'policies'>,
+  { agent, session }: Acting,
+): readonly Gate[] {
   return gatesOf(policies, { tenant: agent.tenant, projectId: agent.project_id, scope: scopeIn(session) });
 }

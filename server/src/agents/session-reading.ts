@@ -42,11 +42,11 @@ export async function sessionFacts({ db }: Pick<AgentNeeds, 'db'>, session: Agen
 
 const NO_BYTES = new Uint8Array(0);
 
-type Means = Pick<AgentNeeds, 'db' | 'dataDir' | 'run' | 'signer'>;
+type ReadingNeeds = Pick<AgentNeeds, 'db' | 'dataDir' | 'run' | 'signer'>;
 
 /** The first `upTo` nodes of a session in slices, in the order of the chain. `sealed` is how many of them its seal covers. */
 export async function* readSlices(
-  means: Means,
+  needs: ReadingNeeds,
   session: SessionFacts,
   upTo: number,
   form: SliceForm,
@@ -60,7 +60,7 @@ export async function* readSlices(
     while (after < upTo && underWay.length < ahead) {
       const last = Math.min(upTo, after + SLICE_NODES);
       const reading = readOne(
-        means,
+        needs,
         session,
         after,
         last,
@@ -80,7 +80,7 @@ export async function* readSlices(
 }
 
 async function readOne(
-  { db, run, signer }: Means,
+  { db, run, signer }: ReadingNeeds,
   session: SessionFacts,
   after: number,
   upTo: number,

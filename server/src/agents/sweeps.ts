@@ -70,9 +70,9 @@ async function endRestored(deps: AgentNeeds, id: string): Promise<void> {
       if (session.sealed_at !== null) return;
       const agent = await knownAgent(db, session.agent_id);
       if (agent === null) throw new TypeError(`internal: there is no agent ${session.agent_id}`);
-      const pen = { db, signer, means: { clock: () => timeOfEnd(session), random: deps.random } };
+      const context = { db, signer, needs: { clock: () => timeOfEnd(session), random: deps.random } };
       const opening = { session_id: id, summary: 'Ended because a backup was restored.' };
-      const appended = await appendNode(pen, agent, session, {
+      const appended = await appendNode(context, agent, session, {
         kind: 'end',
         actionType: FIXED_ACTION_TYPES.end,
         summary: opening.summary,

@@ -34,7 +34,7 @@ export interface Ballot {
   readonly votes: readonly { readonly approver: string; readonly voter: string }[];
 }
 
-export interface Left {
+export interface RemainingApprovers {
   /** Whether somebody may vote under a name that is no key's. */
   readonly hasFreeName: boolean;
   /** The voters who may vote in the name of a key. */
@@ -44,7 +44,7 @@ export interface Left {
 }
 
 /** Which of the listed approvers can still vote. */
-export async function approversLeft(db: Db, ballot: Ballot): Promise<Left> {
+export async function approversLeft(db: Db, ballot: Ballot): Promise<RemainingApprovers> {
   const waiting = ballot.approvers.filter((name) => !ballot.votes.some(({ approver }) => approver === name));
   const named = new Set<string>();
   let barred = 0;

@@ -23,7 +23,7 @@ export interface Implementation<N> {
     context: Context<Endpoint, N>,
     input: Readonly<Record<string, unknown>>,
     body: ReceivedBody,
-    means: { readonly run: RunJob; readonly tools: Tools },
+    needs: { readonly run: RunJob; readonly tools: Tools },
   ) => Promise<unknown>;
 }
 

@@ -41,7 +41,7 @@ export interface WorkHandler<E extends Endpoint, N> {
     context: Context<E, N>,
     input: Omit<InputOf<E>, 'body'>,
     body: ReceivedBody,
-    means: { readonly run: RunJob; readonly tools: Tools },
+    needs: { readonly run: RunJob; readonly tools: Tools },
   ): Promise<Answered<E>>;
 }
 

@@ -120,7 +120,7 @@ export function inFormOf(asked: string, id: string): string {
   return asked.startsWith('hk_') ? `hk_${id.slice('key_'.length)}` : id;
 }
 
-interface Means {
+interface Needs {
   readonly vault: Vault;
   readonly random: Random;
   readonly clock: Clock;
@@ -129,14 +129,14 @@ interface Means {
 /** Encrypts material for a new key and stores it. `db` is a transaction. */
 export async function makeManagedKey(
   db: Db,
-  means: Means,
+  needs: Needs,
   name: BlobName & { readonly label: string; readonly rotatedFrom: string | null },
   material: Uint8Array,
 ): Promise<KeyBlob> {
-  const { vault, random, clock } = means;
+  const { vault, random, clock } = needs;
   const hmacKey = random(32);
   try {
-    const publicKey = await projectPublicKey(db, means, name);
+    const publicKey = await projectPublicKey(db, needs, name);
     const sealed = await sealBlob(random, name, publicKey, material);
     const blob = {
       ...sealed,

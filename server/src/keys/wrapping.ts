@@ -33,7 +33,7 @@ export function kemOfTier(tier: WrappingTier): (typeof KEM_OF_TIER)[WrappingTier
 }
 
 /** What wrapping and unwrapping need of the server. */
-interface Means {
+interface WrappingNeeds {
   readonly vault: Vault;
   readonly random: Random;
   readonly clock: () => number;
@@ -76,7 +76,7 @@ export function materialOf(field: string, text: string): Uint8Array {
 
 /** One box over the material that only the holder of `publicKey`'s secret opens. The key has passed `wrapInput`. */
 export async function wrapForRecipient(
-  { random }: Pick<Means, 'random'>,
+  { random }: Pick<WrappingNeeds, 'random'>,
   name: WrapName,
   material: Uint8Array,
   publicKey: Uint8Array,
@@ -89,16 +89,16 @@ export async function wrapForRecipient(
 /** Both layers, under the project's own key of the tier, which is made where there is none. `db` is a transaction. */
 export async function wrapForProject(
   db: Db,
-  means: Means,
+  needs: WrappingNeeds,
   name: WrapName,
   material: Uint8Array,
 ): Promise<WrappedKey & { readonly material: Uint8Array }> {
-  const publicKey = await projectPublicKey(db, means, name);
-  const dataKey = means.random(32);
-  const dataVault = createVault(dataKey, means.random);
+  const publicKey = await projectPublicKey(db, needs, name);
+  const dataKey = needs.random(32);
+  const dataVault = createVault(dataKey, needs.random);
   try {
     const sealed = dataVault.seal(materialPlace(name), material);
-    const box = await seal(kem, means.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, 1));
+    const box = await seal(kem, needs.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, 1));
     if (box === null) throw new TypeError('internal: a wrapping key of ours fails its check');
     return { ...wrappedWith(name, box), material: sealed };
   } finally {
@@ -110,11 +110,11 @@ export async function wrapForProject(
 /** The key material as text. Throws TypeError where a row of ours does not open: the database was changed. */
 export async function unwrapForProject(
   db: Db,
-  means: Pick<Means, 'vault' | 'random'>,
+  needs: Pick<WrappingNeeds, 'vault' | 'random'>,
   projectId: string,
   stored: WrappedKey & { readonly material: Uint8Array },
 ): Promise<string> {
-  const bytes = await materialFor(db, means, projectId, stored);
+  const bytes = await materialFor(db, needs, projectId, stored);
   const text = bytes === null ? null : fromUtf8(bytes);
   wipe(bytes ?? undefined);
   if (text === null) throw doesNotOpen(stored.id);
@@ -123,7 +123,7 @@ export async function unwrapForProject(
 
 async function materialFor(
   db: Db,
-  { vault, random }: Pick<Means, 'vault' | 'random'>,
+  { vault, random }: Pick<WrappingNeeds, 'vault' | 'random'>,
   projectId: string,
   stored: WrappedKey & { readonly material: Uint8Array },
 ): Promise<Uint8Array | null> {
@@ -142,11 +142,11 @@ async function materialFor(
 /** Whether a wrapped key of ours opens; what is inside is wiped at once. */
 export async function opensForProject(
   db: Db,
-  means: Pick<Means, 'vault' | 'random'>,
+  needs: Pick<WrappingNeeds, 'vault' | 'random'>,
   projectId: string,
   stored: WrappedKey & { readonly material: Uint8Array },
 ): Promise<boolean> {
-  const material = await materialFor(db, means, projectId, stored);
+  const material = await materialFor(db, needs, projectId, stored);
   wipe(material ?? undefined);
   return material !== null;
 }
@@ -157,17 +157,17 @@ export async function opensForProject(
  */
 export async function renewEnvelope(
   db: Db,
-  means: Means,
+  needs: WrappingNeeds,
   projectId: string,
   stored: WrappedKey & { readonly material: Uint8Array },
 ): Promise<WrappedKey> {
   const name = { projectId, id: stored.id, tier: stored.tier };
-  const publicKey = await projectPublicKey(db, means, name);
-  const dataKey = await dataKeyOf(db, means.vault, projectId, stored);
+  const publicKey = await projectPublicKey(db, needs, name);
+  const dataKey = await dataKeyOf(db, needs.vault, projectId, stored);
   if (dataKey === null) throw doesNotOpen(stored.id);
   const version = stored.envelopeVersion + 1;
   try {
-    const box = await seal(kem, means.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, version));
+    const box = await seal(kem, needs.random, kemOfTier(name.tier), publicKey, dataKey, boxContext(name, version));
     if (box === null) throw new TypeError('internal: a wrapping key of ours fails its check');
     return { ...wrappedWith(name, box), envelopeVersion: version, material: stored.material };
   } finally {
@@ -206,7 +206,7 @@ function doesNotOpen(id: string): TypeError {
 /** The project's own KEM key of the tier, which is made where there is none. */
 export async function projectPublicKey(
   db: Db,
-  { vault, clock }: Pick<Means, 'vault' | 'clock'>,
+  { vault, clock }: Pick<WrappingNeeds, 'vault' | 'clock'>,
   { projectId, tier }: Pick<WrapName, 'projectId' | 'tier'>,
 ): Promise<Uint8Array> {
   const algorithm = kemOfTier(tier);

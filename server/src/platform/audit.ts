@@ -108,20 +108,20 @@ function appendable(random: Random): AppendableChain<Owner, NewEntry, PlatformAu
   };
 }
 
-type Means = Pick<AuditNeeds, 'clock' | 'random' | 'chains'>;
+type AppendNeeds = Pick<AuditNeeds, 'clock' | 'random' | 'chains'>;
 
 /** Appends entries, behind what a restore has left to be told. `db` is a transaction. */
 export function appendPlatformAudit(
   db: Db,
-  { clock, random, chains }: Means,
+  { clock, random, chains }: AppendNeeds,
   signer: StatementSigner,
   projectId: string,
   ...events: readonly PlatformEvent[]
 ): Promise<readonly PlatformAuditRow[]> {
   const now = clock();
   const entries = events.map((event) => newEntry(random, now, event));
-  const means = { signer, now, ledger: chains.get(PLATFORM_AUDIT_NETWORK) };
-  return appendEntries(db, appendable(random), { projectId }, means, ...entries);
+  const needs = { signer, now, ledger: chains.get(PLATFORM_AUDIT_NETWORK) };
+  return appendEntries(db, appendable(random), { projectId }, needs, ...entries);
 }
 
 /** Tells chains of a restore, also those to which nobody writes any more. */

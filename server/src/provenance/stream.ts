@@ -17,7 +17,7 @@ import type { Db } from '../store/engine.ts';
 import { keyEventsAfter } from './store.ts';
 import { requireEvent } from './work.ts';
 
-interface Means {
+interface StreamNeeds {
   readonly db: Db;
   readonly statements: Statements;
   readonly run: RunJob;
@@ -31,7 +31,7 @@ const SLICE = 16;
  * ends the answer in the middle: a page names the event.
  */
 export async function* longProvenance(
-  { db, statements, run }: Means,
+  { db, statements, run }: StreamNeeds,
   keyId: string,
   end: number,
 ): AsyncGenerator<Uint8Array> {

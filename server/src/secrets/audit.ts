@@ -72,7 +72,7 @@ export const SECRET_AUDIT_CHAIN: StoredChain<Owner, Row<'secret_audit'>> = {
   columns: ({ action, secret_id: id }) => ({ action, secret_id: id === '' ? null : id }),
 };
 
-type Means = Pick<AuditNeeds, 'clock' | 'random'>;
+type AppendNeeds = Pick<AuditNeeds, 'clock' | 'random'>;
 
 /** What of an entry does not follow from its place. */
 type NewEntry = Pick<
@@ -81,8 +81,8 @@ type NewEntry = Pick<
 >;
 
 /** What one caller tells. */
-interface Told {
-  readonly means: Means;
+interface OwnEntries {
+  readonly needs: AppendNeeds;
   readonly signer: StatementSigner;
   readonly projectId: string;
   readonly entries: readonly (SecretEvent & { readonly createdAt: string })[];
@@ -94,14 +94,14 @@ interface Told {
  */
 export async function appendSecretAudit(
   db: Db,
-  means: Means,
+  needs: AppendNeeds,
   signer: StatementSigner,
   projectId: string,
   ...events: readonly SecretEvent[]
 ): Promise<void> {
-  const createdAt = formatIsoTime(means.clock());
+  const createdAt = formatIsoTime(needs.clock());
   const entries = events.map((event) => ({ ...event, createdAt }));
-  await togetherAtCommit<Told>(db, appendAll, { means, signer, projectId, entries });
+  await togetherAtCommit<OwnEntries>(db, appendAll, { needs, signer, projectId, entries });
 }
 
 /** What the service does without a request. */
@@ -115,7 +115,7 @@ interface SignedRun {
   readonly signing: Promise<string>;
 }
 
-async function appendAll(db: Db, told: readonly Told[]): Promise<void> {
+async function appendAll(db: Db, told: readonly OwnEntries[]): Promise<void> {
   const runs: SignedRun[] = [];
   for (const [projectId, same] of Map.groupBy(told, (one) => one.projectId)) {
     runs.push(...(await signedRuns(db, projectId, same)));
@@ -127,13 +127,13 @@ async function appendAll(db: Db, told: readonly Told[]): Promise<void> {
 }
 
 /** The next entries of a project's chain, under the key of whoever tells last: all who share a transaction wait for its end. */
-async function signedRuns(db: Db, projectId: string, told: readonly Told[]): Promise<readonly SignedRun[]> {
+async function signedRuns(db: Db, projectId: string, told: readonly OwnEntries[]): Promise<readonly SignedRun[]> {
   const teller = told.at(-1);
   if (teller === undefined) return [];
-  const { means, signer } = teller;
+  const { needs, signer } = teller;
   const entries = told.flatMap((one) => one.entries);
   if (await takeRestoreNotice(db, projectId)) {
-    const createdAt = formatIsoTime(means.clock());
+    const createdAt = formatIsoTime(needs.clock());
     entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });
   }
   if (entries.length === 0) return [];
@@ -141,7 +141,7 @@ async function signedRuns(db: Db, projectId: string, told: readonly Told[]): Pro
   const head = await SECRET_AUDIT_CHAIN.head(db, owner);
   const events = entries.map(
     ({ action, secretId, result, units, peer, keyId, createdAt }): NewEntry => ({
-      id: newUuid(means.random),
+      id: newUuid(needs.random),
       action,
       secret_id: secretId,
       result,
@@ -180,9 +180,9 @@ interface Done<T> {
 type AuditedWrite<T> = (change: (db: Db) => Promise<Done<T>>) => Promise<T>;
 
 /** What the audit needs to know of a request. */
-type Asking = Pick<Context<Endpoint, AuditNeeds>, 'deps' | 'caller' | 'requestId'>;
+type AuditedRequest = Pick<Context<Endpoint, AuditNeeds>, 'deps' | 'caller' | 'requestId'>;
 
-interface Asked {
+interface SecretAttempt {
   readonly action: SecretAction;
   /** The version that was asked for; null where there is none yet. */
   readonly asked: string | null;
@@ -193,8 +193,8 @@ interface Asked {
  * failure is told if the project has the secret that was asked for; refusals cost nothing.
  */
 export function audited<T>(
-  context: Asking & Pick<Context<Endpoint, AuditNeeds>, 'write'>,
-  { units, ...what }: Asked & { readonly units: number },
+  context: AuditedRequest & Pick<Context<Endpoint, AuditNeeds>, 'write'>,
+  { units, ...what }: SecretAttempt & { readonly units: number },
   work: (write: AuditedWrite<T>) => Promise<T>,
 ): Promise<T> {
   const { deps, caller } = context;
@@ -216,7 +216,7 @@ export function audited<T>(
 }
 
 /** Runs what is told only where it fails. */
-export async function failureTold<T>(context: Asking, what: Asked, work: () => Promise<T>): Promise<T> {
+export async function failureTold<T>(context: AuditedRequest, what: SecretAttempt, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -225,7 +225,11 @@ export async function failureTold<T>(context: Asking, what: Asked, work: () => P
   }
 }
 
-async function tellFailure(context: Asking, signer: StatementSigner, { action, asked }: Asked): Promise<void> {
+async function tellFailure(
+  context: AuditedRequest,
+  signer: StatementSigner,
+  { action, asked }: SecretAttempt,
+): Promise<void> {
   const { deps, caller } = context;
   const { projectId, keyId } = caller;
   await write(deps.db, async (db) => {

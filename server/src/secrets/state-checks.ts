@@ -72,13 +72,13 @@ interface State {
   destroyedAt: number | null;
 }
 
-interface Told {
+interface AuditedStates {
   readonly states: ReadonlyMap<string, State>;
   /** After a restore values are destroyed of which the restored chain does not tell (S27). */
   readonly isRestored: boolean;
 }
 
-async function statesTold(db: Db, project: string, versions: readonly Version[]): Promise<Told> {
+async function statesTold(db: Db, project: string, versions: readonly Version[]): Promise<AuditedStates> {
   const families = new Map(versions.map(({ id, family }) => [id, family]));
   const followers = new Map(versions.map(({ id, previous_id }) => [previous_id, id]));
   const states = new Map<string, State>();
@@ -136,7 +136,7 @@ async function statesTold(db: Db, project: string, versions: readonly Version[])
   return { states, isRestored: isRestored || notices.length > 0 };
 }
 
-function compareStates(versions: readonly Version[], { states, isRestored }: Told, faults: RowFaults): void {
+function compareStates(versions: readonly Version[], { states, isRestored }: AuditedStates, faults: RowFaults): void {
   for (const row of versions) {
     const state = states.get(row.id);
     if (state === undefined) {

@@ -5,7 +5,7 @@
  */
 import { CompiledQuery } from 'kysely';
 import type { Db, Groups } from './database.ts';
-import { type Left, placeOf, type Unfinished } from './place.ts';
+import { type DeferredWork, placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
 
 interface Member {
@@ -126,7 +126,7 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
 }
 
 /** Items of one kind together, the kinds in the order in which they first come. */
-function gathered(left: readonly Left[]): readonly (readonly [Left, readonly unknown[]])[] {
+function gathered(left: readonly DeferredWork[]): readonly (readonly [DeferredWork, readonly unknown[]])[] {
   return [...Map.groupBy(left, ({ kind }) => kind).values()].flatMap((same) => {
     const [first] = same;
     return first === undefined ? [] : [[first, same.map(({ item }) => item)] as const];

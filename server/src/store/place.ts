@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
 /** Work on everything of its kind that the writes of a transaction have left. */
-export interface Left {
+export interface DeferredWork {
   /** The same for all items that are worked on together. */
   readonly kind: unknown;
   readonly item: unknown;
@@ -16,7 +16,7 @@ export interface Left {
 export interface Unfinished {
   /** Whether somebody will do what is left, and hear of the topics: not so in a snapshot. */
   isAwaited: boolean;
-  readonly left: Left[];
+  readonly left: DeferredWork[];
   /** The last position that was taken of each chain. */
   readonly taken: Map<string, number>;
   /** What they have changed of what others remember. */

@@ -77,7 +77,7 @@ function acts(sessionId: string) {
         if (options.breaks) throw new TypeError('cannot be made');
         const signer = { sign: async () => new Uint8Array(3309) };
         const draft = { kind: 'action', actionType: 'a', summary: '', inputHash: HASH } as const;
-        const next = nextNode({ means: { clock: () => now, random: systemRandom }, signer }, agent, session, draft);
+        const next = nextNode({ needs: { clock: () => now, random: systemRandom }, signer }, agent, session, draft);
         made.push(next);
         return next;
       },
@@ -193,7 +193,7 @@ test('a node whose signature fails is ready all the same: the transaction hears 
     queueAct(db, () => NOW, stored.id, {
       fits: () => true,
       make({ session }, now) {
-        const ink = { means: { clock: () => now, random: systemRandom }, signer: { sign: fail } };
+        const ink = { needs: { clock: () => now, random: systemRandom }, signer: { sign: fail } };
         const next = nextNode(ink, agent, session, { kind: 'action', actionType: 'a', summary: '', inputHash: HASH });
         made.push(next);
         return next;

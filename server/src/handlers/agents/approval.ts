@@ -23,10 +23,10 @@ export const approval = implement(api.agents.approval)<AgentNeeds>({
     const choice = allowsAsker ? ({ allow_requester: true } as const) : {};
     const opening = { agent_id, session_id, summary, approvers, threshold, timeout_secs, ...choice };
     const request = { operation: api.agents.approval.request.id, headers, body };
-    return record(context, request, async (moment) => {
-      const { agent, session } = await openSession(context, moment, body);
-      const id = newId('node', moment.means.random);
-      const appended = await appendNode(moment, agent, session, {
+    return record(context, request, async (recording) => {
+      const { agent, session } = await openSession(context, recording, body);
+      const id = newId('node', recording.needs.random);
+      const appended = await appendNode(recording, agent, session, {
         id,
         kind: 'approval',
         actionType: FIXED_ACTION_TYPES.approval,
@@ -35,9 +35,9 @@ export const approval = implement(api.agents.approval)<AgentNeeds>({
         details: { approval_id: id, state: 'pending', ...choice },
         opening,
       });
-      const voter = await voterOf(moment.db, context.caller.keyId);
-      const { barred } = await approversLeft(moment.db, { approvers, asker: voter, allowsAsker, votes: [] });
-      await insertApproval(moment.db, {
+      const voter = await voterOf(recording.db, context.caller.keyId);
+      const { barred } = await approversLeft(recording.db, { approvers, asker: voter, allowsAsker, votes: [] });
+      await insertApproval(recording.db, {
         node_id: id,
         project_id: agent.project_id,
         session_id: session.id,

@@ -62,14 +62,14 @@ export const approvals = implement(api.agents.approvals)<AgentNeeds>({
     const { decision, approver } = body;
     const opening = { approval_id: params.id, approver, decision };
     const request = { operation: api.agents.approvals.decide.id, headers, params, body };
-    return record(context, request, async (moment) => {
-      const { db, now } = moment;
+    return record(context, request, async (recording) => {
+      const { db, now } = recording;
       const approval = await findApproval(db, caller.projectId, params.id);
       if (approval === null) throw noApproval();
       if (!approversOf(approval).includes(approver)) {
         throw invalid('approver', '`approver` is not one of those who were asked.');
       }
-      const { agent, session } = await openSession(context, moment, { session_id: approval.session_id });
+      const { agent, session } = await openSession(context, recording, { session_id: approval.session_id });
       if (approvalStateAt(approval, now) !== 'pending') {
         throw new ApiError('CONFLICT', 'This approval is not pending any more.');
       }
@@ -86,7 +86,7 @@ export const approvals = implement(api.agents.approvals)<AgentNeeds>({
         barred,
       };
       const actor = actorOf(caller);
-      const appended = await appendNode(moment, agent, session, {
+      const appended = await appendNode(recording, agent, session, {
         kind: 'decision',
         actionType: FIXED_ACTION_TYPES.decision,
         summary: `${approver}: ${isApproved ? 'approved' : 'denied'}.`,

@@ -14,15 +14,15 @@ import { implement } from '../../frame/implement.ts';
 export const delegate = implement(api.agents.delegate)<AgentNeeds>({
   async create(context, { headers, body }) {
     const request = { operation: api.agents.delegate.create.id, headers, body };
-    return record(context, request, async (moment) => {
-      const { db, means } = moment;
-      const { agent, session } = await openSession(context, moment, body);
+    return record(context, request, async (recording) => {
+      const { db, needs } = recording;
+      const { agent, session } = await openSession(context, recording, body);
       const other = await projectAgent(context, db, body.delegate_agent_id);
       const scope = narrowScope(scopeIn(session), {
         ...(body.allowed_tools === undefined ? {} : { allowed_tools: body.allowed_tools }),
         ...(body.max_value === undefined ? {} : { max_value: body.max_value }),
       });
-      const childId = newId('ags', means.random);
+      const childId = newId('ags', needs.random);
       const { duration_secs } = body;
       const opening = {
         agent_id: agent.id,
@@ -33,7 +33,7 @@ export const delegate = implement(api.agents.delegate)<AgentNeeds>({
         scope: scopeJson(scope),
         agent_public_key: toBase64(other.public_key),
       };
-      const appended = await appendNode(moment, agent, session, {
+      const appended = await appendNode(recording, agent, session, {
         kind: 'delegate',
         actionType: FIXED_ACTION_TYPES.delegate,
         summary: `Delegated to ${other.id}.`,
@@ -49,7 +49,7 @@ export const delegate = implement(api.agents.delegate)<AgentNeeds>({
         parent: { sessionId: session.id, nodeId: appended.node.node_id, expiresAt: session.expires_at },
       };
       const draft = startDraft({ agent: other, sessionId: childId, durationSecs: duration_secs, scope });
-      const first = await appendStart(moment, other, child, draft, appended);
+      const first = await appendStart(recording, other, child, draft, appended);
       await insertAgentSession(db, first.session);
       return appended;
     });

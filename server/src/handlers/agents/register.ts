@@ -50,17 +50,17 @@ export const register = implement(api.agents.register)<AgentNeeds>({
     }
 
     const request = { operation: api.agents.register.create.id, headers, body };
-    const { node_id: nodeId, agent_id: agentId } = await record<Registered>(context, request, async (moment) => {
-      await requireUnused(moment.db, caller.projectId, body.canonical_name);
+    const { node_id: nodeId, agent_id: agentId } = await record<Registered>(context, request, async (recording) => {
+      await requireUnused(recording.db, caller.projectId, body.canonical_name);
       const author = { ...owner, envelope, redaction_level: level };
-      const appended = await appendRegistration(moment, author, {
+      const appended = await appendRegistration(recording, author, {
         kind: 'register',
         actionType: FIXED_ACTION_TYPES.register,
         summary: `Registered ${body.name}.`,
         inputHash: toHex(openingHash(opening)),
         opening,
       });
-      await insertAgent(moment.db, {
+      await insertAgent(recording.db, {
         ...author,
         name: body.name,
         canonical_name: body.canonical_name,

@@ -48,9 +48,9 @@ export const sessions = implement(api.agents.sessions)<AgentNeeds>({
     const request = { operation: api.agents.sessions.start.id, headers, body };
     const { duration_secs: durationSecs = DEFAULT_DURATION_SECS, imported } = body;
     const scope = scopeAtStart(body.scope);
-    return record(context, request, async (moment) => {
-      const agent = await projectAgent(context, moment.db, body.agent_id);
-      const id = newId('ags', moment.means.random);
+    return record(context, request, async (recording) => {
+      const agent = await projectAgent(context, recording.db, body.agent_id);
+      const id = newId('ags', recording.needs.random);
       const opening = {
         id,
         scope: JSON.stringify(scopeJson(scope)),
@@ -61,8 +61,8 @@ export const sessions = implement(api.agents.sessions)<AgentNeeds>({
       const details = statedDetails(imported === undefined ? {} : { imported });
       const draft = startDraft({ agent, sessionId: id, durationSecs, scope, details });
       const after = { hash: agent.node_hash, time: agent.registered_at };
-      const { session, ...appended } = await appendStart(moment, agent, opening, draft, after);
-      await insertAgentSession(moment.db, session);
+      const { session, ...appended } = await appendStart(recording, agent, opening, draft, after);
+      await insertAgentSession(recording.db, session);
       return appended;
     });
   },
@@ -71,10 +71,10 @@ export const sessions = implement(api.agents.sessions)<AgentNeeds>({
     const { deps } = context;
     const request = { operation: api.agents.sessions.end.id, headers, body };
     let cut: readonly string[] = [];
-    const { node_id: nodeId } = await record<Ended>(context, request, async (moment) => {
-      const { agent, session } = await openSession(context, moment, body);
+    const { node_id: nodeId } = await record<Ended>(context, request, async (recording) => {
+      const { agent, session } = await openSession(context, recording, body);
       const opening = { ...body };
-      const appended = await appendNode(moment, agent, session, {
+      const appended = await appendNode(recording, agent, session, {
         kind: 'end',
         actionType: FIXED_ACTION_TYPES.end,
         summary: body.summary ?? '',
@@ -82,7 +82,7 @@ export const sessions = implement(api.agents.sessions)<AgentNeeds>({
         details: { root: toHex(rootIn(session.tree)), count: session.nodes },
         opening,
       });
-      cut = await endAgentSession(moment.db, session.id, appended.time);
+      cut = await endAgentSession(recording.db, session.id, appended.time);
       return appended;
     });
     for (const child of cut) announceSession(deps.db, child);

@@ -41,7 +41,7 @@ async function appendMany(sessionId: string, count: number): Promise<void> {
         const session = await findAgentSession(db, sessionId);
         const agent = session === null ? null : await knownAgent(db, session.agent_id);
         if (session === null || agent === null) throw new TypeError('no such session');
-        await appendNode({ db, means: deps, signer }, agent, session, {
+        await appendNode({ db, needs: deps, signer }, agent, session, {
           kind: 'action',
           actionType: 'payment.prepare',
           summary: 'Prepared a payment.',
