@@ -84,6 +84,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cycles: 'quarter',
     platform_calls: 'day',
     usage: 'day operation',
+    usage_statements: 'body signature',
   },
   'Ids, states and public keys': {
     accounts: 'id plan status seal',
@@ -142,6 +143,8 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     requests: 'project_id idempotency_key request_hash subject',
     storage_keys: 'id project_id public_key',
     usage: 'account_id',
+    usage_statement_notices: 'account_id',
+    usage_statements: 'account_id',
     versions: 'topic',
     webhook_deliveries: 'id webhook_id project_id state',
     webhooks: 'id project_id seal',
