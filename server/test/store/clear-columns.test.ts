@@ -103,6 +103,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cache_patterns: 'project_id',
     cache_usage: 'project_id',
     ceremonies: 'project_id algorithm public_key',
+    console_sessions: 'token_hash mac',
     credit_grants: 'account_id',
     cycles: 'project_id',
     device_credentials: 'project_id id user_id type form public_key seal rp_id',
