@@ -263,10 +263,10 @@ async function unlock(run: Run, lockedApp: App, passphrase: string): Promise<Ope
     if (run.opened === null) {
       const opening = openUp(run, lockedApp, passphrase);
       run.unlocking = opening.catch(() => undefined);
-      return (await opening).service.deps.sessions.openFor();
+      return await (await opening).service.deps.sessions.openFor();
     }
     await verifyPassphrase(run.folder, passphrase);
-    return run.opened.service.deps.sessions.openFor();
+    return await run.opened.service.deps.sessions.openFor();
   } catch (error) {
     throw passphraseRefusal(error);
   }

@@ -14,7 +14,7 @@ import { createAudit } from './audit/audit.ts';
 import { createCacheStatistics } from './cache/statistics.ts';
 import { anchorHeads } from './chain-of-entries/anchor.ts';
 import { keepFolderName } from './console/name.ts';
-import { createConsoleSessions } from './console/sessions.ts';
+import { openConsoleSessions } from './console/sessions.ts';
 import { hashByNode } from './crypto/hashes.ts';
 import { createPooledSigner } from './crypto/pooled-signer.ts';
 import { createBackendReport, createServerSigner } from './crypto/signer.ts';
@@ -147,12 +147,9 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   );
   trustStore.read();
   const settings = await openSettings(db);
-  const sessions = createConsoleSessions(
-    folder.adminToken,
-    random,
-    clock,
-    () => settings.read().console_session_seconds,
-  );
+  const { adminToken } = folder;
+  const sessionSeconds = () => settings.read().console_session_seconds;
+  const sessions = await openConsoleSessions({ adminToken, db, vault, random, clock, sessionSeconds });
   const credits = createCredits(db, clock, log);
   hashByNode();
   const signer = createServerSigner();

@@ -78,7 +78,7 @@ export function createIdentity(db: Db, sessions: ConsoleSessions, clock: Clock):
     async authenticate(headers) {
       const token = tokenOf(headers);
       if (token.startsWith('svc_live_')) return keyHolder(token);
-      const known = sessions.identify(token);
+      const known = await sessions.identify(token);
       if (known === null) throw new ApiError('INVALID_KEY');
       return { ...known, ...(await actingFor(db, headers[PROJECT_HEADER])), keyId: null, scopes: allScopes };
     },

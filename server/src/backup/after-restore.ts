@@ -3,6 +3,7 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { leaveUsageNotices } from '../accounts/store/usage-statements.ts';
 import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
+import { endConsoleSessions } from '../console/store.ts';
 import { newId } from '../frame/ids.ts';
 import { endHealthSessions } from '../health/store.ts';
 import { endLedger } from '../ledger/store.ts';
@@ -36,6 +37,7 @@ const STEPS: readonly RestoreStep[] = [
   (db) => forgetSecretChallenges(db),
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
+  (db) => endConsoleSessions(db),
   (db, { restoredAt }) => noteChainRestores(db, restoredAt),
   (db, { restoredAt }) => leaveRestoreNotices(db, restoredAt),
   (db, facts) => endHealthSessions(db, facts),

@@ -84,6 +84,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   cache_patterns: 'forgotten',
   cache_usage: 'forgotten',
   ceremonies: 'as-saved',
+  console_sessions: 'forgotten',
   credit_grants: 'as-saved',
   cycles: 'as-saved',
   // Counters go on from the higher value.

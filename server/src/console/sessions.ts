@@ -1,14 +1,22 @@
 /**
  * How the console signs in (S2): a start token, 256 bits, works once within ten minutes and is exchanged for a session
- * token. Both, and the administrator's token, live in memory only, as hashes.
+ * token. Start token and administrator's token are kept in memory only, as hashes. Sessions are rows: the hash of the token
+ * and the end, with a MAC under the master key over both, so that whoever can write to the database and has no master key
+ * neither lets a token of his own in nor gives a session more time.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { toHex } from '@touchstone/core/bytes.ts';
+import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { ConsoleSession } from '../frame/caller.ts';
+import { type Db, write } from '../store/engine.ts';
+import type { Vault } from '../vault/envelope.ts';
+import { deleteConsoleSession, endConsoleSessions, findConsoleSession, insertConsoleSession } from './store.ts';
 
 const START_TOKEN_SECONDS = 600;
+
+const SESSION_TOKEN = /^cs_[0-9a-f]{64}$/;
 
 export interface OpenedSession {
   readonly sessionToken: string;
@@ -22,13 +30,25 @@ export interface ConsoleSessions {
   /** A fresh start token; the one before stops working. */
   newStartToken(): string;
   /** Opens a session for whoever has shown by other means that it may be had. */
-  openFor(): OpenedSession;
+  openFor(): Promise<OpenedSession>;
   /** Exchanges the start token; null where it is wrong, used or too old. */
-  open(startToken: string): OpenedSession | null;
+  open(startToken: string): Promise<OpenedSession | null>;
   /** Who a bearer token belongs to; null for a token that is neither. */
   identify(
     token: string,
-  ): { readonly kind: 'console'; readonly session: ConsoleSession } | { readonly kind: 'administrator' } | null;
+  ): Promise<
+    { readonly kind: 'console'; readonly session: ConsoleSession } | { readonly kind: 'administrator' } | null
+  >;
+}
+
+interface Needs {
+  readonly adminToken: string;
+  readonly db: Db;
+  readonly vault: Pick<Vault, 'mac'>;
+  readonly random: Random;
+  readonly clock: Clock;
+  /** How long a session lasts; a setting. */
+  readonly sessionSeconds: () => number;
 }
 
 /** The administrator's token of one start. */
@@ -36,27 +56,40 @@ export function newAdminToken(random: Random): string {
   return `adm_${toHex(random(32))}`;
 }
 
-export function createConsoleSessions(
-  adminToken: string,
-  random: Random,
-  clock: Clock,
-  /** How long a session lasts; a setting. */
-  sessionSeconds: () => number,
-): ConsoleSessions {
+/** The sessions of this start; those of the ones before end now. */
+export async function openConsoleSessions(needs: Needs): Promise<ConsoleSessions> {
+  const { adminToken, db, vault, random, clock, sessionSeconds } = needs;
+  await write(db, endConsoleSessions);
   const adminHash = hashOf(adminToken);
   let start: { readonly hash: Buffer; readonly until: number } | null = null;
-  const sessions = new Map<string, { readonly until: number; readonly session: ConsoleSession }>();
+  /** What windows keep, by the hashes of their tokens: never stored, and gone with the session. */
+  const windows = new Map<string, { readonly until: number; readonly kept: ConsoleSession['kept'] }>();
 
-  function openFor() {
-    for (const [digest, { until }] of sessions) if (until < clock()) sessions.delete(digest);
+  const macOf = (digest: Uint8Array, expiresAt: number) =>
+    vault.mac('console-session', canonicalBytes([toHex(digest), expiresAt]));
+
+  async function openFor() {
+    const now = clock();
+    for (const [name, { until }] of windows) if (until < now) windows.delete(name);
     const sessionToken = `cs_${toHex(random(32))}`;
-    const digest = hashOf(sessionToken).toString('hex');
-    const expiresAt = clock() + sessionSeconds() * 1000;
-    sessions.set(digest, {
-      until: expiresAt,
-      session: { kept: new Map(), end: () => void sessions.delete(digest) },
-    });
+    const digest = hashOf(sessionToken);
+    const expiresAt = now + sessionSeconds() * 1000;
+    const session = { token_hash: digest, expires_at: expiresAt, mac: macOf(digest, expiresAt) };
+    await write(db, (transaction) => insertConsoleSession(transaction, session, now));
     return { sessionToken, expiresAt };
+  }
+
+  function sessionOf(digest: Uint8Array, until: number): ConsoleSession {
+    const name = toHex(digest);
+    const window = windows.get(name) ?? { until, kept: new Map() };
+    windows.set(name, window);
+    return {
+      kept: window.kept,
+      async end() {
+        await write(db, (transaction) => deleteConsoleSession(transaction, digest));
+        windows.delete(name);
+      },
+    };
   }
 
   return {
@@ -69,17 +102,27 @@ export function createConsoleSessions(
       return token;
     },
 
-    open(startToken) {
+    async open(startToken) {
       if (start === null || clock() > start.until || !timingSafeEqual(start.hash, hashOf(startToken))) return null;
+      const spent = start;
+      // Before the row is written: somebody else may bring the token meanwhile.
       start = null;
-      return openFor();
+      try {
+        return await openFor();
+      } catch (error) {
+        // Nobody got a session for it.
+        start ??= spent;
+        throw error;
+      }
     },
 
-    identify(token) {
+    async identify(token) {
       const digest = hashOf(token);
       if (timingSafeEqual(digest, adminHash)) return { kind: 'administrator' };
-      const known = sessions.get(digest.toString('hex'));
-      return known !== undefined && clock() <= known.until ? { kind: 'console', session: known.session } : null;
+      const row = SESSION_TOKEN.test(token) ? await findConsoleSession(db, digest) : null;
+      if (row === null || clock() > row.expires_at) return null;
+      if (!timingSafeEqual(row.mac, macOf(digest, row.expires_at))) return null;
+      return { kind: 'console', session: sessionOf(digest, row.expires_at) };
     },
   };
 }

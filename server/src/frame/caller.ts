@@ -21,7 +21,7 @@ export interface ConsoleSession {
   /** What the window keeps here until the session ends. */
   readonly kept: Map<ConsoleStateName, string>;
   /** Its token opens nothing from now on. */
-  end(): void;
+  end(): Promise<void>;
 }
 
 /** The account and project that console and administrator act for (decisions, section 2). */

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAccount, insertAccount } from '../../src/accounts/store/accounts.ts';
 import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/store/api-keys.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
+import { findConsoleSession, insertConsoleSession } from '../../src/console/store.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { listKeySets } from '../../src/key-sets/store.ts';
 import { type Db, write } from '../../src/store/engine.ts';
@@ -154,6 +155,16 @@ describe('S27: a restore in place of a folder', () => {
     expect([first, second].map((key) => isRevoked(store, key))).toEqual([true, true]);
     const untrusted = store.key_sets.filter((entry) => entry.untrusted !== undefined);
     expect(untrusted.map(({ key_set }) => key_set.keyset_id).sort()).toEqual([b.keyset_id, c.keyset_id].sort());
+  });
+
+  test('ends the sessions of the console, also those of the backup', async () => {
+    const session = { token_hash: systemRandom(32), expires_at: NOW + 1_000, mac: systemRandom(32) };
+    await withDatabase(dataDir, (db) => insertConsoleSession(db, session, NOW));
+    await save(dataDir, out);
+    await bringBack(out, dataDir, { replace: true });
+    await withDatabase(dataDir, async (db) => {
+      expect(await findConsoleSession(db, session.token_hash)).toBeNull();
+    });
   });
 
   test('keeps key files that the backup does not know, and both where they differ', async () => {

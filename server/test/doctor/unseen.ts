@@ -59,6 +59,12 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Measured use of the cache. It decides lifetimes and nothing else.',
   },
   {
+    table: 'console_sessions',
+    columns: ['expires_at', 'mac', 'token_hash'],
+    reason:
+      'A row that was changed opens nothing, nor does one that was put there. Each start, and a restore, ends all of them.',
+  },
+  {
     table: 'cycles',
     columns: ['last_number', 'project_id', 'quarter'],
     reason: 'A counter. Artifacts differ by their hash where two have the same number.',
@@ -206,6 +212,7 @@ export const UNSEEN_REMOVALS: ReadonlySet<string> = new Set([
   'agent_forks',
   'artifacts',
   'cache_patterns',
+  'console_sessions',
   'cycles',
   'document_checks',
   'ledger_blocks',

@@ -43,6 +43,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   25: 'd51cac42bdc5589d90c6c97709acce4ad3dd08194e65c0c415c15c55dc1788b7',
   26: 'a6137733d604041ad5811ea1c53df97b02b94d52f0fbc23de030c5bc0d451de2',
   27: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
+  28: '80ba266c0cc86b6a0acff088e5b049028b715078f1f596fc85f5c54f2d6eacd0',
 };
 
 test('published steps are never edited', () => {

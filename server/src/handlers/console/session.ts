@@ -16,7 +16,7 @@ export interface Needs {
 
 export const session = implement(api.console.session)<Needs>({
   async open({ deps }, { body }) {
-    const opened = deps.sessions.open(body.start_token);
+    const opened = await deps.sessions.open(body.start_token);
     if (opened === null) {
       throw new ApiError(
         'INVALID_KEY',
@@ -34,7 +34,7 @@ export const session = implement(api.console.session)<Needs>({
   },
 
   async end({ deps, caller }) {
-    caller.session?.end();
+    await caller.session?.end();
     // Streams that were opened with it end now, not at their next look.
     deps.identity.forget();
     return { ended: caller.session !== undefined };

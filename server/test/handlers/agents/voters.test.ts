@@ -66,7 +66,7 @@ describe('security MEDIUM-2, 12.24: votes are counted per voter', () => {
 
   test('12.24: console and administrator are one voter', async () => {
     const id = await ask(owner, { threshold: 2 });
-    const start = server.deps.sessions.open(server.deps.sessions.newStartToken());
+    const start = await server.deps.sessions.open(server.deps.sessions.newStartToken());
     const session = agentCalls(server, start?.sessionToken ?? '');
     const headers = { 'x-svc-project': project.projectId };
     const by = (token: string, approver: string) =>

@@ -25,6 +25,7 @@ import { keyTrees } from './0024-key-trees.ts';
 import { versions } from './0025-versions.ts';
 import { requests } from './0026-requests.ts';
 import { usageStatements } from './0027-usage-statements.ts';
+import { consoleSessions } from './0028-console-sessions.ts';
 
 export interface Migration {
   readonly version: number;
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 25, name: 'versions', sql: versions },
   { version: 26, name: 'requests', sql: requests },
   { version: 27, name: 'usage statements', sql: usageStatements },
+  { version: 28, name: 'console sessions', sql: consoleSessions },
 ];
