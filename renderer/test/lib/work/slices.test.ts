@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { finish, inSlices, NewestInSlices, SLICE_MS, type Steps } from '../../../src/lib/work/slices.ts';
 
 test('every number once and in order; short work without a pause', () => {
@@ -48,7 +48,7 @@ describe('NewestInSlices', () => {
     slices.want({ name: 'never', slices: 3 });
     slices.want({ name: 'newest', slices: 3 });
     expect(done).toEqual([]);
-    await vi.waitFor(() => expect(done).toEqual(['long', 'newest']));
+    await expect.poll(() => done).toEqual(['long', 'newest']);
     slices.want({ name: 'later', slices: 0 });
     expect(done).toEqual(['long', 'newest', 'later']);
   });
@@ -58,7 +58,7 @@ describe('NewestInSlices', () => {
     slices.want({ name: 'stopped', slices: 2 });
     slices.stop();
     slices.want({ name: 'after', slices: 2 });
-    await vi.waitFor(() => expect(done).toEqual(['after']));
+    await expect.poll(() => done).toEqual(['after']);
   });
 
   test('what fails is told, and what was wanted meanwhile follows', async () => {
@@ -67,7 +67,7 @@ describe('NewestInSlices', () => {
     expect(done).toEqual(['RangeError: too much']);
     slices.want({ name: 'bad', slices: 2 });
     slices.want({ name: 'good', slices: 0 });
-    await vi.waitFor(() => expect(done).toEqual(['RangeError: too much', 'RangeError: too much', 'good']));
+    await expect.poll(() => done).toEqual(['RangeError: too much', 'RangeError: too much', 'good']);
   });
 
   test('all of it at once', () => {
