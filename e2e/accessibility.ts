@@ -26,14 +26,16 @@ export async function findingsInBothThemes(page: Page, exceptRules: readonly str
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction((theme) => matchMedia(`(prefers-color-scheme: ${theme})`).matches, colorScheme);
-  await page.evaluate(async () => {
+  await page.evaluate(async (theme) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
+    // Chromium sometimes leaves the colours that an open dialog inherits as they were when the system's theme changes; said on
+    // the root, the scheme reaches every element.
+    document.documentElement.style.colorScheme = theme;
     await frame();
-    // One that was replaced meanwhile is rejected; what replaced it began after the frame.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     await frame();
-  });
+  }, colorScheme);
 }
 
 /**
