@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useConnection } from '../lib/session/connection.ts';
 import { usePreferences } from '../lib/state/preferences.ts';
@@ -39,9 +40,7 @@ export function LockNotice() {
             Nobody is asked who they are here. Lock the screen when you leave, or sign out.
           </p>
           <div className="mt-4 flex flex-wrap gap-2">
-            <Button variant="primary" autoFocus onPress={unlock}>
-              Continue
-            </Button>
+            <ContinueButton />
             {canSignOut && <Button onPress={leave}>Sign out</Button>}
           </div>
         </Dialog>
@@ -49,3 +48,25 @@ export function LockNotice() {
     </ModalOverlay>
   );
 }
+
+/** Has the focus: the page under the notice is drawn anew when it locks, and what had the focus there may take it along. */
+function ContinueButton() {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const isInside = place.current?.closest('[role=alertdialog]')?.contains(document.activeElement) ?? true;
+      if (!isInside) place.current?.querySelector('button')?.focus();
+    }, REDRAWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <span ref={place} className="contents">
+      <Button variant="primary" autoFocus onPress={unlock}>
+        Continue
+      </Button>
+    </span>
+  );
+}
+
+/** The page has been drawn anew by then. */
+const REDRAWN_MS = 100;
