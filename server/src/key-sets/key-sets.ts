@@ -111,7 +111,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
   async function store(keySet: KeySet, secretKeys: SecretKeys): Promise<void> {
     const sealed = stored.seal(keySet, secretKeys);
     await write(db, async (transaction) => {
-      await changed(transaction, 'key-sets');
+      changed(transaction, 'key-sets');
       await insertKeySet(transaction, keySet, sealed, clock());
     });
     sets = await listKeySets(db);

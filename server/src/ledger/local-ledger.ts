@@ -37,8 +37,8 @@ import {
   insertBlock,
   type LedgerOrigin,
   lastBlock,
+  lockPendingAnchors,
   nextAnchorPosition,
-  pendingAnchors,
   readLedgerOrigin,
   takeIntoBlock,
 } from './store.ts';
@@ -81,7 +81,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
       const head = await due(transaction, chain);
       if (head === undefined) return false;
       const before = head === null ? null : headerOf(head);
-      const rows = await pendingAnchors(transaction, chain, MOST_ANCHORS_A_BLOCK);
+      const rows = await lockPendingAnchors(transaction, chain, MOST_ANCHORS_A_BLOCK);
       const entries = rows.map(entryOf);
       const first = before === null ? 1 : before.first_position + before.anchors;
       if (entries.some(({ position }, index) => position !== first + index)) {

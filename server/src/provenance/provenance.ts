@@ -18,7 +18,7 @@ import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, lockChain, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   chainRestores,
@@ -53,7 +53,8 @@ export interface NewKeyEvent {
   readonly details: JsonObject;
 }
 
-export type Append = (db: Db, event: NewKeyEvent) => Promise<void>;
+/** Appends events in the order in which they are given. Those of one transaction come in one call: it locks all of their chains first. */
+export type Append = (transaction: Db, ...events: readonly NewKeyEvent[]) => Promise<void>;
 
 export interface Provenance {
   /** Opens the signing key for one action, which may append within a transaction that it opens itself. */
@@ -160,9 +161,13 @@ export function createProvenance(needs: Needs): Provenance {
   return {
     recording(action) {
       return statements.signing((signer) =>
-        action(async (transaction, { event, projectId, keyId, actor, at, details }) => {
-          const body = { event, actor, timestamp: formatIsoTime(at), ...details };
-          await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
+        action(async (transaction, ...events) => {
+          const keys = new Set(events.map(({ keyId }) => keyId));
+          for (const key_id of [...keys].sort()) await lockChain(transaction, 'key_events', { key_id });
+          for (const { event, projectId, keyId, actor, at, details } of events) {
+            const body = { event, actor, timestamp: formatIsoTime(at), ...details };
+            await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
+          }
         }),
       );
     },

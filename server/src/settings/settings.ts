@@ -28,7 +28,7 @@ export async function openSettings(db: Db): Promise<SettingsAccess> {
   return {
     read: () => present,
     async store(transaction, change) {
-      await changed(transaction, 'settings');
+      changed(transaction, 'settings');
       for (const name of names()) {
         const value = change[name];
         if (value !== undefined) await writeSetting(transaction, `setting.${name}`, JSON.stringify(value));

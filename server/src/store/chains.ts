@@ -22,6 +22,7 @@ export const CHAINS = {
   logs: { table: 'logs', column: 'position', within: [] },
   platform_audit: { table: 'platform_audit', column: 'position', within: ['project_id'] },
   receipts: { table: 'receipts', column: 'position', within: ['project_id'] },
+  secret_audit: { table: 'secret_audit', column: 'position', within: ['project_id'] },
   secret_audit_of_action: { table: 'secret_audit', column: 'action_position', within: ['project_id', 'action'] },
   secret_audit_of_secret: { table: 'secret_audit', column: 'secret_position', within: ['project_id', 'secret_id'] },
   secret_audit_of_both: {

@@ -11,6 +11,8 @@ export type Db = Kysely<Tables>;
 export interface Engine {
   /** By which a worker opens the database for reading. */
   readonly address: string;
+  /** For tests: every transaction runs its writes, takes them back, and runs them again, and is held to the rules of locks. */
+  readonly rehearsesWrites: boolean;
   readonly groups: Groups;
   /** What this process remembers beside the database. */
   readonly memories: Map<string, unknown>;

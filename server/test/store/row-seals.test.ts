@@ -193,7 +193,7 @@ describe('S35: other doors', () => {
     const evaluate = () => calls.post('/policy/evaluate', { ...ids, action_type: 'read', target_resource: 'x' });
     expect((await evaluate()).status).toBe(200);
     await change("UPDATE agent_policies SET policy = '{}'");
-    await write(server.deps.db, (db) => changed(db, 'agent-policies'));
+    await write(server.deps.db, async (db) => changed(db, 'agent-policies'));
     expect((await evaluate()).code).toBe('CONFLICT');
     expect((await problems()).join()).toContain('Row organisation of agent_policies');
     expect((await set()).status).toBe(200);

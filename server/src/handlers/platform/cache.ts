@@ -17,9 +17,9 @@ import type { CacheStatistics } from '../../cache/statistics.ts';
 import {
   type CacheEntry,
   cacheUsage,
-  cacheVersion,
   findCacheEntry,
   listCacheEntries,
+  lockCacheVersion,
   putCacheEntry,
 } from '../../cache/store.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
@@ -122,7 +122,7 @@ export const cache = implement(api.platform.cache)<Needs>({
     const { ttlSeconds: ttl, rule, basis, limit } = lifetime;
     const at = deps.clock();
     await write(async (db) => {
-      const version = (await cacheVersion(db, projectId, key)) + 1;
+      const version = (await lockCacheVersion(db, projectId, key)) + 1;
       const place = cachePlace({ project_id: projectId, key, version });
       const entry = {
         project_id: projectId,

@@ -14,7 +14,7 @@ import { writeSoon } from './write-soon.ts';
 const HELD: Lease = { require: async () => undefined };
 
 export interface SqliteEngineOptions {
-  /** Every transaction runs its writes, takes them back, and runs them again: for tests of what may run again. */
+  /** For tests, as `Engine` says. */
   readonly rehearsesWrites?: boolean;
 }
 
@@ -22,6 +22,7 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
   const versions = new Map<Topic, number>();
   return {
     address: file,
+    rehearsesWrites,
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
