@@ -121,7 +121,7 @@ export async function rotateRecorded(
   find: FindKey,
 ) {
   const now = deps.clock();
-  const grace = stated ?? deps.settings.read().api_key_grace_seconds;
+  const grace = stated ?? (await deps.settings.read()).api_key_grace_seconds;
   const answer = await deps.audit.recorded(write, caller, async (db) => {
     const old = await find(db, now);
     changed(db, 'api-keys');

@@ -48,8 +48,6 @@ export async function appendEntries<Owner extends StoredOwner, Event extends Jso
   { signer, now, ledger }: AppendMeans,
   ...events: readonly Event[]
 ): Promise<readonly Row[]> {
-  // The end of the chain comes before its notice, as of all that lock it.
-  await stored.takePositions(db, owner, 0);
   const restored = await stored.takeRestored(db, owner, now);
   const all = [...restored, ...events];
   if (all.length === 0) return [];

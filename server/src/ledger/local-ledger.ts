@@ -76,7 +76,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
     return isAwaited ? head : undefined;
   }
 
-  async function makeBlock(chain: ChainName, signer: StatementSigner): Promise<boolean> {
+  async function makeBlock(chain: ChainName, signer: StatementSigner, depth: number): Promise<boolean> {
     return write(db, async (transaction) => {
       const head = await due(transaction, chain);
       if (head === undefined) return false;
@@ -99,7 +99,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
         anchors_root: anchorsRoot(entries),
         anchors: entries.length,
         first_position: first,
-        depth: settings.read().ledger_depth,
+        depth,
         created_at: formatIsoTime(now),
         restored: restored === null ? null : { ...restored, previous_ledger_id: before?.ledger_id ?? null },
         keyset_id: signer.keySetId,
@@ -138,9 +138,10 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
       for (const chain of CHAIN_NAMES) if ((await due(db, chain)) !== undefined) waiting.push(chain);
       // Without work no key is opened.
       if (waiting.length === 0) return 0;
+      const { ledger_depth: depth } = await settings.read();
       return statements.signing(async (signer) => {
         let made = 0;
-        for (const chain of waiting) if (await makeBlock(chain, signer)) made++;
+        for (const chain of waiting) if (await makeBlock(chain, signer, depth)) made++;
         return made;
       });
     },

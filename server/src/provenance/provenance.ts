@@ -150,20 +150,21 @@ export const KEY_PROVENANCE_CHAIN: AppendableChain<Owner, EventBody, Row<'key_ev
 
 export function createProvenance(needs: Needs): Provenance {
   const { db, statements, chains, run, clock, mostAtOnce = MOST_AT_ONCE } = needs;
-  const append = (transaction: Db, signer: StatementSigner, owner: Owner, ...events: readonly EventBody[]) =>
-    appendEntries(
-      transaction,
-      KEY_PROVENANCE_CHAIN,
-      owner,
-      { signer, now: clock(), ledger: chains.get(AUDIT_NETWORK) },
-      ...events,
-    );
+  const append = (transaction: Db, signer: StatementSigner, owner: Owner, ...events: readonly EventBody[]) => {
+    const needs = { signer, now: clock(), ledger: chains.get(AUDIT_NETWORK) };
+    return appendEntries(transaction, KEY_PROVENANCE_CHAIN, owner, needs, ...events);
+  };
+  const lockEnds = async (transaction: Db, keyIds: readonly string[]) => {
+    for (const key_id of [...new Set(keyIds)].sort()) await lockChain(transaction, 'key_events', { key_id });
+  };
   return {
     recording(action) {
       return statements.signing((signer) =>
         action(async (transaction, ...events) => {
-          const keys = new Set(events.map(({ keyId }) => keyId));
-          for (const key_id of [...keys].sort()) await lockChain(transaction, 'key_events', { key_id });
+          await lockEnds(
+            transaction,
+            events.map(({ keyId }) => keyId),
+          );
           for (const { event, projectId, keyId, actor, at, details } of events) {
             const body = { event, actor, timestamp: formatIsoTime(at), ...details };
             await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
@@ -212,7 +213,10 @@ export function createProvenance(needs: Needs): Provenance {
     },
 
     tellRestore: () =>
-      tellRestored(needs, chainRestores, (transaction, signer, owner) => append(transaction, signer, owner)),
+      tellRestored(needs, chainRestores, async (transaction, signer, owner) => {
+        await lockEnds(transaction, [owner.key_id]);
+        await append(transaction, signer, owner);
+      }),
   };
 }
 

@@ -117,7 +117,9 @@ interface SignedRun {
 
 async function appendAll(db: Db, told: readonly OwnEntries[]): Promise<void> {
   const runs: SignedRun[] = [];
-  for (const [projectId, same] of [...Map.groupBy(told, (one) => one.projectId)].sort()) {
+  const projects = [...Map.groupBy(told, (one) => one.projectId)].sort();
+  for (const [project_id] of projects) await lockChain(db, 'secret_audit', { project_id });
+  for (const [projectId, same] of projects) {
     runs.push(...(await signedRuns(db, projectId, same)));
   }
   for (const { projectId, covered, last, signing } of runs) {
@@ -133,7 +135,6 @@ async function signedRuns(db: Db, projectId: string, told: readonly OwnEntries[]
   const { needs, signer } = teller;
   const entries = told.flatMap((one) => one.entries);
   const owner = { project_id: projectId };
-  await lockChain(db, 'secret_audit', owner);
   if (await takeRestoreNotice(db, projectId)) {
     const createdAt = formatIsoTime(needs.clock());
     entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });

@@ -23,12 +23,23 @@ export const CHAINS = {
   platform_audit: { table: 'platform_audit', column: 'position', within: ['project_id'] },
   receipts: { table: 'receipts', column: 'position', within: ['project_id'] },
   secret_audit: { table: 'secret_audit', column: 'position', within: ['project_id'] },
-  secret_audit_of_action: { table: 'secret_audit', column: 'action_position', within: ['project_id', 'action'] },
-  secret_audit_of_secret: { table: 'secret_audit', column: 'secret_position', within: ['project_id', 'secret_id'] },
+  secret_audit_of_action: {
+    table: 'secret_audit',
+    column: 'action_position',
+    within: ['project_id', 'action'],
+    of: 'secret_audit',
+  },
+  secret_audit_of_secret: {
+    table: 'secret_audit',
+    column: 'secret_position',
+    within: ['project_id', 'secret_id'],
+    of: 'secret_audit',
+  },
   secret_audit_of_both: {
     table: 'secret_audit',
     column: 'secret_action_position',
     within: ['project_id', 'secret_id', 'action'],
+    of: 'secret_audit',
   },
   secret_versions: { table: 'secret_versions', column: 'position', within: ['project_id'] },
   usage_statements: { table: 'usage_statements', column: 'position', within: ['account_id'] },
@@ -39,6 +50,8 @@ export interface ChainPlace {
   readonly table: string;
   readonly column: string;
   readonly within: readonly string[];
+  /** The chain whose entries this one counts once more: only who holds the end of that one takes positions of this one. */
+  readonly of?: string;
 }
 
 export type ChainName = keyof typeof CHAINS;

@@ -44,8 +44,10 @@ export interface Groups {
   write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T>;
 }
 
-/** What only one process may do at a time, held by this one. */
+/** What only one may do at a time, held by whoever got this. */
 export interface Lease {
-  /** Grows with each holder. Throws, within the transaction of what the lease allows, where another has it by now. */
+  /** Grows with each holder. */
+  readonly token: number;
+  /** Throws, within the transaction of what the lease allows, where another has it by now. */
   require(transaction: Db): Promise<void>;
 }

@@ -2,6 +2,7 @@
  * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
 import type { Db, Engine, Lease } from './database.ts';
@@ -18,7 +19,7 @@ export type { Db, Lease } from './database.ts';
  * reads by `lockRow` what it then changes. Never within a transaction.
  */
 export function write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T> {
-  return outside(db).groups.write(db, action);
+  return outside(db).groups.write(db, allowed(action));
 }
 
 /**
@@ -99,12 +100,28 @@ export function lockRow<DB, TB extends keyof DB, O>(
  * such as counts. Answers when the disk was told to keep it. Never within a transaction.
  */
 export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void> {
-  return outside(db).writeSoon(db, action);
+  return outside(db).writeSoon(db, allowed(action));
 }
 
-/** Takes a lease for this process; null where another one has it. */
+/** Takes a lease; null where another process has it. */
 export function lease(db: Db, name: string): Promise<Lease | null> {
   return outside(db).lease(db, name);
+}
+
+const leases = new AsyncLocalStorage<Lease>();
+
+/** Runs an action that only the holder of a lease may do: each of its writes fails, and leaves nothing, once another has it. */
+export function underLease<T>(held: Lease, action: () => Promise<T>): Promise<T> {
+  return leases.run(held, action);
+}
+
+function allowed<T>(action: (transaction: Db) => Promise<T>): (transaction: Db) => Promise<T> {
+  const held = leases.getStore();
+  if (held === undefined) return action;
+  return async (transaction) => {
+    await held.require(transaction);
+    return action(transaction);
+  };
 }
 
 /** Says that this transaction changes what is remembered under a topic: once it is committed, everybody reads that anew. */

@@ -3,6 +3,7 @@
  * notices. What a write changes it has read by `lockRow`, or changes by `set x = x + …`; and it locks in the one order.
  */
 import { type CompiledQuery, type QueryResult, SelectQueryNode } from 'kysely';
+import { CHAINS, type ChainName, type ChainPlace } from './chains.ts';
 import { rankOf } from './lock-order.ts';
 
 export interface LockWatch {
@@ -13,7 +14,7 @@ export interface LockWatch {
   /** Throws TypeError where the query, which was run, breaks a rule. */
   sees(query: CompiledQuery, result: QueryResult<unknown>): void;
   /** The same for a position: `name` is that of the chain within its kind. */
-  takes(chain: string, name: string): void;
+  takes(chain: ChainName, name: string): void;
 }
 
 /** What one write has done so far. */
@@ -80,6 +81,11 @@ export function createLockWatch(): LockWatch {
     },
 
     takes(chain, name) {
+      const counted: ChainPlace = CHAINS[chain];
+      if (counted.of !== undefined) {
+        if (own.held.has(`end of ${counted.of}`)) return;
+        throw new TypeError(`internal: ${chain} is counted without the end of ${counted.of}`);
+      }
       const place = `end of ${chain}`;
       if (own.held.get(place)?.has(name) !== true) lock(place, name);
     },

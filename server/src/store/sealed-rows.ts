@@ -4,6 +4,7 @@
  */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Db, lockRow } from './engine.ts';
+import { rankOf } from './lock-order.ts';
 import { createMemory } from './memories.ts';
 import { type DigestedRow, type DigestMaker, moveRowDigest } from './row-digest.ts';
 import {
@@ -146,8 +147,8 @@ export async function sealRowsOfBefore(db: Db): Promise<boolean> {
     const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE seal IS NOT NULL LIMIT 1`.execute(db);
     if (found.rows.length > 0) return false;
   }
-  for (const table of SEALED_NAMES) {
-    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)}`.execute(db);
+  for (const table of SEALED_NAMES.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const rows = await lockRow(db.selectFrom(db.dynamic.table(table).as('sealed')).selectAll()).execute();
     for (const row of rows) {
       if (mustBeSealed(table, row)) await write(db, table, row, { seal: at.sealer.seal(table, row) });
     }

@@ -210,7 +210,7 @@ describe('S35: other doors', () => {
     expect(await problems('of settings')).toHaveLength(2);
     await server.close();
     server = await openTestServer({ dataDir });
-    expect(server.deps.settings.read()).toMatchObject({ anonymous_keys: false, console_session_seconds: 300 });
+    expect(await server.deps.settings.read()).toMatchObject({ anonymous_keys: false, console_session_seconds: 300 });
     expect(logged('setting.anonymous_keys')).toBe(true);
   });
 

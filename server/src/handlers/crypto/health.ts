@@ -61,10 +61,11 @@ export const health = implement(api.crypto.health)<Needs>({
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
+    const { health_session_seconds: seconds } = await deps.settings.read();
     return write(async (db) => {
       await requireAgreement(db, caller, body.user_id);
       const now = deps.clock();
-      const expiresAt = now + deps.settings.read().health_session_seconds * 1000;
+      const expiresAt = now + seconds * 1000;
       const isOpened = await openHealthSession(db, {
         id,
         project_id: caller.projectId,

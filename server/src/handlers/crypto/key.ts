@@ -201,7 +201,7 @@ export const key = implement(api.crypto.key)<Needs>({
   async rotate({ deps, caller, write }, { body }) {
     const { key_id: keyId, tier } = body;
     const { projectId } = caller;
-    const graceSeconds = body.grace_period_seconds ?? deps.settings.read().managed_key_grace_seconds;
+    const graceSeconds = body.grace_period_seconds ?? (await deps.settings.read()).managed_key_grace_seconds;
     const oldId = storedKeyId(keyId);
     const newKeyId = newId('key', deps.random);
     const material = materialOf('new_key_material', body.new_key_material);

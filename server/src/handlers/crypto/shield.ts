@@ -175,7 +175,7 @@ export const shield = implement(contract)<Needs>({
       secretId: id,
       challenge: deps.random(CHALLENGE_BYTES),
       salt: deps.random(CHALLENGE_BYTES),
-      expiresAt: now + deps.settings.read().secret_challenge_seconds * 1_000,
+      expiresAt: now + (await deps.settings.read()).secret_challenge_seconds * 1_000,
     };
     // Asking for a challenge is the first half of `verify`, as the audit calls both.
     await failureTold(context, { action: 'verify', asked: id }, () =>

@@ -121,6 +121,7 @@ export const cache = implement(api.platform.cache)<Needs>({
       : fixedLifetime(stated);
     const { ttlSeconds: ttl, rule, basis, limit } = lifetime;
     const at = deps.clock();
+    const mostBytes = (await deps.settings.read()).cache_project_mebibytes * MEBIBYTE;
     await write(async (db) => {
       const version = (await lockCacheVersion(db, projectId, key)) + 1;
       const place = cachePlace({ project_id: projectId, key, version });
@@ -138,7 +139,7 @@ export const cache = implement(api.platform.cache)<Needs>({
         written_at: at,
         expires_at: at + ttl * 1000,
       };
-      await putCacheEntry(db, entry, deps.settings.read().cache_project_mebibytes * MEBIBYTE);
+      await putCacheEntry(db, entry, mostBytes);
     });
     wipe(value);
     const pattern = await deps.cache.written({ projectId, key, at, bytes: size, ttlSeconds: ttl });

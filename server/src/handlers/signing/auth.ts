@@ -37,7 +37,7 @@ export interface Needs extends ApiKeyNeeds {
 
 export const auth = implement(api.signing.auth)<Needs>({
   async request({ deps, sender, write }, { body }) {
-    if (!deps.anonymousKeys || !deps.settings.read().anonymous_keys) {
+    if (!deps.anonymousKeys || !(await deps.settings.read()).anonymous_keys) {
       throw new ApiError('INVALID_SCOPE', 'The administrator has turned off requests for API keys.');
     }
     const { random, clock } = deps;

@@ -10,9 +10,6 @@ import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
 import { writeSoon } from './write-soon.ts';
 
-/** The process that has the data folder has every lease: no other can open it. */
-const HELD: Lease = { require: async () => undefined };
-
 export interface SqliteEngineOptions {
   /** For tests, as `Engine` says. */
   readonly rehearsesWrites?: boolean;
@@ -20,6 +17,20 @@ export interface SqliteEngineOptions {
 
 export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
+  /** No other process can open the folder: whoever asks for a lease in this one gets it, and takes it from whoever had it. */
+  const tokens = new Map<string, number>();
+
+  async function lease(_db: Db, name: string): Promise<Lease> {
+    const token = (tokens.get(name) ?? 0) + 1;
+    tokens.set(name, token);
+    return {
+      token,
+      async require() {
+        if (tokens.get(name) !== token) throw new TypeError(`internal: another has the lease of ${name}`);
+      },
+    };
+  }
+
   return {
     address: file,
     rehearsesWrites,
@@ -33,7 +44,7 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     takePositions,
     lastPosition: newestPosition,
     writeSoon,
-    lease: async () => HELD,
+    lease,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,
