@@ -96,9 +96,12 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     freeCalls.clear();
     const day = today();
     try {
-      await writeSoon(db, async (transaction) => {
-        for (const usage of counted) await addUsage(transaction, { ...usage, day, units: 0 });
-      });
+      await writeSoon(db, (transaction) =>
+        addUsages(
+          transaction,
+          counted.map((usage) => ({ ...usage, day, units: 0 })),
+        ),
+      );
     } catch (error) {
       for (const { accountId, operation, calls } of counted) addCalls(accountId, operation, calls);
       log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage could not be written');

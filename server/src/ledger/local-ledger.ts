@@ -21,7 +21,7 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, lockChain, takePositions, write } from '../store/engine.ts';
 import type { ChainAdapter, Chains } from './chain.ts';
 import {
   type AnchorRow,
@@ -78,6 +78,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
 
   async function makeBlock(chain: ChainName, signer: StatementSigner, depth: number): Promise<boolean> {
     return write(db, async (transaction) => {
+      await lockChain(transaction, 'ledger_blocks', { chain });
       const head = await due(transaction, chain);
       if (head === undefined) return false;
       const before = head === null ? null : headerOf(head);
@@ -94,7 +95,7 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
       const header: LedgerHeader = {
         ledger_id: origin.id,
         network: networkOf(chain),
-        height: (before?.height ?? 0) + 1,
+        height: await takePositions(transaction, 'ledger_blocks', { chain }),
         previous: before === null ? null : headerHash(before),
         anchors_root: anchorsRoot(entries),
         anchors: entries.length,

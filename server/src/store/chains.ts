@@ -16,6 +16,7 @@ export const CHAINS = {
   health_events: { table: 'health_events', column: 'position', within: ['session_id'] },
   health_attestations: { table: 'health_attestations', column: 'position', within: ['session_id'] },
   ledger_anchors: { table: 'ledger_anchors', column: 'position', within: ['chain'] },
+  ledger_blocks: { table: 'ledger_blocks', column: 'height', within: ['chain'] },
   key_events: { table: 'key_events', column: 'position', within: ['key_id'] },
   log_heads: { table: 'log_heads', column: 'position', within: [] },
   log_leaves: { table: 'log_leaves', column: 'position', within: [] },

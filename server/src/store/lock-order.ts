@@ -79,6 +79,7 @@ export const LOCK_ORDER = [
 
   // Ledgers, and what names their transactions.
   'end of ledger_anchors',
+  'end of ledger_blocks',
   'ledger_anchors',
   'end of health_attestations',
   'end of agent_seals',
