@@ -17,6 +17,7 @@ export interface Engine {
   takePositions(transaction: Db, chain: ChainName, scope: AnyScope, count: number): Promise<number>;
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
+  syncAhead(transaction: Db): Promise<void>;
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;

@@ -80,6 +80,15 @@ export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): P
   return outside(db).writeSoon(db, action);
 }
 
+/**
+ * Within a long transaction, brings what it has written so far to the disk beside the event loop, so that its commit does not hold
+ * the loop for all of it. Promises nothing: that does the commit.
+ */
+export function syncAhead(transaction: Db): Promise<void> {
+  within(transaction);
+  return placeOf(transaction).engine.syncAhead(transaction);
+}
+
 /** Takes a lease for this process; null where another one has it. */
 export function lease(db: Db, name: string): Promise<Lease | null> {
   return outside(db).lease(db, name);

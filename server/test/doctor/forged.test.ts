@@ -10,7 +10,16 @@ import { type Entry, entryOf, writeArchive } from '../../src/backup/archive.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { headerOf, streamKey } from '../../src/backup/format.ts';
 import { sealStream } from '../../src/backup/stream.ts';
-import { bringBack, kdf, makeFolder, PASSPHRASE, remove, temporaryFolder } from '../backup/folder.ts';
+import {
+  addDocumentFile,
+  bringBack,
+  kdf,
+  makeFolder,
+  PASSPHRASE,
+  remove,
+  temporaryFolder,
+  withDatabase,
+} from '../backup/folder.ts';
 
 let root: string;
 let out: string;
@@ -23,6 +32,9 @@ beforeAll(async () => {
   out = join(root, 'forged.backup');
   source = join(root, 'source');
   await makeFolder(source);
+  // Backups of earlier versions have documents as entries of their own.
+  await withDatabase(source, (db) => addDocumentFile(source, db, 'in a file', 300_000));
+  await withDatabase(source, (db) => addDocumentFile(source, db, 'in another'));
 });
 afterAll(() => remove(root));
 
@@ -77,7 +89,7 @@ function sql(text: string): void {
 }
 
 test('what belongs together is taken', async () => {
-  expect(await attempt()).toMatchObject({ documents: 2 });
+  expect(await attempt()).toMatchObject({ documents: 4 });
 });
 
 const firstDocument = () => [...contents.keys()].find((name) => name.startsWith('documents/')) ?? '';
