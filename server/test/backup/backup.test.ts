@@ -113,7 +113,7 @@ describe('a backup', () => {
     expect(readdirSync(root)).toEqual(['data']);
   });
 
-  test.each([0, 1, 10, 20])('cancelled after %i steps leaves nothing', async (steps) => {
+  test.each([0, 1, 5, 10])('cancelled after %i steps leaves nothing', async (steps) => {
     const before = readdirSync(dataDir).sort();
     const controller = new AbortController();
     let left = steps;

@@ -88,6 +88,19 @@ function sql(text: string): void {
   contents.set('touchstone.db', readFileSync(file));
 }
 
+/** Overwrites the page at which an index begins. */
+function damage(index: string): void {
+  const sqlite = new SqliteDatabase(join(source, 'touchstone.db'), { readonly: true });
+  const { rootpage } = sqlite.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(index) as {
+    readonly rootpage: number;
+  };
+  sqlite.close();
+  contents
+    .get('touchstone.db')
+    ?.subarray((rootpage - 1) * 4096, rootpage * 4096)
+    .fill(65);
+}
+
 test('what belongs together is taken', async () => {
   expect(await attempt()).toMatchObject({ documents: 4 });
 });
@@ -100,7 +113,7 @@ test.each<[string, string, () => unknown]>([
   ['a document of another size', 'another size', () => contents.set(firstDocument(), utf8('{}'))],
   ['a document that no row names', 'does not know', () => add(`documents/${'f'.repeat(32)}.json`)],
   ['a database that is none', 'cannot be opened', () => contents.set('touchstone.db', new Uint8Array(4096).fill(65))],
-  ['a damaged database', 'damaged', () => contents.get('touchstone.db')?.subarray(-4096).fill(65)],
+  ['a damaged database', 'damaged', () => damage('api_keys_by_project')],
   [
     'a foreign trigger',
     'damaged',
