@@ -1,5 +1,6 @@
 /** A database and the engine behind it, as types: what `engine.ts` offers and what an engine's own folder brings. */
 import type { Kysely } from 'kysely';
+import type { RunJob } from '../frame/job.ts';
 import type { ChainName } from './chains.ts';
 import type { NumberedRow, Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
@@ -18,6 +19,7 @@ export interface Engine {
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
   syncAhead(transaction: Db): Promise<void>;
+  writingMuch<T>(db: Db, run: RunJob, action: () => Promise<T>): Promise<T>;
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;

@@ -3,6 +3,7 @@
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
 import type { SelectQueryBuilder } from 'kysely';
+import type { RunJob } from '../frame/job.ts';
 import type { ChainName, ChainScope } from './chains.ts';
 import type { Db, Engine, Lease } from './database.ts';
 import { placeOf, type Unfinished } from './place.ts';
@@ -87,6 +88,14 @@ export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): P
 export function syncAhead(transaction: Db): Promise<void> {
   within(transaction);
   return placeOf(transaction).engine.syncAhead(transaction);
+}
+
+/**
+ * Runs an action that writes much, so that what the database does with it after the commit is done by a worker. Never within a
+ * transaction.
+ */
+export function writingMuch<T>(db: Db, run: RunJob, action: () => Promise<T>): Promise<T> {
+  return outside(db).writingMuch(db, run, action);
 }
 
 /** Takes a lease for this process; null where another one has it. */

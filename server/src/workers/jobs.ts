@@ -21,6 +21,7 @@ import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
 import { jobs as storage } from '../storage/work.ts';
 import type { Db } from '../store/engine.ts';
+import { moveJournalJob } from '../store/sqlite/writing-much.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { jobs as threeKey } from '../three-key/work.ts';
 import { jobs as vault } from '../vault/work.ts';
@@ -29,6 +30,7 @@ import { collectGarbage } from './collect-garbage.ts';
 
 const JOBS: readonly Job<never, unknown>[] = [
   ...bodies,
+  moveJournalJob,
   checkBodyJob,
   ...signing,
   ...keySets,

@@ -32,7 +32,7 @@ import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
 import { byWork } from '../../frame/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
-import { addressOf, type Db } from '../../store/engine.ts';
+import { addressOf, type Db, writingMuch } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {
@@ -111,12 +111,14 @@ async function created(
   const number = await (numbering === 'look' ? peekCycleNumber : nextCycleNumber)(deps.db, caller.projectId, quarter);
   const named = { principal: await deps.keySets.principal(), issuedAt: now, cycleId: cycleIdAt(now, number) };
   const { id, statesCycle, content } = await draft({ ...named, inPieces: isLarge });
-  try {
-    await write(async (db) => {
+  const store = () =>
+    write(async (db) => {
       const takesNumber = numbering === 'look' && !statesCycle;
       if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
       await insert(db, caller.projectId, id, content, now);
     });
+  try {
+    await (isLarge ? writingMuch(deps.db, deps.run, store) : store());
   } catch (error) {
     if (error instanceof NumberTaken) return null;
     throw error;
@@ -139,7 +141,7 @@ async function addToPieces(context: Signing, stored: StoredArtifact, facts: Slot
   const { deps, caller } = context;
   const document = { projectId: caller.projectId, id: stored.id, revision: stored.revision };
   const content = await deps.run(addSignatureToPiecesJob, { address: addressOf(deps.db), document, facts });
-  if (content !== null) await replace(context, stored, content);
+  if (content !== null) await writingMuch(deps.db, deps.run, () => replace(context, stored, content));
   return documentOf(deps, caller.projectId, stored.id);
 }
 

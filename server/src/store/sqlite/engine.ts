@@ -9,6 +9,7 @@ import { databaseBytes } from './files.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
 import { syncAhead, writeSoon } from './write-soon.ts';
+import { createWritingMuch } from './writing-much.ts';
 
 /** The process that has the data folder has every lease: no other can open it. */
 const HELD: Lease = { require: async () => undefined };
@@ -33,6 +34,7 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     lastPosition: newestPosition,
     writeSoon,
     syncAhead,
+    writingMuch: createWritingMuch(file),
     lease: async () => HELD,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
