@@ -40,7 +40,7 @@ test('a large artifact is parsed and hashed by a job, and moved out of the journ
   const evidence = { result: 'PASS', notes: 'x'.repeat(3 * LARGE_BODY_BYTES) };
   const attestations = { ...example.attestations, evidence_attestation: evidence };
   expect((await post('/v1/artifacts', { ...example, attestations })).status).toBe(200);
-  expect(jobs).toEqual(['artifacts.artifacts.create choose', 'artifacts.artifacts.create run', 'move journal']);
+  expect(jobs).toEqual(['artifacts.artifacts.create choose', 'artifacts.artifacts.create run', 'settle database']);
 });
 
 test('a thousand health events are read and signed by jobs, a few are not', async () => {

@@ -1,6 +1,5 @@
 /** A database and the engine behind it, as types: what `engine.ts` offers and what an engine's own folder brings. */
 import type { Kysely } from 'kysely';
-import type { RunJob } from '../frame/job.ts';
 import type { ChainName } from './chains.ts';
 import type { NumberedRow, Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
@@ -19,7 +18,7 @@ export interface Engine {
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
   syncAhead(transaction: Db): Promise<void>;
-  writingMuch<T>(db: Db, run: RunJob, action: () => Promise<T>): Promise<T>;
+  writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T>;
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;
@@ -35,6 +34,9 @@ export interface Engine {
     text: string,
   ): Promise<readonly NumberedRow<T>[]>;
 }
+
+/** Does in a worker, which opens the database by this address, what a large write has left to do. */
+export type Settle = (address: string) => Promise<unknown>;
 
 /** Within what a chain counts. */
 export type AnyScope = Readonly<Record<string, string>>;

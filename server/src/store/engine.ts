@@ -3,9 +3,8 @@
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
 import type { SelectQueryBuilder } from 'kysely';
-import type { RunJob } from '../frame/job.ts';
 import type { ChainName, ChainScope } from './chains.ts';
-import type { Db, Engine, Lease } from './database.ts';
+import type { Db, Engine, Lease, Settle } from './database.ts';
 import { placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
 
@@ -91,11 +90,11 @@ export function syncAhead(transaction: Db): Promise<void> {
 }
 
 /**
- * Runs an action that writes much, so that what the database does with it after the commit is done by a worker. Never within a
- * transaction.
+ * Runs an action that writes much, and lets `settle` do what the database would do with it after the commit. Rooms call
+ * `largeWrite` (`frame/large-writes.ts`). Never within a transaction.
  */
-export function writingMuch<T>(db: Db, run: RunJob, action: () => Promise<T>): Promise<T> {
-  return outside(db).writingMuch(db, run, action);
+export function writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T> {
+  return outside(db).writingMuch(db, settle, action);
 }
 
 /** Takes a lease for this process; null where another one has it. */

@@ -12,6 +12,7 @@ import { jobs as documents } from '../documents/work.ts';
 import { jobs as bodies } from '../frame/body-jobs.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
 import type { Job, WorkerTools } from '../frame/job.ts';
+import { jobs as largeWrites } from '../frame/large-writes.ts';
 import { jobs as gateway } from '../gateway/work.ts';
 import { jobs as health } from '../health/work.ts';
 import { jobs as hybrid } from '../hybrid/work.ts';
@@ -21,7 +22,6 @@ import { jobs as provenance } from '../provenance/work.ts';
 import { jobs as receipts } from '../receipts/work.ts';
 import { jobs as storage } from '../storage/work.ts';
 import type { Db } from '../store/engine.ts';
-import { moveJournalJob } from '../store/sqlite/writing-much.ts';
 import { type StorageFault, storageFaultOf } from '../store/storage-fault.ts';
 import { jobs as threeKey } from '../three-key/work.ts';
 import { jobs as vault } from '../vault/work.ts';
@@ -30,7 +30,7 @@ import { collectGarbage } from './collect-garbage.ts';
 
 const JOBS: readonly Job<never, unknown>[] = [
   ...bodies,
-  moveJournalJob,
+  ...largeWrites,
   checkBodyJob,
   ...signing,
   ...keySets,

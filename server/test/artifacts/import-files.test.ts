@@ -3,14 +3,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { concat, utf8 } from '@touchstone/core/bytes.ts';
+import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importDocumentFiles } from '../../src/artifacts/import-files.ts';
 import { documentFiles, findPieces, readPieces } from '../../src/artifacts/store.ts';
+import { type Entry, entryOf, writeArchive } from '../../src/backup/archive.ts';
+import { readFolderKey } from '../../src/backup/folder-key.ts';
+import { headerOf, streamKey } from '../../src/backup/format.ts';
+import { sealStream } from '../../src/backup/stream.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { bringBack, kdf, NOW, remove, save, temporaryFolder, withDatabase } from '../backup/folder.ts';
+import { bringBack, kdf, NOW, PASSPHRASE, remove, save, temporaryFolder, withDatabase } from '../backup/folder.ts';
 import { openTestServer } from '../harness.ts';
 import { IN_FILES, layOutGoldenFolder, SMALL } from './golden-folder.ts';
 
@@ -177,6 +183,42 @@ test('a write that runs again takes in the same', async () => {
   } finally {
     await db.destroy();
   }
+});
+
+/** A backup of the golden folder as the version made it that kept documents in files. */
+async function writeBackupOfBefore(out: string): Promise<void> {
+  const names = readdirSync(join(dataDir, 'documents')).sort();
+  const entries: Entry[] = [
+    entryOf('master-key', await readFolderKey(dataDir, {}, systemRandom, kdf)),
+    entryOf('touchstone.db', readFileSync(join(dataDir, 'touchstone.db'))),
+    entryOf('trust-store.json', utf8('{"version":1,"key_sets":[],"revocations":[]}')),
+    ...names.map((name) => entryOf(`documents/${name}`, readFileSync(at(name)))),
+  ];
+  const manifest = {
+    format: 'svc-backup/v1',
+    created_at: '2026-04-01T12:00:00.000Z',
+    program: 'touchstone 0.1.0',
+    schema: 28,
+    master_key: 'key-file',
+    entries: entries.length,
+    missing: [],
+  };
+  const header = headerOf(systemRandom(16));
+  const key = await streamKey(PASSPHRASE, header, kdf);
+  const parts: Uint8Array[] = [header];
+  const archive = writeArchive([entryOf('manifest.json', canonicalBytes(manifest)), ...entries]);
+  for await (const chunk of sealStream(key, archive)) parts.push(chunk);
+  writeFileSync(out, concat(...parts));
+}
+
+test('a backup of an earlier version comes back with its files, which the next start takes in', async () => {
+  await writeBackupOfBefore(join(root, 'before.backup'));
+  dataDir = join(root, 'restored');
+  expect(await bringBack(join(root, 'before.backup'), dataDir)).toMatchObject({ documents: 2, missing: [] });
+  expect(readdirSync(join(dataDir, 'documents'))).toEqual([FIRST, SECOND]);
+  expect(await complaints()).toEqual([]);
+  await expectGolden();
+  expect(existsSync(join(dataDir, 'documents'))).toBe(false);
 });
 
 test('what was taken in is saved and comes back', async () => {

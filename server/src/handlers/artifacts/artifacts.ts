@@ -30,9 +30,10 @@ import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
+import { largeWrite } from '../../frame/large-writes.ts';
 import { byWork } from '../../frame/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
-import { addressOf, type Db, writingMuch } from '../../store/engine.ts';
+import { addressOf, type Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
 
 export interface Needs {
@@ -118,7 +119,7 @@ async function created(
       await insert(db, caller.projectId, id, content, now);
     });
   try {
-    await (isLarge ? writingMuch(deps.db, deps.run, store) : store());
+    await (isLarge ? largeWrite(deps.db, deps.run, store) : store());
   } catch (error) {
     if (error instanceof NumberTaken) return null;
     throw error;
@@ -141,7 +142,7 @@ async function addToPieces(context: Signing, stored: StoredArtifact, facts: Slot
   const { deps, caller } = context;
   const document = { projectId: caller.projectId, id: stored.id, revision: stored.revision };
   const content = await deps.run(addSignatureToPiecesJob, { address: addressOf(deps.db), document, facts });
-  if (content !== null) await writingMuch(deps.db, deps.run, () => replace(context, stored, content));
+  if (content !== null) await largeWrite(deps.db, deps.run, () => replace(context, stored, content));
   return documentOf(deps, caller.projectId, stored.id);
 }
 

@@ -4,29 +4,22 @@
  */
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { Job, RunJob } from '../../frame/job.ts';
-import type { Db } from '../database.ts';
+import type { Db, Engine, Settle } from '../database.ts';
 
 /** Pages in the journal from which on a commit moves them; SQLite's own number. */
 const MOVED_FROM = 1000;
 
-/** Neither waits for anybody nor holds anybody up. */
-export const moveJournalJob: Job<string, null> = {
-  name: 'move journal',
-  run(file) {
-    const sqlite = new SqliteDatabase(file, { fileMustExist: true });
-    try {
-      sqlite.pragma('wal_checkpoint(PASSIVE)');
-    } finally {
-      sqlite.close();
-    }
-    return null;
-  },
-};
+/** On a connection of its own, in a worker. Neither waits for anybody nor holds anybody up. */
+export function moveJournal(file: string): void {
+  const sqlite = new SqliteDatabase(file, { fileMustExist: true });
+  try {
+    sqlite.pragma('wal_checkpoint(PASSIVE)');
+  } finally {
+    sqlite.close();
+  }
+}
 
-type WritingMuch = <T>(db: Db, run: RunJob, action: () => Promise<T>) => Promise<T>;
-
-export function createWritingMuch(file: string): WritingMuch {
+export function createWritingMuch(file: string): Engine['writingMuch'] {
   let underWay = 0;
 
   async function begin(db: Db): Promise<void> {
@@ -34,20 +27,20 @@ export function createWritingMuch(file: string): WritingMuch {
     if (underWay === 1) await sql`PRAGMA wal_autocheckpoint = 0`.execute(db);
   }
 
-  async function end(db: Db, run: RunJob): Promise<void> {
+  async function end(db: Db, settle: Settle): Promise<void> {
     // Where the worker cannot, the next commit does it.
-    await run(moveJournalJob, file).catch(() => undefined);
+    await settle(file).catch(() => undefined);
     underWay--;
     if (underWay === 0) await sql`PRAGMA wal_autocheckpoint = ${sql.lit(MOVED_FROM)}`.execute(db);
   }
 
-  return async (db, run, action) => {
+  return async (db, settle, action) => {
     await begin(db);
     try {
       return await action();
     } finally {
       // Nobody waits for it. It fails where the database is closed meanwhile, which moves the journal too.
-      end(db, run).catch(() => undefined);
+      end(db, settle).catch(() => undefined);
     }
   };
 }
