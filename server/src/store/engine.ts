@@ -91,7 +91,7 @@ export function syncAhead(transaction: Db): Promise<void> {
 
 /**
  * Runs an action that writes much, and lets `settle` do what the database would do with it after the commit. Rooms call
- * `largeWrite` (`frame/large-writes.ts`). Never within a transaction.
+ * `largeWrite` (`workers/large-writes.ts`). Never within a transaction.
  */
 export function writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T> {
   return outside(db).writingMuch(db, settle, action);

@@ -12,7 +12,6 @@ import { jobs as documents } from '../documents/work.ts';
 import { jobs as bodies } from '../frame/body-jobs.ts';
 import { ApiError, type Refused } from '../frame/errors.ts';
 import type { Job, WorkerTools } from '../frame/job.ts';
-import { jobs as largeWrites } from '../frame/large-writes.ts';
 import { jobs as gateway } from '../gateway/work.ts';
 import { jobs as health } from '../health/work.ts';
 import { jobs as hybrid } from '../hybrid/work.ts';
@@ -27,6 +26,7 @@ import { jobs as threeKey } from '../three-key/work.ts';
 import { jobs as vault } from '../vault/work.ts';
 import { checkBodyJob } from './body-checks.ts';
 import { collectGarbage } from './collect-garbage.ts';
+import { jobs as largeWrites } from './large-writes.ts';
 
 const JOBS: readonly Job<never, unknown>[] = [
   ...bodies,

@@ -30,11 +30,11 @@ import { ApiError, invalid } from '../../frame/errors.ts';
 import { implement } from '../../frame/implement.ts';
 import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
-import { largeWrite } from '../../frame/large-writes.ts';
 import { byWork } from '../../frame/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
 import { addressOf, type Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
+import { largeWrite } from '../../workers/large-writes.ts';
 
 export interface Needs {
   readonly db: Db;

@@ -1,6 +1,7 @@
 /** Writes of megabytes, after which there is work for the database that a worker does better than the event loop. */
+
+import type { Job, RunJob } from '../frame/job.ts';
 import { type Db, writingMuch } from '../store/engine.ts';
-import type { Job, RunJob } from './job.ts';
 
 const settleJob: Job<string, null> = {
   name: 'settle database',
