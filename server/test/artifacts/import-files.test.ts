@@ -98,7 +98,7 @@ test('killed after each step: doctor finds no fault, the next start goes on, and
     expect(existsSync(join(dataDir, 'documents')), step).toBe(false);
     expect(await complaints(), step).toEqual([]);
   }
-}, 120_000);
+}, 300_000);
 
 test('a document that is missing is told, answered as before, and taken in by a later start once it is back', async () => {
   renameSync(at(FIRST), join(root, 'away'));
