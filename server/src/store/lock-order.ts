@@ -47,6 +47,7 @@ export const LOCK_ORDER = [
   'ceremonies',
   'cycles',
   'artifacts',
+  'artifact_pieces',
   'cache_usage',
   'cache_entries',
   'cache_patterns',
