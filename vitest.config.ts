@@ -50,12 +50,13 @@ export default defineConfig({
       },
       {
         test: {
-          // Each file has a browser and a server of its own; all share one built console.
+          // Each file has a browser and a server of its own.
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           // Many steps, each with patience for a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          ...SHARED,
         },
       },
     ],
