@@ -14,8 +14,11 @@ import { openInVerify } from './parts/verification/open-in-verify.ts';
 import { startPressWatch } from './parts/work/ignore-second-press.ts';
 import './ui/app.css';
 
-/** Longest wait in milliseconds for the session before the page is drawn without it. */
+/** Longest wait in milliseconds for the session and the typefaces before the page is drawn without them. */
 const FIRST_PAINT_MS = 1_500;
+
+/** As ui/fonts.css names them. */
+const TYPEFACES = ['Inter Variable', 'JetBrains Mono Variable'] as const;
 
 startPreferences();
 startPressWatch();
@@ -27,8 +30,10 @@ if (element === null) throw new TypeError('internal: index.html has no element "
 // Dialogs and menus are drawn at the end of the body.
 for (const drawnAt of [element, document.body]) ignoreWheel(drawnAt);
 const root = createRoot(element);
-// What the console keeps comes with the session. A server that does not answer holds up nothing for long.
-void Promise.race([sessionStart, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS))]).then(() =>
+// What the console keeps comes with the session, and text in another typeface would jump when its own arrives. A server that
+// does not answer holds up nothing for long.
+const ready = Promise.allSettled([sessionStart, ...TYPEFACES.map((face) => document.fonts.load(`1em "${face}"`))]);
+void Promise.race([ready, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS))]).then(() =>
   root.render(<Providers sessionStart={sessionStart} />),
 );
 followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));

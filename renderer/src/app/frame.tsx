@@ -78,7 +78,7 @@ export function Frame() {
               icon={<Search aria-hidden size={15} />}
               onPress={() => setPaletteOpen(true)}
             >
-              Find <kbd className="ms-2 rounded border border-line px-1 text-xs">{PALETTE_KEYS}</kbd>
+              Find <kbd className="ms-2 rounded border border-line px-1 text-12">{PALETTE_KEYS}</kbd>
             </Button>
           )}
         </div>

@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 export function Badge({ tone = 'neutral', children }: { readonly tone?: BadgeTone; readonly children: ReactNode }) {
   return (
     <span
-      className={`inline-block rounded border px-1.5 text-xs font-medium leading-5 whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-block rounded border px-1.5 text-12 font-medium leading-5 whitespace-nowrap ${TONES[tone]}`}
     >
       {children}
     </span>

@@ -20,7 +20,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 const SIZES: Record<ButtonSize, string> = {
   normal: 'min-h-(--control) px-3 py-1',
-  small: 'min-h-6 px-2 text-[0.8125rem]',
+  small: 'min-h-6 px-2 text-13',
 };
 
 /** The look of a button, for links and labels that act like one. */

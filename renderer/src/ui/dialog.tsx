@@ -33,9 +33,9 @@ export function Dialog({
       className="modal-overlay fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-2 sm:p-8"
     >
       <Modal className={`w-full ${size === 'wide' ? 'max-w-3xl' : 'max-w-lg'}`}>
-        <AriaDialog role={role} className="rounded-md border border-line-strong bg-surface shadow-lg outline-none">
+        <AriaDialog role={role} className="rounded-md border border-line-strong bg-surface shadow-raised outline-none">
           <div className="flex items-center gap-2 border-b border-line py-2 ps-4 pe-2">
-            <Heading slot="title" level={2} className="flex-1 text-base">
+            <Heading slot="title" level={2} className="flex-1 text-16">
               {title}
             </Heading>
             <IconButton label="Close" icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />

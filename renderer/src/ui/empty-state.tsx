@@ -11,7 +11,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children, actions, icon }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-start gap-3 rounded border border-dashed border-line-strong bg-surface p-6">
-      <div className="flex items-center gap-2 text-base font-semibold">
+      <div className="flex items-center gap-2 text-16 font-semibold">
         {icon}
         {title}
       </div>

@@ -13,7 +13,7 @@ export interface FileTextProps {
 }
 
 function lookOf(isMono: boolean, isLine: boolean): string {
-  return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-[0.8125rem]' : ''}`;
+  return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-13' : ''}`;
 }
 
 /** Text that came from a file. Always text, never markup or a link, with what can deceive the eye pointed out. */

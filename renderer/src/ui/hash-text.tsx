@@ -8,7 +8,7 @@ import { StatusMark } from './status-mark.tsx';
 /** Monospace text in groups of eight. The gaps are drawn, not typed: selecting and copying gives the value alone. */
 export function GroupedText({ value }: { readonly value: string }) {
   return (
-    <code className="text-[0.8125rem] leading-6">
+    <code className="text-13 leading-6">
       {groupText(value).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
         <span key={index}>
@@ -63,7 +63,7 @@ export function HashText({ value, label }: HashTextProps) {
             <input
               aria-label={`Value to compare with ${label}`}
               aria-describedby={`${id}-result`}
-              className="field-frame w-full max-w-lg px-2 font-mono text-[0.8125rem]"
+              className="field-frame w-full max-w-lg px-2 font-mono text-13"
               placeholder="Paste the value from elsewhere"
               spellCheck={false}
               autoComplete="off"

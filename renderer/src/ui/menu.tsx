@@ -20,7 +20,7 @@ export function Menu({ label, trigger, actions }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-lg">
+      <Popover className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-raised">
         <AriaMenu aria-label={label} className="outline-none">
           {actions.map((action) => (
             <MenuItem

@@ -13,7 +13,7 @@ export function PageHeading({ title, lead, children }: PageHeadingProps) {
   return (
     <div className="mb-(--gap)">
       <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 tabIndex={-1} className="grow text-xl outline-none">
+        <h1 tabIndex={-1} className="grow text-20 outline-none">
           {title}
         </h1>
         <div className="screen-only flex flex-wrap gap-2">{children}</div>

@@ -32,17 +32,17 @@ export function Select<T extends string>(props: SelectProps<T>) {
       }}
       className="flex flex-col gap-1"
     >
-      <Label className={hideLabel ? 'sr-only' : 'text-[0.8125rem] font-medium'}>{label}</Label>
+      <Label className={hideLabel ? 'sr-only' : 'text-13 font-medium'}>{label}</Label>
       <Button className="field-frame flex w-full cursor-default items-center justify-between gap-2 px-2 py-1 text-start data-hovered:bg-sunken data-disabled:opacity-60">
         <SelectValue />
         <ChevronDown aria-hidden size={14} className="text-muted" />
       </Button>
       {error !== '' && (
-        <p role="alert" className="text-[0.8125rem] text-failed">
+        <p role="alert" className="text-13 text-failed">
           {error}
         </p>
       )}
-      <Popover className="min-w-(--trigger-width) rounded border border-line-strong bg-surface p-1 shadow-lg">
+      <Popover className="min-w-(--trigger-width) rounded border border-line-strong bg-surface p-1 shadow-raised">
         <ListBox className="max-h-80 overflow-auto outline-none">
           {options.map((option) => (
             <ListBoxItem

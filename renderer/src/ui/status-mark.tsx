@@ -61,7 +61,7 @@ export interface StatusMarkProps {
 
 /** A status: word, icon, shape and colour together. */
 export function StatusMark({ look, label = STATUS_WORDS[look], size = 'normal' }: StatusMarkProps) {
-  const text = { small: 'text-[0.8125rem]', normal: 'text-sm', large: 'text-xl' }[size];
+  const text = { small: 'text-13', normal: 'text-14', large: 'text-20' }[size];
   const gap = size === 'large' ? 'gap-3' : 'gap-1.5';
   return (
     <span className={`inline-flex items-center font-semibold ${gap} ${text} ${STATUS_TEXT[look]}`}>

@@ -21,7 +21,7 @@ export function Table({ caption, columns, children }: TableProps) {
               <th
                 key={column.id}
                 scope="col"
-                className={`border-b border-line px-3 py-(--cell) text-[0.8125rem] font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+                className={`border-b border-line px-3 py-(--cell) text-13 font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
               >
                 {column.title}
               </th>

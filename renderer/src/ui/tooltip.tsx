@@ -14,7 +14,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       {children}
       <AriaTooltip
         offset={6}
-        className="max-w-72 rounded border border-line-strong bg-text px-2 py-1 text-[0.8125rem] text-page"
+        className="max-w-72 rounded border border-line-strong bg-text px-2 py-1 text-13 text-page"
       >
         {text}
       </AriaTooltip>

@@ -15,7 +15,10 @@ export function ColumnMenu<K extends string>({ columns, chosen, fixed, onChange 
   return (
     <MenuTrigger>
       <Button icon={<Columns3 aria-hidden size={16} />}>Columns</Button>
-      <Popover placement="bottom end" className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-lg">
+      <Popover
+        placement="bottom end"
+        className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-raised"
+      >
         <Menu
           aria-label="Columns of the list"
           selectionMode="multiple"
@@ -36,7 +39,7 @@ export function ColumnMenu<K extends string>({ columns, chosen, fixed, onChange 
             >
               <span
                 aria-hidden="true"
-                className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong text-xs leading-none"
+                className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong text-12 leading-none"
               >
                 <span className="hidden group-data-selected:inline">✓</span>
               </span>

@@ -30,7 +30,7 @@ export function ListExtent({ list, names, loaded, shown, hint }: ListExtentProps
   const count = shown < loaded ? `${formatCount(shown)} of ${formatCount(loaded)}` : formatCount(loaded);
   return (
     <div className="space-y-2">
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+      <p role="status" className="text-13 text-muted tabular-nums">
         {`${count} ${loaded === 1 ? names[0] : names[1]}. `}
         {list.hasNextPage && 'Older ones are not loaded yet; filters and exports do not see them. '}
         {hint}

@@ -37,7 +37,7 @@ export function WholeList<T, K extends string>(props: WholeListProps<T, K>) {
         onSort={(by) => onSort(nextSort(sort, by))}
         onCopy={(item) => void copy(idOf(item), `${names[0]} id ${idOf(item)}`)}
       />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+      <p role="status" className="text-13 text-muted tabular-nums">
         {saysBoth
           ? `${formatCount(shown.length)} of ${formatCount(items.length)} ${names[1]}. `
           : `${formatCount(items.length)} ${items.length === 1 ? names[0] : names[1]}. `}

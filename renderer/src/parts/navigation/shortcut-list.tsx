@@ -15,7 +15,7 @@ export function ShortcutList() {
         <div key={does} className="contents">
           <dt className="flex gap-1">
             {keys.map((key) => (
-              <kbd key={key} className="rounded border border-line-strong bg-sunken px-1.5 text-[0.8125rem]">
+              <kbd key={key} className="rounded border border-line-strong bg-sunken px-1.5 text-13">
                 {key}
               </kbd>
             ))}

@@ -20,7 +20,7 @@ export function LockingSecretField({ value, onChange, ...rest }: SecretFieldProp
           onChange(text);
         }}
       />
-      <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
+      <p role="status" className="text-13 text-muted empty:hidden">
         {isTaken &&
           'The value was taken out of this field because the window was put away or left alone. Enter it again.'}
       </p>

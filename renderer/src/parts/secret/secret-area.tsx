@@ -26,18 +26,18 @@ export function SecretArea({ label, value, onChange, description, error = '' }: 
         spellCheck="false"
         autoComplete="off"
       >
-        <Label className="text-[0.8125rem] font-medium">{label}</Label>
+        <Label className="text-13 font-medium">{label}</Label>
         <TextArea
           rows={3}
           data-masked={!isShown}
-          className={`field-frame w-full resize-y px-2 py-1 font-mono text-[0.8125rem] ${isShown ? '' : '[-webkit-text-security:disc]'}`}
+          className={`field-frame w-full resize-y px-2 py-1 font-mono text-13 ${isShown ? '' : '[-webkit-text-security:disc]'}`}
         />
         {description !== undefined && (
-          <Text slot="description" className="text-[0.8125rem] text-muted">
+          <Text slot="description" className="text-13 text-muted">
             {description}
           </Text>
         )}
-        <FieldError className="text-[0.8125rem] text-failed">{error}</FieldError>
+        <FieldError className="text-13 text-failed">{error}</FieldError>
       </AriaTextField>
       <div className="mt-6">
         <IconButton

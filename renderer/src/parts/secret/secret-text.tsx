@@ -28,7 +28,7 @@ export function SecretText({ value, label }: SecretTextProps) {
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-2">
-        <span className="text-[0.8125rem] text-muted">
+        <span className="text-13 text-muted">
           {label}
           {bytes !== undefined && <span className="tabular-nums">, {formatCount(bytes)} bytes</span>}
         </span>
@@ -57,7 +57,7 @@ export function SecretText({ value, label }: SecretTextProps) {
           <span className="sr-only">{label} is hidden</span>
         </p>
       )}
-      <p role="status" className="text-[0.8125rem] text-muted">
+      <p role="status" className="text-13 text-muted">
         {copyState === 'copied' &&
           `Copied. It is taken back from the clipboard after ${CLEAR_AFTER_MS / 1000} seconds.`}
         {copyState === 'refused' && 'The browser did not allow copying.'}

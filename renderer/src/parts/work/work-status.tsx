@@ -71,5 +71,5 @@ function Elapsed({ since }: { readonly since: number }) {
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - since) / 1000)), 1000);
     return () => clearInterval(timer);
   }, [since]);
-  return <p className="text-[0.8125rem] text-muted tabular-nums">{seconds < 2 ? ' ' : `${seconds} seconds so far`}</p>;
+  return <p className="text-13 text-muted tabular-nums">{seconds < 2 ? ' ' : `${seconds} seconds so far`}</p>;
 }

@@ -52,7 +52,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
     title: 'Operation',
     width: 220,
     grows: 1,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ operation }) => operation ?? 'all operations',
   },
   {
@@ -167,7 +167,7 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
         onCopy={({ operation, day }) => void copy(operation ?? day ?? '', 'the row')}
         emptyText="No line has this text."
       />
-      <p className="text-[0.8125rem] text-muted tabular-nums">
+      <p className="text-13 text-muted tabular-nums">
         {formatCount(calls)} calls, {formatCount(units)} units in all. Free calls are written once a second, so the last
         second may be missing. Enter opens the operation, or the day.
       </p>

@@ -26,7 +26,7 @@ import { readSort, type SortKey, sortText, useCacheSearch } from './search.ts';
 const END = 'text-end tabular-nums';
 
 const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
-  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-xs', cell: ({ key }) => key },
+  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-12', cell: ({ key }) => key },
   { id: 'ttl', title: 'Lifetime', width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
   {
     id: 'chosen',

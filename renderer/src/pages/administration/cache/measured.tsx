@@ -54,7 +54,7 @@ export function Measured({ query, samples }: MeasuredProps) {
                 format={millisecondsText}
               />
             </div>
-            <p className="text-[0.8125rem] text-muted">
+            <p className="text-13 text-muted">
               This window asks every five seconds while the page is open and keeps the last half hour; times are UTC.
               The server keeps no history.
             </p>

@@ -60,7 +60,7 @@ export function OverviewPage() {
       <div className="space-y-(--gap)">
         {isNew && <FirstSteps />}
         <section aria-labelledby="attention" className="space-y-2">
-          <h2 id="attention" className="text-base">
+          <h2 id="attention" className="text-16">
             Needs attention
           </h2>
           <AskedErrors answers={answers} />
@@ -212,7 +212,7 @@ function Item({ item: { look, title, detail, link } }: { readonly item: Attentio
         <p className="font-medium">
           <FileText text={title} limit={200} />
         </p>
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           <FileText text={detail} limit={300} />
         </p>
       </div>

@@ -18,7 +18,7 @@ import { useKeysSearch } from './search.ts';
 
 const COLUMNS: readonly GridColumn<ManagedKey, ManagedColumn>[] = [
   { id: 'label', title: 'Label', width: 150, grows: 2, cell: ({ label }) => <FileText text={label} isLine /> },
-  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-xs', cell: ({ key_id }) => key_id },
+  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-12', cell: ({ key_id }) => key_id },
   { id: 'status', title: 'State', width: 110, grows: 0, cell: ({ status }) => <ManagedState status={status} /> },
   { id: 'tier', title: 'Tier', width: 75, grows: 0, cell: ({ tier }) => tier },
   {

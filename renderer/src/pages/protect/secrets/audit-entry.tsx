@@ -34,8 +34,7 @@ export function AuditEntryDialog({ entry, state, onOpenSecret, onClose }: AuditE
             'none: this entry is about the chain itself'
           ) : (
             <>
-              <code className="text-[0.8125rem] break-all">{secretId}</code>{' '}
-              <CopyText value={secretId} label="secret id" />
+              <code className="text-13 break-all">{secretId}</code> <CopyText value={secretId} label="secret id" />
             </>
           )}
         </Fact>

@@ -75,7 +75,7 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
       {filter.secretId !== null && (
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0">
-            Only entries of the version <code className="text-[0.8125rem] break-all">{filter.secretId}</code>.
+            Only entries of the version <code className="text-13 break-all">{filter.secretId}</code>.
           </span>
           <Button size="small" onPress={() => setSearch({ of: undefined })}>
             Show all secrets
@@ -95,7 +95,7 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
       {items.length > 0 && (
         <>
           <AuditTable items={items} onOpenSecret={onOpenSecret} />
-          <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+          <p role="status" className="text-13 text-muted tabular-nums">
             {`${formatCount(items.length)} of ${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}.`}
           </p>
         </>
@@ -167,7 +167,7 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
                 {entry.secret_id === null ? (
                   <span className="text-muted">the chain itself</span>
                 ) : secret === undefined ? (
-                  <code className="text-[0.8125rem] break-all">{entry.secret_id}</code>
+                  <code className="text-13 break-all">{entry.secret_id}</code>
                 ) : (
                   <>
                     <FileText text={secret.name} limit={200} />{' '}

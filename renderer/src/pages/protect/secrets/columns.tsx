@@ -42,7 +42,7 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
     title: 'Value',
     width: 190,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ masked_display }) => masked_display,
   },
   { id: 'status', title: 'Status', width: 110, grows: 0, cell: ({ status }) => <StateBadge state={status} /> },

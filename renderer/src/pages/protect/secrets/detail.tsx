@@ -59,7 +59,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
   return (
     <section aria-labelledby="secret-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="secret-heading" ref={heading} tabIndex={-1} className="min-w-0 text-lg break-words outline-none">
+        <h2 id="secret-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 break-words outline-none">
           <FileText text={item.name} />
         </h2>
         <StateBadge state={item.status} />
@@ -105,8 +105,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
                 <TimeText value={item.created_at} />
               </Fact>
               <Fact name="Id">
-                <code className="text-[0.8125rem] break-all">{item.id}</code>{' '}
-                <CopyText value={item.id} label="secret id" />
+                <code className="text-13 break-all">{item.id}</code> <CopyText value={item.id} label="secret id" />
               </Fact>
               <Fact name="previous_version_id">
                 {previous === undefined ? (
@@ -115,7 +114,7 @@ function Secret({ item, versions, isWhole }: SecretProps) {
                   </span>
                 ) : (
                   <>
-                    <code className="text-[0.8125rem] break-all">{previous.id}</code>{' '}
+                    <code className="text-13 break-all">{previous.id}</code>{' '}
                     <CopyText value={previous.id} label="id of the version before" />
                   </>
                 )}

@@ -183,7 +183,7 @@ function SecretTable({ items, isWhole, status, onOpen }: SecretTableProps) {
         onCopy={({ id }) => void copy(id, `secret id ${id}`)}
         emptyText={isFiltered ? 'No secret matches the filters.' : 'No version is in this state.'}
       />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+      <p role="status" className="text-13 text-muted tabular-nums">
         {isFiltered && shown !== null
           ? `${formatCount(shown.length)} of ${formatCount(items.length)}. `
           : `${formatCount(items.length)} ${status === 'active' ? (items.length === 1 ? 'secret' : 'secrets') : items.length === 1 ? 'version' : 'versions'}. `}

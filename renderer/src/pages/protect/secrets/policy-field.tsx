@@ -55,7 +55,7 @@ export function PolicyField({ value: draft, onChange, error, present }: PolicyFi
           </div>
         )}
       </div>
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         A reminder, not a lock: when the time is over, this page marks the secret as overdue and it goes on working.
         Rotating is done by a person or a program.
       </p>

@@ -48,13 +48,13 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
     <div className="space-y-2">
       {isFromFile ? (
         <div className="space-y-1">
-          <div className="text-[0.8125rem] font-medium">{label}</div>
+          <div className="text-13 font-medium">{label}</div>
           <p className="rounded bg-sunken px-3 py-2">
             <FileText text={file.name} limit={200} />{' '}
             <span className="text-muted tabular-nums">({formatSize(file.size)}; every byte counts)</span>
           </p>
           {error !== '' && (
-            <p role="alert" className="text-[0.8125rem] text-failed">
+            <p role="alert" className="text-13 text-failed">
               {error}
             </p>
           )}

@@ -33,7 +33,7 @@ export function ValuePanel({ item }: { readonly item: SecretItem }) {
       {value === null ? (
         <p className="overflow-x-auto rounded bg-sunken px-2 py-1">
           <span className="sr-only">Masked: </span>
-          <code className="text-[0.8125rem]">{item.masked_display}</code>
+          <code className="text-13">{item.masked_display}</code>
         </p>
       ) : (
         <ShownValue value={value} />
@@ -54,17 +54,17 @@ export function ValuePanel({ item }: { readonly item: SecretItem }) {
               Copy without showing
             </Button>
           </div>
-          <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
+          <p role="status" className="text-13 text-muted empty:hidden">
             {value !== null
               ? `Shown. It hides itself after ${HIDE_AFTER_MS / 1000} seconds, and when the window is put away.`
               : ending !== null
                 ? ENDING_WORDS[ending]
                 : ''}
           </p>
-          <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
+          <p role="status" className="text-13 text-muted empty:hidden">
             {copyState === null ? '' : COPY_WORDS[copyState]}
           </p>
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Each time, the value is fetched from the server, and the signed audit records it before the answer leaves.
             Whoever has read a value can keep it: only a rotation at its provider takes it back.
           </p>
@@ -94,7 +94,7 @@ function ShownValue({ value }: { readonly value: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label="Value of the secret" tabIndex={0} className={look}>
-      <code className="text-[0.8125rem] break-all whitespace-pre-wrap">{value}</code>
+      <code className="text-13 break-all whitespace-pre-wrap">{value}</code>
     </section>
   );
 }

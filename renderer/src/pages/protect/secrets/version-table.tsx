@@ -27,7 +27,7 @@ export function VersionTable({ versions, isWhole, openId, onOpen }: VersionTable
   const byVersion = new Map(versions.map((item) => [item.version, item.id]));
   return (
     <section aria-labelledby="versions" className="space-y-2">
-      <h2 id="versions" className="text-base">
+      <h2 id="versions" className="text-16">
         Versions
       </h2>
       <Table caption="Versions of the secret, the newest first" columns={COLUMNS}>
@@ -40,13 +40,13 @@ export function VersionTable({ versions, isWhole, openId, onOpen }: VersionTable
               <StateBadge state={item.status} />
             </Cell>
             <Cell noWrap>
-              <code className="text-[0.8125rem]">{item.masked_display}</code>
+              <code className="text-13">{item.masked_display}</code>
             </Cell>
             <Cell>
               <TimeText value={item.created_at} />
             </Cell>
             <Cell noWrap>
-              <code className="text-[0.8125rem]">{byVersion.get(item.version - 1) ?? '–'}</code>
+              <code className="text-13">{byVersion.get(item.version - 1) ?? '–'}</code>
             </Cell>
             <Cell noWrap>
               {item.id === openId ? (

@@ -63,7 +63,7 @@ const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
     title: 'Session',
     width: 176,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ session_id }) => session_id,
   },
 ];

@@ -32,7 +32,7 @@ const SORT_VALUES: Readonly<Record<SortKey, (anchor: AnchorItem) => string | num
   tx: ({ tx_hash }) => tx_hash,
 };
 
-const MONO = 'font-mono text-xs';
+const MONO = 'font-mono text-12';
 
 const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
   {

@@ -48,10 +48,10 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
       className="min-w-0 overflow-auto rounded border border-line bg-surface px-4 py-3 min-[1100px]:max-h-[62vh]"
     >
       <div className="flex items-start gap-2">
-        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-base outline-none">
+        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-16 outline-none">
           Receipt
           <span className="block font-normal">
-            <code className="text-[0.8125rem] break-all">{nodeId}</code>{' '}
+            <code className="text-13 break-all">{nodeId}</code>{' '}
             <CopyText key={nodeId} value={nodeId} label="receipt id" />
           </span>
         </h2>

@@ -217,7 +217,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'Delegated by',
       width: 164,
       grows: 0,
-      look: 'font-mono text-xs',
+      look: 'font-mono text-12',
       cell: ({ parent_session_id }) => parent_session_id ?? '',
     },
     {
@@ -225,7 +225,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'Session',
       width: 164,
       grows: 0,
-      look: 'font-mono text-xs',
+      look: 'font-mono text-12',
       cell: ({ session_id }) => session_id,
     },
   ];
