@@ -18,7 +18,7 @@ import {
   Vault,
 } from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
-import { PAGE_NAMES, type PageName, type PagePath } from '../parts/navigation/page-names.ts';
+import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
 
 interface PageParts {
   readonly icon: LucideIcon;
@@ -28,7 +28,7 @@ interface PageParts {
   readonly load: () => Promise<ComponentType>;
 }
 
-type PageDescription = PageName & PageParts;
+export type PageDescription = (typeof PAGES)[number];
 
 const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/overview': {

@@ -17,7 +17,7 @@ export function StatusFooter() {
   const { look, words } = CONNECTION[state];
   const unsent = waiting.filter(({ refusal }) => refusal === null).length;
   return (
-    <footer className="screen-only z-10 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-(--page-pad) py-1 text-13 text-muted max-[599px]:px-3 min-[900px]:sticky min-[900px]:bottom-0">
+    <footer className="screen-only z-10 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-page px-(--page-pad) py-1 text-12 text-muted max-[599px]:px-4 min-[900px]:sticky min-[900px]:bottom-0">
       <span className="inline-flex items-center gap-1.5 text-text">
         <StatusIcon look={look} size="small" />
         {words}
