@@ -283,7 +283,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await go(page, '/secrets?vault=list&sort=name');
     await eventually(() => rowIds(page, 'Secrets')).toEqual([due.id, over.id, never.id]);
-    await page.getByText('Overdue for 2 days').waitFor();
+    await page.getByText('Overdue by 2 days').waitFor();
     await page.getByText('Due in 3 days').waitFor();
     await page.getByRole('button', { name: 'Show overdue ones' }).click();
     await eventually(() => rowIds(page, 'Secrets')).toEqual([over.id]);

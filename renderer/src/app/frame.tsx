@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../lib/query.ts';
 import { useActingFor } from '../lib/session/acting-for.ts';
 import { setPreferences, usePreferences } from '../lib/state/preferences.ts';
+import { commandKeys } from '../lib/text/platform-keys.ts';
 import { useTrustSync } from '../parts/trust/trust.ts';
 import { IconButton } from '../ui/button.tsx';
 import { words } from '../words/app/navigation.ts';
@@ -19,15 +20,15 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { StatusFooter } from './status-footer.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { UnlockNotice } from './unlock-notice.tsx';
 
-const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+const PALETTE_KEYS = commandKeys('K');
 
 /** What stands around every page: skip link, navigation, heading, palette, status footer. */
 export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = pageAt(path);
-  const title = page?.title ?? 'Not found';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
@@ -46,10 +47,6 @@ export function Frame() {
   useEffect(() => {
     if (start?.kind === 'opened') void queryClient.invalidateQueries();
   }, [start]);
-
-  useEffect(() => {
-    document.title = `${title} – Touchstone`;
-  }, [title]);
 
   return (
     <div className="flex min-h-dvh flex-col min-[900px]:flex-row">
@@ -81,6 +78,7 @@ export function Frame() {
         <StatusFooter />
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
+      <UndoNotice />
       <LockNotice />
       <UnlockNotice />
       <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />

@@ -33,16 +33,16 @@ export function Dialog({
       className="modal-overlay fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-2 sm:p-8"
     >
       <Modal className={`w-full ${size === 'wide' ? 'max-w-3xl' : 'max-w-lg'}`}>
-        <AriaDialog role={role} className="rounded-md border border-line-strong bg-surface shadow-raised outline-none">
-          <div className="flex items-center gap-2 border-b border-line py-2 ps-4 pe-2">
+        <AriaDialog role={role} className="rounded-lg border border-line bg-surface shadow-raised outline-none">
+          <div className="flex items-center gap-2 border-b border-line py-2 ps-5 pe-2">
             <Heading slot="title" level={2} className="flex-1 text-16">
               {title}
             </Heading>
             <IconButton label="Close" icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />
           </div>
-          <div className="space-y-3 p-4">{children}</div>
+          <div className="space-y-4 p-5">{children}</div>
           {footer !== undefined && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
           )}
         </AriaDialog>
       </Modal>

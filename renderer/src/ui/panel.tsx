@@ -12,7 +12,7 @@ export interface PanelProps {
 export function Panel({ title, lead, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded border border-line bg-surface px-4 py-3">
+    <section aria-labelledby={id} className="min-w-0 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h2 id={id} className="grow text-16">
           {title}

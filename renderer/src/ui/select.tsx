@@ -25,6 +25,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
     <AriaSelect
       aria-label={label}
       isDisabled={isDisabled}
+      isInvalid={error !== ''}
       value={value}
       onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
@@ -42,14 +43,14 @@ export function Select<T extends string>(props: SelectProps<T>) {
           {error}
         </p>
       )}
-      <Popover className="min-w-(--trigger-width) rounded border border-line-strong bg-surface p-1 shadow-raised">
+      <Popover className="min-w-(--trigger-width) rounded-md border border-line bg-surface p-1 shadow-raised">
         <ListBox className="max-h-80 overflow-auto outline-none">
           {options.map((option) => (
             <ListBoxItem
               key={option.value}
               id={option.value}
               textValue={option.label}
-              className="flex min-h-7 cursor-default items-center gap-2 rounded px-2 outline-none data-focused:bg-accent-soft data-focused:text-accent forced-colors:data-focused:bg-[Highlight] forced-colors:data-focused:text-[HighlightText]"
+              className="flex min-h-7 cursor-default items-center gap-2 rounded px-2 outline-none data-focused:bg-sunken forced-colors:data-focused:bg-[Highlight] forced-colors:data-focused:text-[HighlightText]"
             >
               {({ isSelected }) => (
                 <>

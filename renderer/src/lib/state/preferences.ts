@@ -94,5 +94,5 @@ export function onPreferences(listener: () => void): () => void {
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(onPreferences, preferences);
+  return useSyncExternalStore(onPreferences, preferences, preferences);
 }

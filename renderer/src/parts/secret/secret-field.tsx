@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/secret.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretFieldProps {
@@ -33,7 +34,7 @@ export function SecretField({ label, value, onChange, description, error, hasAut
       </div>
       <div className="mt-6">
         <IconButton
-          label={isShown ? `Hide ${label}` : `Show ${label} for ${HIDE_AFTER_MS / 1000} seconds`}
+          label={isShown ? words.hide(label) : words.show(label, HIDE_AFTER_MS / 1000)}
           icon={isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
           onPress={toggle}
         />

@@ -124,9 +124,9 @@ function KeyTable({ items, isWhole, onOpen }: KeyTableProps) {
       onSort={setSort}
       onOpen={onOpen}
       find={{ label: 'Find a key', text, onChange: (find) => setSearch({ find }) }}
-      filters={
+      acts={
         <div className="w-48 max-w-full">
-          <Select label="Show" options={SHOW_OPTIONS} value={show} onChange={setShow} />
+          <Select label="Show" hideLabel options={SHOW_OPTIONS} value={show} onChange={setShow} />
         </div>
       }
       exports={{ name: 'api-keys', csv: keysCsv, json: (keys) => `${JSON.stringify({ keys }, null, 2)}\n` }}

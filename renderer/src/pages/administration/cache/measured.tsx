@@ -4,10 +4,11 @@ import { formatCount, formatTime } from '../../../lib/format.ts';
 import { SampleChart } from '../../../parts/chart/sample-chart.tsx';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { exportActions } from '../../../parts/list-page/export-actions.tsx';
 import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
 import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
+import { MoreMenu } from '../../../parts/page/more-menu.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -176,10 +177,12 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap gap-2">
-        <ListExports
-          name="cache-measured"
-          csv={() => csvText(orderList(samples, view), CSV)}
-          json={() => `${JSON.stringify({ samples: orderList(samples, view) }, null, 2)}\n`}
+        <MoreMenu
+          actions={exportActions({
+            name: 'cache-measured',
+            csv: () => csvText(orderList(samples, view), CSV),
+            json: () => `${JSON.stringify({ samples: orderList(samples, view) }, null, 2)}\n`,
+          })}
         />
       </div>
       <DataGrid

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatCount, formatUtcCell } from '../../../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../../../parts/grid/data-grid.tsx';
-import { ListExports } from '../../../../parts/list-page/list-exports.tsx';
+import { exportActions } from '../../../../parts/list-page/export-actions.tsx';
 import { orderList } from '../../../../parts/list-page/list-order.ts';
 import { nextSort } from '../../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../../parts/list-page/use-list-order.ts';
+import { MoreMenu } from '../../../../parts/page/more-menu.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { Fact, FactList } from '../../../../ui/fact-list.tsx';
@@ -159,10 +160,12 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
       ))}
       <div className="flex flex-wrap items-end gap-2">
         <h3 className="grow text-16">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h3>
-        <ListExports
-          name="lineage"
-          csv={() => lineageCsv(orderList(nodes, view))}
-          json={() => `${JSON.stringify(lineage, null, 2)}\n`}
+        <MoreMenu
+          actions={exportActions({
+            name: 'lineage',
+            csv: () => lineageCsv(orderList(nodes, view)),
+            json: () => `${JSON.stringify(lineage, null, 2)}\n`,
+          })}
         />
       </div>
       <DataGrid
