@@ -33,7 +33,7 @@ function roomOf(file: string): string {
 
 /** What each floor may import, beside its own room. */
 const BELOW: Readonly<Record<string, RegExp>> = {
-  'main.tsx': /^(app|parts|ui|lib)\//,
+  'main.tsx': /^(app|parts|ui|words|lib)\//,
   app: /^(pages|parts|ui|words|lib)\//,
   pages: /^(parts|ui|words|lib)\//,
   parts: /^(parts|ui|words|lib)\//,

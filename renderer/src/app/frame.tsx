@@ -63,7 +63,7 @@ export function Frame() {
         <main
           ref={mainRef}
           tabIndex={-1}
-          className={`w-full flex-1 px-(--page-pad) pt-6 pb-10 outline-none max-[599px]:px-4 max-[599px]:pt-4 ${page?.isWide === true ? '' : 'max-w-[1200px]'}`}
+          className={`w-full flex-1 px-(--page-pad) pt-6 pb-10 outline-none max-[599px]:px-4 max-[599px]:pt-4 ${page === undefined || page.isWide === true ? '' : 'max-w-[1200px]'}`}
         >
           <NoticeList />
           <SessionNotice start={start} />

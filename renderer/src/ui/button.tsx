@@ -73,7 +73,7 @@ export function IconButton({
   className = '',
   ...rest
 }: IconButtonProps) {
-  const box = size === 'small' ? 'min-h-6 min-w-6' : 'min-h-(--control) min-w-(--control)';
+  const box = size === 'small' ? 'min-h-6 min-w-6 align-middle' : 'min-h-(--control) min-w-(--control)';
   return (
     <Tooltip text={label}>
       <AriaButton {...rest} aria-label={label} className={`${BASE} ${VARIANTS[variant]} ${box} ${className}`}>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { words } from '../words/ui/common.ts';
 import { Button, IconButton } from './button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -38,7 +39,7 @@ export function Dialog({
             <Heading slot="title" level={2} className="flex-1 text-16">
               {title}
             </Heading>
-            <IconButton label="Close" icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />
+            <IconButton label={words.close} icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />
           </div>
           <div className="space-y-4 p-5">{children}</div>
           {footer !== undefined && (
@@ -78,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={() => change(false)}>Cancel</Button>
+          <Button onPress={() => change(false)}>{words.cancel}</Button>
           <Button
             variant="danger"
             isDisabled={typed !== typedName}
@@ -94,11 +95,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       <TextField
-        label={
-          <>
-            Type <code className="font-semibold">{typedName}</code> to confirm
-          </>
-        }
+        label={words.typeToConfirm(<code className="font-semibold">{typedName}</code>)}
         value={typed}
         onChange={setTyped}
         isMono

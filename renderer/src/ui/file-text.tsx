@@ -1,4 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
+import { words } from '../words/ui/common.ts';
 import { Button } from './button.tsx';
 import { drawn } from './drawn.ts';
 import { fileTextDrawings, isPlainLine } from './suspect-drawing.ts';
@@ -33,7 +34,7 @@ function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>)
       ))}
       {text.length > most && (
         <Button size="small" className="ms-2" onPress={() => setWhole(true)}>
-          {`Show all ${text.length} characters`}
+          {words.showAll(text.length)}
         </Button>
       )}
     </span>

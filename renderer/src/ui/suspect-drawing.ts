@@ -1,5 +1,6 @@
 /** How text that came from a file is shown, wherever it is: never markup, with what can deceive the eye pointed out. */
 import { inspectText, type TextPart } from '../lib/text/suspect-text.ts';
+import { words } from '../words/ui/common.ts';
 import type { Drawing } from './drawing.ts';
 
 /** Whether a text is nothing but visible ASCII on one line: it cannot deceive the eye and needs no inspection. */
@@ -19,7 +20,7 @@ export function fileTextDrawings(text: string, limit: number): readonly Drawing[
   if (findings.length === 0) return [shown];
   const look = 'ms-1.5 font-sans text-13 text-failed';
   const sign: Drawing = ['span', { 'aria-hidden': 'true' }, '⚠︎ '];
-  return [shown, ['span', { class: look }, sign, `Look closely: ${findings.join(' ')}`]];
+  return [shown, ['span', { class: look }, sign, words.lookClosely(findings.join(' '))]];
 }
 
 function partDrawing(part: TextPart): Drawing | string {

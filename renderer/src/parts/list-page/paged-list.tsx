@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react';
+import { words } from '../../words/parts/list-page.ts';
 import { DataGrid, type DataGridProps } from '../grid/data-grid.tsx';
 import { RequestError } from '../work/request-error.tsx';
 import { ListExtent, type LoadedList } from './list-extent.tsx';
@@ -57,7 +58,7 @@ export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
         <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />
       )}
       {note}
-      {list.isPending && <p className="min-h-40 text-muted">{`Loading ${what.toLowerCase()}`}</p>}
+      {list.isPending && <p className="min-h-40 text-muted">{words.loading(what.toLowerCase())}</p>}
       {list.data !== undefined && list.error === null && items.length === 0 && empty}
       {items.length > 0 && (
         <>

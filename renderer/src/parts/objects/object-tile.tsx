@@ -8,6 +8,7 @@ import {
   FileClock,
   KeyRound,
   KeySquare,
+  LockKeyhole,
   type LucideIcon,
   Network,
   ReceiptText,
@@ -16,28 +17,27 @@ import {
   Square,
   TicketCheck,
   UserRound,
-  Vault,
   Webhook,
 } from 'lucide-react';
+
+const TINTS = {
+  amber: { sign: 'text-tint-amber', ground: 'bg-tint-amber/12' },
+  blue: { sign: 'text-tint-blue', ground: 'bg-tint-blue/12' },
+  green: { sign: 'text-tint-green', ground: 'bg-tint-green/12' },
+  indigo: { sign: 'text-tint-indigo', ground: 'bg-tint-indigo/12' },
+  orange: { sign: 'text-tint-orange', ground: 'bg-tint-orange/12' },
+  rose: { sign: 'text-tint-rose', ground: 'bg-tint-rose/12' },
+  sky: { sign: 'text-tint-sky', ground: 'bg-tint-sky/12' },
+  slate: { sign: 'text-tint-slate', ground: 'bg-tint-slate/12' },
+  teal: { sign: 'text-tint-teal', ground: 'bg-tint-teal/12' },
+  violet: { sign: 'text-tint-violet', ground: 'bg-tint-violet/12' },
+} as const;
 
 interface ObjectLook {
   readonly icon: LucideIcon;
   /** Text colour and quiet ground of the same tint. */
-  readonly tint: string;
+  readonly tint: (typeof TINTS)[keyof typeof TINTS];
 }
-
-const TINTS = {
-  amber: 'text-tint-amber bg-tint-amber/12',
-  blue: 'text-tint-blue bg-tint-blue/12',
-  green: 'text-tint-green bg-tint-green/12',
-  indigo: 'text-tint-indigo bg-tint-indigo/12',
-  orange: 'text-tint-orange bg-tint-orange/12',
-  rose: 'text-tint-rose bg-tint-rose/12',
-  sky: 'text-tint-sky bg-tint-sky/12',
-  slate: 'text-tint-slate bg-tint-slate/12',
-  teal: 'text-tint-teal bg-tint-teal/12',
-  violet: 'text-tint-violet bg-tint-violet/12',
-} as const;
 
 /** Icons of objects and of pages are not the same: the page of agents shows sessions, receipts and approvals too. */
 export const OBJECTS = {
@@ -55,7 +55,7 @@ export const OBJECTS = {
   key: { icon: KeyRound, tint: TINTS.amber },
   keySet: { icon: ShieldCheck, tint: TINTS.green },
   receipt: { icon: ReceiptText, tint: TINTS.teal },
-  secret: { icon: Vault, tint: TINTS.violet },
+  secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },
   webhook: { icon: Webhook, tint: TINTS.orange },
 } as const satisfies Record<string, ObjectLook>;
@@ -72,8 +72,17 @@ export function ObjectTile({ kind, size = 'small' }: { readonly kind: ObjectKind
   const { icon: Icon, tint } = OBJECTS[kind];
   const { box, icon } = SIZES[size];
   return (
-    <span aria-hidden="true" className={`inline-flex shrink-0 items-center justify-center ${box} ${tint}`}>
+    <span
+      aria-hidden="true"
+      className={`inline-flex shrink-0 items-center justify-center ${box} ${tint.sign} ${tint.ground}`}
+    >
       <Icon size={icon} />
     </span>
   );
+}
+
+/** The sign alone, for the drawing of an empty page. */
+export function ObjectSign({ kind }: { readonly kind: ObjectKind }) {
+  const { icon: Icon, tint } = OBJECTS[kind];
+  return <Icon aria-hidden size={20} className={tint.sign} />;
 }

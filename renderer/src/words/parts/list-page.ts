@@ -12,6 +12,12 @@ export const words = {
   exportCsv: 'Export CSV',
   exportJson: 'Export JSON',
   refresh: 'Refresh',
+  loading: (what: string) => `Loading ${what}`,
+  loadMore: 'Load more',
+  loadingMore: 'Loading more',
+  loadAll: 'Load all',
+  loadingAll: (several: string, loaded: number) => `Loading all ${several}, ${formatCount(loaded)} so far`,
+  notLoaded: 'Older ones are not loaded yet; filters and exports leave them out.',
   count: (count: number, [one, several]: readonly [one: string, several: string]) => `${counted(count, one, several)}.`,
   countOf: (shown: number, all: number, [, several]: readonly [one: string, several: string]) =>
     `${formatCount(shown)} of ${formatCount(all)} ${several}.`,

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AUDIT_ACTIONS } from '@touchstone/core/api/crypto/shield-schemas.ts';
-import { ScrollText } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -10,6 +9,7 @@ import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
 import { SignatureMark } from '../../../parts/chain/signature-mark.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -91,7 +91,7 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
       {entries.isSuccess && items.length === 0 && (
         <EmptyState
           title={isFiltered(filter) ? words.audit.noMatch : words.audit.empty}
-          icon={<ScrollText aria-hidden />}
+          icon={<ObjectSign kind="auditEntry" />}
         >
           <p>{words.audit.emptyText}</p>
         </EmptyState>

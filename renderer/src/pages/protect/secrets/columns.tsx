@@ -27,7 +27,7 @@ export function DueMark({ due }: { readonly due: Due }) {
   const text = dueWords(due);
   if (due.kind === 'overdue') return <StatusMark look="failed" size="small" label={text} />;
   if (due.kind === 'soon') return <StatusMark look="pending" size="small" label={text} />;
-  return <span className="text-13 font-normal text-muted">{text}</span>;
+  return <span>{text}</span>;
 }
 
 function text(member: 'vault' | 'environment' | 'provider') {
@@ -76,6 +76,7 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
     title: titles.rotation,
     width: 160,
     grows: 1,
+    look: 'text-muted',
     cell: (item) => <DueMark due={dueOf(item, Date.now())} />,
   },
   {

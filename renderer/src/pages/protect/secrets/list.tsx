@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { type ListFilter, listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { DUE_SOON_DAYS, type SecretItem } from '../../../parts/secret/rotation.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -45,7 +46,7 @@ export function SecretList({ onOpen, onStore, onSample }: SecretListProps) {
       {data !== undefined && data.items.length === 0 && status === 'active' && (
         <EmptyState
           title={words.empty.title}
-          icon={<KeyRound aria-hidden />}
+          icon={<ObjectSign kind="secret" />}
           onSample={onSample}
           actions={
             <>
