@@ -27,6 +27,12 @@ export async function saved(page: Page, verb: string): Promise<{ readonly name: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
+/** Does what stands under "More" of a page. */
+export async function more(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: verb, exact: true }).click();
+}
+
 /** Presses a button that copies, and answers what it has put on the clipboard. */
 export async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();

@@ -8,7 +8,7 @@ export function FactList({ children }: { readonly children: ReactNode }) {
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
-      <dt className="text-13 text-muted max-sm:mt-1">{name}</dt>
+      <dt className="text-13 text-muted max-sm:mt-1 max-sm:-mb-2">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </>
   );

@@ -47,7 +47,7 @@ export interface CellProps {
 }
 
 export function Cell({ children, isHeader = false, align = 'start', noWrap = false }: CellProps) {
-  const look = `border-b border-line px-3 py-(--cell) align-top ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'}`;
+  const look = `border-b border-line px-3 py-(--cell) align-baseline ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'}`;
   return isHeader ? (
     <th scope="row" className={`${look} font-medium`}>
       {children}

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Sheet, type SheetProps } from '../../ui/sheet.tsx';
 import { words } from '../../words/ui/common.ts';
+import { useIsLocked } from '../lock/use-auto-lock.ts';
 import type { WorkState } from '../work/use-work.ts';
 import { WorkStatus } from '../work/work-status.tsx';
 
@@ -30,9 +31,12 @@ export function FormSheet(props: FormSheetProps) {
   const { onSubmit, verb, variant = 'primary', isDisabled = false, work, children, failure, ...rest } = props;
   const { busyLabel, failedTitle, units, ...sheet } = rest;
   const id = useId();
+  // Under the notice of a lock another modal would take the focus; it comes back with the page.
+  const isLocked = useIsLocked();
   return (
     <Sheet
       {...sheet}
+      isOpen={sheet.isOpen && !isLocked}
       footer={
         <>
           <Button onPress={sheet.onClose}>{words.cancel}</Button>

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { type Density, usePreferences } from '../../lib/state/preferences.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { ColumnHeads, type ColumnHeadsProps, type ColumnShape, columnWidths, HEAD_HEIGHT } from './column-heads.tsx';
 import { DrawnRows } from './drawn-rows.tsx';
 import { GridFrame } from './grid-frame.tsx';
@@ -13,6 +14,8 @@ import { useRowWindow } from './use-row-window.ts';
 const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 41, compact: 33 };
 
 export interface GridColumn<T, K extends string> extends ColumnShape<K> {
+  /** Where a list has such columns, a narrow window shows these alone: a row says there what it is and how it is. */
+  readonly isVital?: boolean;
   readonly cell: (item: T) => ReactNode;
 }
 
@@ -31,7 +34,8 @@ export interface DataGridProps<T, K extends string> extends Omit<ColumnHeadsProp
 
 /** A virtual table whose rows are drawn by React. */
 export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
-  const { columns, idOf, onOpen, onCopy } = props;
+  const { idOf, onOpen, onCopy } = props;
+  const columns = useShownColumns(props.columns);
   const items = props.items ?? [];
   const [current, setCurrent] = useCurrentItem(items, idOf);
   const height = ROW_HEIGHTS[usePreferences().density];
@@ -65,6 +69,14 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
       </DrawnRows>
     </GridFrame>
   );
+}
+
+function useShownColumns<T, K extends string>(columns: readonly GridColumn<T, K>[]): readonly GridColumn<T, K>[] {
+  const isNarrow = useNarrow();
+  return useMemo(() => {
+    const vital = columns.filter(({ isVital }) => isVital === true);
+    return isNarrow && vital.length > 0 ? vital : columns;
+  }, [columns, isNarrow]);
 }
 
 interface GridRowProps<T, K extends string> {

@@ -14,8 +14,8 @@ export function FilterMenu({ filters }: { readonly filters: readonly ListFilter[
   return (
     <>
       <MenuTrigger>
-        <Button icon={<FilterIcon aria-hidden size={15} />} aria-label={words.filter}>
-          <span className="max-[599px]:sr-only">{words.filter}</span>
+        <Button icon={<FilterIcon aria-hidden size={15} />} className="max-[599px]:px-2 max-[599px]:[&>span]:sr-only">
+          {words.filter}
         </Button>
         <Popover className={MENU_BOX}>
           <Menu aria-label={words.filter} className="outline-none">

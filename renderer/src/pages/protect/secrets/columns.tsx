@@ -40,7 +40,8 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
   {
     id: 'name',
     title: titles.name,
-    width: 220,
+    width: 170,
+    isVital: true,
     grows: 3,
     look: 'font-medium',
     cell: ({ name }) => (
@@ -76,6 +77,7 @@ export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
     title: titles.rotation,
     width: 160,
     grows: 1,
+    isVital: true,
     look: 'text-muted',
     cell: (item) => <DueMark due={dueOf(item, Date.now())} />,
   },
