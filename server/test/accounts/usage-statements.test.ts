@@ -19,6 +19,9 @@ import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 const folder = folderOfEachTest();
 
 const account_id = LOCAL.accountId;
+/** Two operations: usage of others is a finding. */
+const A = 'receipts.receipts.create';
+const B = 'signing.svc-key.sign3key';
 
 async function running<T>(action: (service: Service) => Promise<T>): Promise<T> {
   const service = await serviceOn(folder.dataDir);
@@ -58,23 +61,23 @@ test('units are stated where they have changed, once, and at a stop', async () =
     await stateUsage(deps);
     // An account that has used nothing needs none.
     expect(await statements(service)).toEqual([]);
-    await spend(service, 'a', 5);
-    await spend(service, 'b', 7);
+    await spend(service, A, 5);
+    await spend(service, B, 7);
     await stateUsage(deps);
     await stateUsage(deps);
     const [first, ...more] = await statements(service);
     expect(more).toEqual([]);
-    expect(first).toMatchObject({ event: 'stated', grants: 1, used: { a: 5, b: 7 }, previous_hash: null });
+    expect(first).toMatchObject({ event: 'stated', grants: 1, used: { [A]: 5, [B]: 7 }, previous_hash: null });
     expect(first.balance).toBe(first.granted - 12);
     expect(first.rows).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
     // A grant and as much usage leave the balance as it was.
     await deps.db.transaction().execute((db) => updateAccount(db, account_id, { credits: first.balance + 3 }, NOW));
-    await spend(service, 'a', 3);
+    await spend(service, A, 3);
   });
   await running(async (service) => {
     const all = await statements(service);
     expect(all).toHaveLength(2);
-    expect(all[1]).toMatchObject({ position: 2, grants: 2, used: { a: 8, b: 7 }, balance: all[0].balance });
+    expect(all[1]).toMatchObject({ position: 2, grants: 2, used: { [A]: 8, [B]: 7 }, balance: all[0].balance });
     const verify = await service.deps.statements.verifier();
     expect(await verifyStoredChain(service.deps.db, USAGE_CHAIN, { account_id }, verify)).toMatchObject({
       intact: true,
@@ -87,14 +90,14 @@ test('units are stated where they have changed, once, and at a stop', async () =
 describe('equal and opposite changes show', () => {
   beforeEach(() =>
     running(async (service) => {
-      await spend(service, 'a', 50);
-      await spend(service, 'b', 70);
+      await spend(service, A, 50);
+      await spend(service, B, 70);
     }),
   );
   const about = `usage-statements: Account ${account_id}`;
 
   test('of grants and usage', async () => {
-    edit("UPDATE credit_grants SET units = units + 100; UPDATE usage SET units = units + 100 WHERE operation = 'a'");
+    edit(`UPDATE credit_grants SET units = units + 100; UPDATE usage SET units = units + 100 WHERE operation = '${A}'`);
     const found = await complaints();
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(new RegExp(`^${about} was granted .* were stated`));
@@ -106,10 +109,10 @@ describe('equal and opposite changes show', () => {
   });
 
   test('of usage and balance, and of two operations', async () => {
-    edit("UPDATE usage SET units = units - 40 WHERE operation = 'a'; UPDATE accounts SET credits = credits + 40");
-    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
-    edit("UPDATE usage SET units = units + 40 WHERE operation = 'b'; UPDATE accounts SET credits = credits - 40");
-    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
+    edit(`UPDATE usage SET units = units - 40 WHERE operation = '${A}'; UPDATE accounts SET credits = credits + 40`);
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: ${A}.`]);
+    edit(`UPDATE usage SET units = units + 40 WHERE operation = '${B}'; UPDATE accounts SET credits = credits - 40`);
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: ${A}.`]);
   });
 
   test('a statement that is changed breaks its chain; one that was cut off is held by the ledger', async () => {
@@ -117,7 +120,7 @@ describe('equal and opposite changes show', () => {
       await anchorHeads(deps.db, deps.chains, CHAINS);
     });
     expect(await complaints()).toEqual([]);
-    edit(`UPDATE usage_statements SET body = replace(body, '"a":50', '"a":10')`);
+    edit(`UPDATE usage_statements SET body = replace(body, '"${A}":50', '"${A}":10')`);
     const broken = `usage-statements: The statements of usage of account ${account_id} are broken at entry 1: it was changed, or an entry before it is missing.`;
     const lost =
       'ledger: The ledger holds an entry that the chain of statements of usage does not have: it was changed or cut off.';
@@ -128,16 +131,16 @@ describe('equal and opposite changes show', () => {
 });
 
 test('S27: a restored chain is told so', async () => {
-  await running((service) => spend(service, 'a', 5));
+  await running((service) => spend(service, A, 5));
   const out = `${folder.dataDir}.pqbackup`;
   await save(folder.dataDir, out);
-  await running((service) => spend(service, 'a', 6));
+  await running((service) => spend(service, A, 6));
   await bringBack(out, folder.dataDir, { replace: true });
   rmSync(out);
   await running(async (service) => {
     await stateUsage(service.deps);
     const all = await statements(service);
-    expect(all.map(({ event, used }) => [event, used.a])).toEqual([
+    expect(all.map(({ event, used }) => [event, used[A]])).toEqual([
       ['stated', 5],
       ['restored', 5],
     ]);
