@@ -187,7 +187,9 @@ export const usageStatements: Check = {
 /** Statements that contradict the one before, or themselves, one sentence each: the first of an account. */
 async function statementFault(db: Db, accountId: string): Promise<string | null> {
   let before: Units | null = null;
-  for await (const { position, body } of inPositions((after, limit) => usageStatementsAfter(db, accountId, after, limit))) {
+  for await (const { position, body } of inPositions((after, limit) =>
+    usageStatementsAfter(db, accountId, after, limit),
+  )) {
     const now = unitsIn(body);
     const grants: Pick<Units, 'grants' | 'granted'> = before !== null && now.grants > before.grants ? before : now;
     const fault: string | null = unitFault(now) ?? (before === null ? null : contradiction(before, now, grants));

@@ -120,7 +120,9 @@ async function stateUnits({ db, clock, vault, storage }: UsageNeeds, signer: Sta
   // As they were committed: within a write that others share, units are taken off the balance before they count as used.
   const facts = await snapshot(db, (moment) => factsOf(moment, vault, account_id));
   if (typeof facts === 'string') {
-    storage.note(new StorageError({ cause: 'damaged', code: 'UNITS_MOVED', detail: `Account ${account_id} ${facts}.` }));
+    storage.note(
+      new StorageError({ cause: 'damaged', code: 'UNITS_MOVED', detail: `Account ${account_id} ${facts}.` }),
+    );
     return;
   }
   await write(db, async (transaction) => {

@@ -21,9 +21,10 @@ export function headerOf(salt: Uint8Array): Uint8Array {
 export function requireHeader(header: Uint8Array): void {
   if (header.length === HEADER_BYTES && equalBytes(header.subarray(0, MAGIC.length), MAGIC)) return;
   const [, version] = /^svc-backup\/v(\d+)\0?$/.exec(fromUtf8(header.subarray(0, MAGIC.length)) ?? '') ?? [];
-  const why = version !== undefined && version !== '1'
-    ? 'The backup was made by a newer version of this program. Please update.'
-    : 'This file is no Touchstone backup.';
+  const why =
+    version !== undefined && version !== '1'
+      ? 'The backup was made by a newer version of this program. Please update.'
+      : 'This file is no Touchstone backup.';
   throw new BackupError('DAMAGED', why);
 }
 

@@ -21,7 +21,7 @@ const folder = folderOfEachTest();
 const account_id = LOCAL.accountId;
 /** Two operations: usage of others is a finding. */
 const A = 'receipts.receipts.create';
-const B = 'signing.svc-key.sign3key';
+const B = 'signing.svc-key.sign-3key';
 
 async function running<T>(action: (service: Service) => Promise<T>): Promise<T> {
   const service = await serviceOn(folder.dataDir);

@@ -306,9 +306,7 @@ export async function strayUsage(db: Db, known: ReadonlySet<string>): Promise<re
   const rows = await db
     .selectFrom('usage')
     .selectAll()
-    .where(({ or, eb }) =>
-      or([eb('units', '<', 0), eb('calls', '<', 0), eb('operation', 'not in', [...known])]),
-    )
+    .where(({ or, eb }) => or([eb('units', '<', 0), eb('calls', '<', 0), eb('operation', 'not in', [...known])]))
     .orderBy('account_id')
     .orderBy('day')
     .orderBy('operation')
