@@ -4,10 +4,11 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
-import { usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
+import { insertUsageStatement, usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
 import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
 import { CHAINS } from '../../src/audit/chains.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
+import { placeEntries } from '../../src/chain-of-entries/append.ts';
 import { verifyStoredChain } from '../../src/chain-of-entries/verify.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
@@ -127,6 +128,66 @@ describe('equal and opposite changes show', () => {
     expect(await complaints()).toEqual([broken, lost]);
     edit('DELETE FROM usage_statements');
     expect(await complaints()).toEqual([lost]);
+  });
+});
+
+describe('a statement never states less than the one before', () => {
+  const moved = `UPDATE usage SET units = units - 40 WHERE operation = '${A}'; UPDATE accounts SET credits = credits + 40`;
+  const fault = `Account ${account_id} has used less than was stated of: ${A}.`;
+
+  test('the service refuses to state, says so, and doctor goes on seeing it after starts and stops', async () => {
+    await running((service) => spend(service, A, 50));
+    edit(moved);
+    for (const _ of ['once', 'and again']) {
+      await running(async (service) => {
+        const { deps } = service;
+        expect(await deps.storage.check(deps.db)).toBeNull();
+        await stateUsage(deps);
+        expect(await deps.storage.check(deps.db)).toMatchObject({
+          cause: 'damaged',
+          code: 'UNITS_MOVED',
+          detail: fault,
+        });
+        expect(await statements(service)).toHaveLength(1);
+      });
+      expect(await complaints()).toEqual([`usage-statements: ${fault}`]);
+    }
+  });
+
+  test('nor units that do not add up', async () => {
+    await running((service) => spend(service, A, 50));
+    edit('UPDATE accounts SET credits = credits + 40');
+    await running((service) => stateUsage(service.deps));
+    await running(async (service) => expect(await statements(service)).toHaveLength(1));
+  });
+
+  test('one that was made nevertheless is found by its place', async () => {
+    await running(async (service) => {
+      const { deps } = service;
+      await spend(service, A, 50);
+      await stateUsage(deps);
+      const [first] = await statements(service);
+      // As a service would that does not look at the statement before.
+      const { event, grants, granted, balance, rows, stated_at } = first;
+      const less = { event, grants, granted, balance: balance + 40, rows, stated_at, used: { [A]: 10 } };
+      await deps.db.updateTable('usage').set({ units: 10 }).where('operation', '=', A).execute();
+      await deps.db
+        .updateTable('accounts')
+        .set({ credits: balance + 40 })
+        .where('id', '=', account_id)
+        .execute();
+      await deps.statements.signing(async (signer) => {
+        const head = await USAGE_CHAIN.head(deps.db, { account_id });
+        const [placed] = placeEntries(USAGE_CHAIN.chain, { account_id }, head, signer.keySetId, [less]);
+        if (placed === undefined) throw new Error('nothing was placed');
+        const signature = await signer.sign(USAGE_CHAIN.chain.statement, placed.body);
+        const row = { account_id, position: 2, grants, balance: balance + 40, body: placed.text, signature };
+        await insertUsageStatement(deps.db, { ...row, stated_at: NOW });
+      });
+    });
+    expect(await complaints()).toEqual([
+      `usage-statements: By statement 2 of its usage, account ${account_id} has used less than was stated of: ${A}.`,
+    ]);
   });
 });
 
