@@ -143,7 +143,7 @@ export const UNSEEN: readonly Unseen[] = [
   },
   {
     table: 'usage',
-    columns: ['account_id', 'calls', 'day', 'operation'],
+    columns: ['account_id', 'calls', 'day'],
     reason: 'Counts. Only the units are held against what was granted and what remains.',
   },
   {
