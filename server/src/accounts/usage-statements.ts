@@ -5,6 +5,7 @@
 import { USAGE_STATEMENTS, type UsageStatementBody } from '@touchstone/core/accounts/usage-chain.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
@@ -73,7 +74,7 @@ function appendable(vault: Pick<Vault, 'mac'>): AppendableChain<Owner, Statement
     },
 
     async takeRestored(db, { account_id }, now) {
-      if (!(await takeUsageNotice(db, account_id))) return [];
+      if ((await timeOfRestore(db, await takeUsageNotice(db, account_id))) === null) return [];
       return [await statementOf(db, vault, account_id, 'restored', now)];
     },
   };

@@ -17,6 +17,7 @@ import { BackupError } from '../backup/backup-error.ts';
 import { type KeyHelp, readFolderKey } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
 import { cacheCounts } from '../cache/doctor.ts';
+import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { ceremonies } from '../ceremony/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
@@ -77,6 +78,7 @@ export const CHECKS: readonly Check[] = [
   storageKeys,
   healthAudit,
   adminAudit,
+  restoreNotices,
   administration,
   gatewayTargets,
   healthAgreements,

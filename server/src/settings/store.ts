@@ -4,16 +4,14 @@ import type { Db } from '../store/engine.ts';
 import { mustBeSealed } from '../store/row-seal.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 
-/** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restored` waits to be
- * told in the audit, which takes a key that only a running server has. `ledger_id` names the ledger, and `ledger_restored` says
- * that it goes on from a backup. `folder_name` is the folder's part of the console's host name; `console.…` is what the console
- * keeps here. `rollback_mark` says which mark stands beside the database (S36), and `rollback_accepted` waits to be told in the audit, as `restored` does; `row_digest` is written by the frame (S35). */
+/** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restores` are those that
+ * this folder goes on from. `ledger_id` names the ledger. `folder_name` is the folder's part of the console's host name; `console.…` is what the console
+ * keeps here. `rollback_mark` says which mark stands beside the database (S36), and `rollback_accepted` waits to be told in the audit, which takes a key that only a running server has; `row_digest` is written by the frame (S35). */
 export type SettingName =
   | 'installation_id'
   | 'vault_check'
-  | 'restored'
+  | 'restores'
   | 'ledger_id'
-  | 'ledger_restored'
   | 'folder_name'
   | 'rollback_mark'
   | 'rollback_accepted'
