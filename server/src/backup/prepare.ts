@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
-import { type RollbackMark, writeMark } from '../rollback-mark/mark.ts';
+import { documentFiles, piecesInAll } from '../artifacts/store.ts';
+import { writeMark } from '../rollback-mark/mark.ts';
 import { beginSeries } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
@@ -19,12 +20,12 @@ import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
 import { isThere, TRUST_STORE_FILE } from './folder.ts';
 import { requireBelievable } from './present-folder.ts';
-import { documentFiles, keepRevocations } from './store.ts';
+import { keepRevocations } from './store.ts';
 import { toldRevocations } from './told-revocations.ts';
 
 /**
  * Checks the database (pages, constraints, references, schema), that the master key opens everything that is sealed,
- * that rows and documents agree, and the trust store. Throws BackupError DAMAGED where something does not hold.
+ * that rows and documents in files of an earlier version agree, and the trust store. Throws BackupError DAMAGED where something does not hold.
  */
 export async function checkExtracted(folder: string, extracted: Extracted, random: Random): Promise<void> {
   checkTrust(folder);
@@ -83,8 +84,9 @@ async function checkSealed(db: Db, masterKey: Uint8Array, random: Random): Promi
 async function checkDocuments(db: Db, { documents, manifest }: Extracted): Promise<void> {
   const missing = new Set(manifest.missing);
   let found = 0;
-  for (const { file, size } of await documentFiles(db)) {
+  for (const { file, size, isInRows } of await documentFiles(db)) {
     if (documents.get(file) === size) found++;
+    else if (isInRows) continue;
     else if (documents.has(file) || !missing.has(file)) {
       throw new BackupError('DAMAGED', `Document ${file} in the backup is missing or has another size.`);
     }
@@ -108,9 +110,12 @@ export interface Preparation {
 
 /**
  * Brings the restored database to the present schema, carries over the revocations of the one that it replaces, and runs
- * `afterRestore`. The database that is replaced is read from a copy and stays as it is.
+ * `afterRestore`. The database that is replaced is read from a copy and stays as it is. Answers how many large documents the
+ * restored one holds.
  */
-export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKey }: Preparation): Promise<void> {
+export async function bringUpToDate(preparation: Preparation): Promise<number> {
+  const { fresh, stage, presentFile, facts, masterKey } = preparation;
+  let documents: number;
   const present = presentFile === null ? null : await openPresent(presentFile, join(stage, 'present.db'));
   const replaced = present === null || presentFile === null ? null : { dataDir: dirname(presentFile), present };
   try {
@@ -121,13 +126,14 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
     try {
       if (replaced !== null && vault !== null) await requireBelievable(replaced, restored, vault);
       const told = present === null ? null : await toldRevocations(present, restored);
-      const mark = await write(restored, async (transaction): Promise<RollbackMark | null> => {
+      const mark = await write(restored, async (transaction) => {
         if (present !== null && told !== null) await keepRevocations(transaction, present, told);
         await afterRestore(transaction, facts);
         return vault === null ? null : beginSeries(transaction, vault, systemRandom);
       });
       // The restored database belongs to this mark, so that it is served in this folder alone.
       if (vault !== null && mark !== null) writeMark(fresh, vault, mark);
+      ({ documents } = await piecesInAll(restored));
     } finally {
       vault?.close();
       await restored.destroy();
@@ -138,6 +144,7 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
   }
   if (journalsOf(DATABASE_FILE).some((name) => holdsCommits(name) && isThere(join(fresh, name))))
     throw new TypeError('internal: the restored database is still open');
+  return documents;
 }
 
 async function openPresent(file: string, copy: string): Promise<Db> {

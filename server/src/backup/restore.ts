@@ -43,6 +43,7 @@ export interface RestoreReport {
   readonly dataDir: string;
   /** ISO 8601. */
   readonly backupCreatedAt: string;
+  /** How many of the documents are large. */
   readonly documents: number;
   /** Documents that the saved folder had lost already. */
   readonly missing: readonly string[];
@@ -138,9 +139,10 @@ async function takeEffect(
     requireGoingOn(signal);
     const backupCreatedAt = parseIsoTime(manifest.created_at) ?? 0;
     const facts = { restoredAt: options.clock(), backupCreatedAt, forgotPresent: isReplaced && forgets };
+    let documents = extracted.documents.size;
     if (manifest.schema > 0) {
       const presentFile = replaced ? join(dataDir, DATABASE_FILE) : null;
-      await bringUpToDate({ fresh, stage, presentFile, facts, masterKey: extracted.masterKey });
+      documents += await bringUpToDate({ fresh, stage, presentFile, facts, masterKey: extracted.masterKey });
     }
     const masterKey = extracted.keepMasterKey(fresh, options.asKeyFile === true);
     onStep('prepared');
@@ -154,7 +156,7 @@ async function takeEffect(
     return {
       dataDir,
       backupCreatedAt: manifest.created_at,
-      documents: extracted.documents.size,
+      documents,
       missing: manifest.missing,
       masterKey,
       keptRevocations: replaced,

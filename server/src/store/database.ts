@@ -17,6 +17,8 @@ export interface Engine {
   takePositions(transaction: Db, chain: ChainName, scope: AnyScope, count: number): Promise<number>;
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
+  syncAhead(transaction: Db): Promise<void>;
+  writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T>;
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;
@@ -32,6 +34,9 @@ export interface Engine {
     text: string,
   ): Promise<readonly NumberedRow<T>[]>;
 }
+
+/** Does in a worker, which opens the database by this address, what a large write has left to do. */
+export type Settle = (address: string) => Promise<unknown>;
 
 /** Within what a chain counts. */
 export type AnyScope = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@
  */
 import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
-import type { Db, Engine, Lease } from './database.ts';
+import type { Db, Engine, Lease, Settle } from './database.ts';
 import { placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
 
@@ -78,6 +78,23 @@ export function lockRow<DB, TB extends keyof DB, O>(
  */
 export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void> {
   return outside(db).writeSoon(db, action);
+}
+
+/**
+ * Within a long transaction, brings what it has written so far to the disk beside the event loop, so that its commit does not hold
+ * the loop for all of it. Promises nothing: that does the commit.
+ */
+export function syncAhead(transaction: Db): Promise<void> {
+  within(transaction);
+  return placeOf(transaction).engine.syncAhead(transaction);
+}
+
+/**
+ * Runs an action that writes much, and lets `settle` do what the database would do with it after the commit. Rooms call
+ * `largeWrite` (`workers/large-writes.ts`). Never within a transaction.
+ */
+export function writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T> {
+  return outside(db).writingMuch(db, settle, action);
 }
 
 /** Takes a lease for this process; null where another one has it. */

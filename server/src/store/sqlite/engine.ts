@@ -8,7 +8,8 @@ import { emptyJournal } from './checkpoint.ts';
 import { databaseBytes } from './files.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
-import { writeSoon } from './write-soon.ts';
+import { syncAhead, writeSoon } from './write-soon.ts';
+import { createWritingMuch } from './writing-much.ts';
 
 /** The process that has the data folder has every lease: no other can open it. */
 const HELD: Lease = { require: async () => undefined };
@@ -32,6 +33,8 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     takePositions,
     lastPosition: newestPosition,
     writeSoon,
+    syncAhead,
+    writingMuch: createWritingMuch(file),
     lease: async () => HELD,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
