@@ -5,8 +5,8 @@
 import { USAGE_STATEMENTS, type UsageStatementBody } from '@touchstone/core/accounts/usage-chain.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
-import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';

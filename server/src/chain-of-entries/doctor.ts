@@ -8,7 +8,8 @@ import { timesOfRestores } from './restores.ts';
 type Notice = readonly [table: string, owner: string, restoredAt: number];
 
 async function* notices(db: Db): AsyncGenerator<Notice> {
-  for await (const row of rowsOf(db, 'secret_audit_notices')) yield ['secret_audit_notices', row.project_id, row.restored_at];
+  for await (const row of rowsOf(db, 'secret_audit_notices'))
+    yield ['secret_audit_notices', row.project_id, row.restored_at];
   for await (const row of rowsOf(db, 'platform_audit_notices'))
     yield ['platform_audit_notices', row.project_id, row.restored_at];
   for await (const row of rowsOf(db, 'usage_statement_notices'))

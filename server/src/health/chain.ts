@@ -5,8 +5,8 @@
 import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
-import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';

@@ -41,7 +41,8 @@ export async function originFault(db: Db): Promise<string | null> {
   }
   for (const chain of CHAIN_NAMES) {
     const head = await lastBlock(db, chain);
-    if (head !== null && head.ledger_id !== id) return `${named}, and the newest block of ${chain} is of ${head.ledger_id}.`;
+    if (head !== null && head.ledger_id !== id)
+      return `${named}, and the newest block of ${chain} is of ${head.ledger_id}.`;
   }
   return null;
 }

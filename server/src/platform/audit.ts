@@ -10,8 +10,8 @@ import { PLATFORM_AUDIT, type PlatformAuditEntry } from '@touchstone/core/platfo
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
-import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt, type StoredChain, storedBody, textHash } from '../chain-of-entries/stored-chain.ts';
 import { saysWhatIsSigned } from '../chain-of-entries/verify.ts';
 import { newId } from '../frame/ids.ts';

@@ -41,7 +41,10 @@ export async function newestStatedRows(db: Db): Promise<RowDigest | null> {
     const rows = parsed?.ok === true && isJsonObject(parsed.value) ? rowDigestIn(parsed.value.rows) : null;
     return rows === null ? [] : [rows];
   });
-  return stated.reduce<RowDigest | null>((last, rows) => (last !== null && last.changes >= rows.changes ? last : rows), null);
+  return stated.reduce<RowDigest | null>(
+    (last, rows) => (last !== null && last.changes >= rows.changes ? last : rows),
+    null,
+  );
 }
 
 /** In the order of the chain. */
