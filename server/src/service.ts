@@ -149,7 +149,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   trustStore.read();
   const settings = await openSettings(db);
   const { adminToken } = folder;
-  const sessionSeconds = () => settings.read().console_session_seconds;
+  const sessionSeconds = async () => (await settings.read()).console_session_seconds;
   const sessions = await openConsoleSessions({ adminToken, db, vault, random, clock, sessionSeconds });
   const credits = createCredits(db, clock, log);
   hashByNode();

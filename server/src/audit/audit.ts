@@ -14,7 +14,7 @@ import { headAt } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import { deleteSetting, readSealedSetting } from '../settings/store.ts';
+import { deleteSetting, lockSetting, readSealedSetting, type SealedSetting } from '../settings/store.ts';
 import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
@@ -97,7 +97,7 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
 
   async takeRestored(db, _owner, now) {
     const restored = await takeUntold(db);
-    const accepted = await acceptedRollback(db);
+    const accepted = rollbackIn(await lockSetting(db, 'rollback_accepted'));
     if (accepted !== null) await deleteSetting(db, 'rollback_accepted');
     return [
       ...restored.map((details) => folderEvent('restored', details, now)),
@@ -115,7 +115,9 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
         { db, statements },
         async () => {
           const restores = await readRestores(db);
-          const isUntold = restores.some(({ isTold }) => !isTold) || (await acceptedRollback(db)) !== null;
+          const isUntold =
+            restores.some(({ isTold }) => !isTold) ||
+            rollbackIn(await readSealedSetting(db, 'rollback_accepted')) !== null;
           return isUntold ? [FOLDER] : [];
         },
         (transaction, signer) => append(transaction, signer),
@@ -136,8 +138,7 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
 }
 
 /** What a start on an older database has left to be told (S36); null where nothing, or what this service did not write. */
-async function acceptedRollback(db: Db): Promise<JsonObject | null> {
-  const found = await readSealedSetting(db, 'rollback_accepted');
+function rollbackIn(found: SealedSetting | null): JsonObject | null {
   const parsed = found?.isGenuine === true ? parseStrictJson(found.value) : null;
   return parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value : null;
 }

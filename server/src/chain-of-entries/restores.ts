@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { readSealedSetting, writeSetting } from '../settings/store.ts';
+import { lockSetting, readSealedSetting, type SealedSetting, writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 
 /** A restore as the audit tells of it; times as ISO 8601. */
@@ -24,7 +24,10 @@ export interface Restore {
 
 /** The oldest first; none where what stands there is not this service's. */
 export async function readRestores(db: Db): Promise<readonly Restore[]> {
-  const found = await readSealedSetting(db, 'restores');
+  return restoresIn(await readSealedSetting(db, 'restores'));
+}
+
+function restoresIn(found: SealedSetting | null): readonly Restore[] {
   const parsed = found?.isGenuine === true ? parseStrictJson(found.value) : null;
   return parsed?.ok === true && Array.isArray(parsed.value) ? parsed.value.flatMap(restoreIn) : [];
 }
@@ -40,12 +43,12 @@ function restoreIn(value: JsonValue): readonly Restore[] {
 
 /** Within a transaction, as all that writes them. */
 export async function addRestore(db: Db, restore: Restore): Promise<void> {
-  await writeRestores(db, [...(await readRestores(db)), restore]);
+  await writeRestores(db, [...restoresIn(await lockSetting(db, 'restores')), restore]);
 }
 
 /** Answers what the audit has yet to tell, and notes that it does. */
 export async function takeUntold(db: Db): Promise<readonly ToldRestore[]> {
-  const restores = await readRestores(db);
+  const restores = restoresIn(await lockSetting(db, 'restores'));
   const untold = restores.filter(({ isTold }) => !isTold);
   if (untold.length === 0) return [];
   await writeRestores(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toHex } from '@touchstone/core/bytes.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { newestStatedRows } from '../accounts/store/usage-statements.ts';
-import { readSetting, writeSetting } from '../settings/store.ts';
+import { lockSetting, readSetting, writeSetting } from '../settings/store.ts';
 import { changedRows, write as commit, type Db } from '../store/engine.ts';
 import { beginRowDigest, digestOfRows, readRowDigest } from '../store/row-digest.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -58,7 +58,15 @@ interface Place {
 
 /** What the database says of its mark; null where it says nothing, `changed` where that is not this service's. */
 export async function markState(db: Db, vault: Pick<Vault, 'mac'>): Promise<MarkState | null | 'changed'> {
-  const text = await readSetting(db, 'rollback_mark');
+  return stateIn(vault, await readSetting(db, 'rollback_mark'));
+}
+
+/** The same for a transaction that goes on to change it. */
+async function lockMarkState(transaction: Db, vault: Pick<Vault, 'mac'>): Promise<MarkState | null | 'changed'> {
+  return stateIn(vault, (await lockSetting(transaction, 'rollback_mark'))?.value ?? null);
+}
+
+function stateIn(vault: Pick<Vault, 'mac'>, text: string | null): MarkState | null | 'changed' {
   return text === null ? null : (markStateIn(vault, text) ?? 'changed');
 }
 
@@ -98,7 +106,7 @@ export async function beginMarks(db: Db, vault: Vault): Promise<void> {
  * is written once that is committed: until then the database is refused beside whatever stands there.
  */
 export async function beginSeries(db: Db, vault: Vault, random: Random): Promise<RollbackMark> {
-  const before = await markState(db, vault);
+  const before = await lockMarkState(db, vault);
   const commits = (before === null || before === 'changed' ? 0 : before.commits) + 1;
   const series = toHex(random(8));
   await beginRows(db, vault);
@@ -138,7 +146,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
    */
   async function write(): Promise<void> {
     const { isKept, changed, mark } = await commit(db, async (transaction) => {
-      const before = await markState(transaction, vault);
+      const before = await lockMarkState(transaction, vault);
       if (before === null || before === 'changed') throw new TypeError('internal: the record of the mark was changed');
       const state = { ...before, commits: before.commits + 1 };
       await writeSetting(transaction, 'rollback_mark', markStateText(vault, state));
@@ -153,7 +161,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
 
   async function keep(): Promise<void> {
     await commit(db, async (transaction) => {
-      const state = await markState(transaction, vault);
+      const state = await lockMarkState(transaction, vault);
       if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
       await writeSetting(transaction, 'rollback_mark', markStateText(vault, { ...state, isKept: true }));
       seen = await changedRows(transaction);

@@ -11,6 +11,8 @@ export type Db = Kysely<Tables>;
 export interface Engine {
   /** By which a worker opens the database for reading. */
   readonly address: string;
+  /** For tests: every transaction runs its writes, takes them back, and runs them again, and is held to the rules of locks. */
+  readonly rehearsesWrites: boolean;
   readonly groups: Groups;
   /** What this process remembers beside the database. */
   readonly memories: Map<string, unknown>;
@@ -47,8 +49,10 @@ export interface Groups {
   write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T>;
 }
 
-/** What only one process may do at a time, held by this one. */
+/** What only one may do at a time, held by whoever got this. */
 export interface Lease {
-  /** Grows with each holder. Throws, within the transaction of what the lease allows, where another has it by now. */
+  /** Grows with each holder. */
+  readonly token: number;
+  /** Throws, within the transaction of what the lease allows, where another has it by now. */
   require(transaction: Db): Promise<void>;
 }

@@ -11,18 +11,30 @@ import { rowsAfter, rowsWith } from './walk.ts';
 import { syncAhead, writeSoon } from './write-soon.ts';
 import { createWritingMuch } from './writing-much.ts';
 
-/** The process that has the data folder has every lease: no other can open it. */
-const HELD: Lease = { require: async () => undefined };
-
 export interface SqliteEngineOptions {
-  /** Every transaction runs its writes, takes them back, and runs them again: for tests of what may run again. */
+  /** For tests, as `Engine` says. */
   readonly rehearsesWrites?: boolean;
 }
 
 export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
+  /** No other process can open the folder: whoever asks for a lease in this one gets it, and takes it from whoever had it. */
+  const tokens = new Map<string, number>();
+
+  async function lease(_db: Db, name: string): Promise<Lease> {
+    const token = (tokens.get(name) ?? 0) + 1;
+    tokens.set(name, token);
+    return {
+      token,
+      async require() {
+        if (tokens.get(name) !== token) throw new TypeError(`internal: another has the lease of ${name}`);
+      },
+    };
+  }
+
   return {
     address: file,
+    rehearsesWrites,
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
@@ -35,7 +47,7 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     writeSoon,
     syncAhead,
     writingMuch: createWritingMuch(file),
-    lease: async () => HELD,
+    lease,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,
