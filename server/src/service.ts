@@ -88,7 +88,7 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
   const vault = await folder.openVault(options.masterKey);
   try {
     const { dataDir, db } = folder;
-    await openRows({ dataDir, db, vault, log }, options.acceptRollback ?? false);
+    await openRows({ dataDir, db, vault, random: folder.random, log }, options.acceptRollback ?? false);
     const deps = await composeRooms(folder, vault, options);
     const { audit, provenance, cache, credits, dayCalls, outbound, keySets, rollbackMark } = deps;
     // Before the first commit that somebody is promised.

@@ -13,13 +13,15 @@ Usage:
   touchstone restore --file FILE [--data-dir DIR] [--replace]
 
   --replace               take the place of the present contents. No server may run on the folder.
-  --forget-present        with --replace: do not keep the present revocations, because the folder is too damaged
+  --forget-present        with --replace: do not keep the present revocations, because the folder is too damaged or cannot be
+                          believed: what was revoked, suspended or destroyed since the backup is as it was then
   --key-file              keep the master key in a plain key file although the saved folder had a passphrase
   --passphrase-file FILE  the passphrase of the backup; else TOUCHSTONE_PASSPHRASE, else you are asked
   --data-dir DIR          Touchstone's data folder
 
 The whole backup is read and checked before anything changes. What was revoked since the backup stays revoked: API keys,
-key sets, keys in the trust store, suspended accounts. Sessions end. Key files in <data folder>/keys that the backup does
+key sets, keys in the trust store, suspended accounts. A folder whose database is older than its mark, or contradicts its own
+signed audit, may not know of a revocation: it is refused without --forget-present. Sessions end. Key files in <data folder>/keys that the backup does
 not know are kept.
 
 Exit codes: 0 restored, 1 refused, 2 wrong command line or unreadable file.
@@ -55,6 +57,9 @@ export async function restore(args: readonly string[], { now }: Context): Promis
     for (const name of report.missing) note(`The saved folder had lost document ${shown(name)}; it is not there.`);
     say(`Restored ${shown(report.dataDir)} as it was at ${report.backupCreatedAt}.`);
     if (report.keptRevocations) say('What was revoked since then stays revoked.');
+    else if (options.has('--replace')) {
+      say('What was revoked, suspended or destroyed since then is not: look at keys, accounts and secrets.');
+    }
     if (report.masterKey === 'key-file') {
       say(
         'The master key stands in master-key.json in that folder: whoever copies the folder can open everything in it.',

@@ -64,6 +64,24 @@ export async function checkApiKeys(db: Db, history: AuditHistory, faults: RowFau
   ];
 }
 
+/** What the entries allow a key at most; null or absent where they set no bound, or do not tell. */
+export interface KeyBounds {
+  readonly revokedAt: number | null;
+  readonly expiresAt: number | null;
+  readonly scopes?: KeyScopes;
+}
+
+/** The bounds of every key of which the audit tells, whatever its row says. */
+export async function toldKeyBounds(db: Db, history: AuditHistory): Promise<ReadonlyMap<string, KeyBounds>> {
+  const rowEnds = new Map<string, number | null>();
+  for await (const { id, expires_at: end } of rowsOf(db, 'api_keys')) rowEnds.set(id, end);
+  const bounds = new Map<string, KeyBounds>();
+  for (const [id, { revokedAt, end = null, scopes }] of recordedKeys(history, rowEnds)) {
+    bounds.set(id, { revokedAt, expiresAt: end, ...(scopes === undefined ? {} : { scopes: scopesIn(scopes) }) });
+  }
+  return bounds;
+}
+
 function endOf(found: number | null, { end, isEndNear }: RecordedKey): Comparison {
   if (end === undefined) return [found, found];
   return isEndNear && end !== null ? stamped(found, end) : [found, end];

@@ -6,6 +6,7 @@
 import { USAGE_STATEMENTS, type UsageStatementBody } from '@touchstone/core/accounts/usage-chain.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import type { StorageState } from '../data-folder/storage-state.ts';
 import type { Sweep } from '../frame/sweep.ts';
@@ -127,7 +128,8 @@ async function stateUnits({ db, clock, vault, storage }: UsageNeeds, signer: Sta
   }
   await write(db, async (transaction) => {
     const now = clock();
-    const event = (await takeUsageNotice(transaction, account_id)) ? 'restored' : 'stated';
+    const restoredAt = await timeOfRestore(transaction, await takeUsageNotice(transaction, account_id));
+    const event = restoredAt === null ? 'stated' : 'restored';
     const statement: Statement = { event, ...facts, stated_at: formatIsoTime(now) };
     await appendEntries(transaction, APPENDABLE, { account_id }, { signer, now }, statement);
   });

@@ -4,15 +4,17 @@
  */
 import { ADMIN_AUDIT } from '@touchstone/core/administration/audit-chain.ts';
 import type { AuditAction } from '@touchstone/core/api/admin/audit.ts';
-import type { JsonObject } from '@touchstone/core/canonical-json.ts';
+import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { readRestores, takeUntold } from '../chain-of-entries/restores.ts';
 import { headAt } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import { deleteSetting, lockSetting, readSetting } from '../settings/store.ts';
+import { deleteSetting, lockSetting, readSealedSetting, type SealedSetting } from '../settings/store.ts';
 import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
@@ -64,12 +66,6 @@ interface AdminEvent extends JsonObject {
 /** One chain for the whole data folder: its owner has no name. */
 const FOLDER = {};
 
-/** What was left to be told while nothing could be signed: by a restore (S27), by a start on an older database (S36). */
-const NOTICES = [
-  ['restored', 'restored'],
-  ['rollback_accepted', 'rollback.accepted'],
-] as const;
-
 export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'audit_entries'>> = {
   chain: ADMIN_AUDIT,
   anchored: { kind: 'admin-audit-head', what: 'heads', title: "the administration's audit" },
@@ -100,15 +96,13 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
   },
 
   async takeRestored(db, _owner, now) {
-    const events: AdminEvent[] = [];
-    for (const [name, action] of NOTICES) {
-      const facts = await lockSetting(db, name);
-      if (facts === null) continue;
-      await deleteSetting(db, name);
-      const event = { action, accountId: null, subject: 'data folder', details: JSON.parse(facts) };
-      events.push(adminEvent(event, 'system', now));
-    }
-    return events;
+    const restored = await takeUntold(db);
+    const accepted = rollbackIn(await lockSetting(db, 'rollback_accepted'));
+    if (accepted !== null) await deleteSetting(db, 'rollback_accepted');
+    return [
+      ...restored.map((details) => folderEvent('restored', details, now)),
+      ...(accepted === null ? [] : [folderEvent('rollback.accepted', accepted, now)]),
+    ];
   },
 };
 
@@ -120,8 +114,11 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
       tellRestored(
         { db, statements },
         async () => {
-          const facts = await Promise.all(NOTICES.map(([name]) => readSetting(db, name)));
-          return facts.some((fact) => fact !== null) ? [FOLDER] : [];
+          const restores = await readRestores(db);
+          const isUntold =
+            restores.some(({ isTold }) => !isTold) ||
+            rollbackIn(await readSealedSetting(db, 'rollback_accepted')) !== null;
+          return isUntold ? [FOLDER] : [];
         },
         (transaction, signer) => append(transaction, signer),
       ),
@@ -138,6 +135,17 @@ export function createAudit({ db, statements, clock }: Needs): Audit {
 
     verify: async () => verifyStoredChain(db, ADMIN_AUDIT_CHAIN, FOLDER, await statements.verifier()),
   };
+}
+
+/** What a start on an older database has left to be told (S36); null where nothing, or what this service did not write. */
+function rollbackIn(found: SealedSetting | null): JsonObject | null {
+  const parsed = found?.isGenuine === true ? parseStrictJson(found.value) : null;
+  return parsed?.ok === true && isJsonObject(parsed.value) ? parsed.value : null;
+}
+
+/** What is told because nothing could be signed when it happened. */
+function folderEvent(action: AuditAction, details: JsonObject, now: number): AdminEvent {
+  return adminEvent({ action, accountId: null, subject: 'data folder', details }, 'system', now);
 }
 
 function adminEvent(

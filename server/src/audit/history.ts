@@ -60,7 +60,7 @@ export async function readAudit(db: Db): Promise<AuditHistory> {
     after = last.position;
   }
   let isRestored = entries.some(({ action }) => action === 'restored');
-  for await (const { name } of rowsOf(db, 'settings')) isRestored ||= name === 'restored';
+  for await (const { name } of rowsOf(db, 'settings')) isRestored ||= name === 'restores';
   const bySubject = Map.groupBy(entries, ({ subject }) => subject);
   const among = (some: readonly Entry[], actions: readonly string[]) =>
     some.filter(({ action }) => actions.includes(action));

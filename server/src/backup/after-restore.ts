@@ -3,10 +3,11 @@ import { formatIsoTime } from '@touchstone/core/time.ts';
 import { leaveUsageNotices } from '../accounts/store/usage-statements.ts';
 import { markRestoredSessions } from '../agents/store/sessions.ts';
 import { emptyCache } from '../cache/store.ts';
+import type { ToldRestore } from '../chain-of-entries/restores.ts';
 import { endConsoleSessions } from '../console/store.ts';
 import { newId } from '../frame/ids.ts';
 import { endHealthSessions } from '../health/store.ts';
-import { endLedger } from '../ledger/store.ts';
+import { beginRestoredLedger } from '../ledger/origin.ts';
 import { beginLog } from '../log/store.ts';
 import { leavePlatformAuditNotices } from '../platform/store/audit.ts';
 import { forgetChallenges } from '../platform/store/challenges.ts';
@@ -14,7 +15,6 @@ import { endPlatformSessions } from '../platform/store/users.ts';
 import { noteChainRestores } from '../provenance/store.ts';
 import { leaveRestoreNotices } from '../secrets/store/audit.ts';
 import { forgetSecretChallenges } from '../secrets/store/secrets.ts';
-import { writeSetting } from '../settings/store.ts';
 import type { Db } from '../store/engine.ts';
 
 export interface RestoreFacts {
@@ -22,6 +22,8 @@ export interface RestoreFacts {
   readonly restoredAt: number;
   /** When the backup was made. */
   readonly backupCreatedAt: number;
+  /** Whether the revocations of the folder that it replaces were given up. */
+  readonly forgotPresent: boolean;
 }
 
 /** What is done once to every restored database; it may write with `db` only. */
@@ -32,8 +34,9 @@ export type RestoreStep = (db: Db, facts: RestoreFacts) => Promise<void>;
  * logs and ledgers take a new id, and tables of sessions and open challenges are emptied (S27).
  */
 const STEPS: readonly RestoreStep[] = [
-  // The server appends the audit's entry at its next start: signing it needs a key set that is made there.
-  (db, facts) => writeSetting(db, 'restored', JSON.stringify(toldOf(facts))),
+  // The server appends the audit's entry at its next start: signing it needs a key set that is made there. Then each chain of the
+  // ledger has a block that says `restored`.
+  (db, facts) => beginRestoredLedger(db, toldOf(facts), systemRandom),
   (db) => forgetSecretChallenges(db),
   (db) => forgetChallenges(db),
   (db) => endPlatformSessions(db),
@@ -47,13 +50,12 @@ const STEPS: readonly RestoreStep[] = [
   (db, { restoredAt }) => leaveUsageNotices(db, restoredAt),
   // Another log over the leaves that are there: heads of the one before may be kept elsewhere for leaves that are gone.
   (db, facts) => beginLog(db, { id: newId('log', systemRandom), begunAt: facts.restoredAt, restored: facts }),
-  // The next start begins a new ledger, whose first block on each chain says `restored`.
-  (db, facts) => endLedger(db, toldOf(facts)),
 ];
 
-/** A restore as the audit and the ledger tell of it. */
-function toldOf({ restoredAt, backupCreatedAt }: RestoreFacts) {
-  return { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) };
+/** A restore as the audit tells of it. */
+function toldOf({ restoredAt, backupCreatedAt, forgotPresent }: RestoreFacts): ToldRestore {
+  const times = { restored_at: formatIsoTime(restoredAt), backup_created_at: formatIsoTime(backupCreatedAt) };
+  return forgotPresent ? { ...times, forgot_present: true } : times;
 }
 
 /** Runs in the transaction that has already carried over the present revocations. */

@@ -28,9 +28,9 @@ export const NEW = 'new';
 const OLD = 'old';
 
 /** What belongs to the old database or start and has no successor. */
-const DROPPED = [KEYCHAIN_FILE, ROLLBACK_MARK_FILE, 'open-console.html', ...journalsOf(DATABASE_FILE)];
+const DROPPED = [KEYCHAIN_FILE, 'open-console.html', ...journalsOf(DATABASE_FILE)];
 /** What is exchanged, the database last. */
-const EXCHANGED = [KEYS, DOCUMENTS, MASTER_KEY_FILE, DATABASE_FILE] as const;
+export const EXCHANGED = [KEYS, DOCUMENTS, MASTER_KEY_FILE, ROLLBACK_MARK_FILE, DATABASE_FILE] as const;
 export type Exchanged = (typeof EXCHANGED)[number];
 
 export interface Journal {

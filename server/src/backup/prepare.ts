@@ -1,9 +1,10 @@
 /** Holds extracted contents against each other, and makes them what is to take effect. */
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import { documentFiles, piecesInAll } from '../artifacts/store.ts';
-import { renewMark } from '../rollback-mark/rollback.ts';
+import { writeMark } from '../rollback-mark/mark.ts';
+import { beginSeries } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
 import { attachSealer } from '../store/sealed-rows.ts';
@@ -18,7 +19,9 @@ import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
 import { isThere, TRUST_STORE_FILE } from './folder.ts';
+import { requireBelievable } from './present-folder.ts';
 import { keepRevocations } from './store.ts';
+import { toldRevocations } from './told-revocations.ts';
 
 /**
  * Checks the database (pages, constraints, references, schema), that the master key opens everything that is sealed,
@@ -120,17 +123,22 @@ export async function bringUpToDate(preparation: Preparation): Promise<number> {
   const { fresh, stage, presentFile, facts, masterKey } = preparation;
   let documents: number;
   const present = presentFile === null ? null : await openPresent(presentFile, join(stage, 'present.db'));
+  const replaced = present === null || presentFile === null ? null : { dataDir: dirname(presentFile), present };
   try {
     const restored = openDatabase(join(fresh, DATABASE_FILE));
     const vault = masterKey === null ? null : createVault(masterKey, systemRandom);
     // What is revoked by the restore stays genuine. A row that is not was so when it was saved: the server tells of it.
     if (vault !== null) attachSealer(restored, vault);
     try {
-      await write(restored, async (transaction) => {
-        if (present !== null) await keepRevocations(transaction, present);
+      if (replaced !== null && vault !== null) await requireBelievable(replaced, restored, vault);
+      const told = present === null ? null : await toldRevocations(present, restored);
+      const mark = await write(restored, async (transaction) => {
+        if (present !== null && told !== null) await keepRevocations(transaction, present, told);
         await afterRestore(transaction, facts);
-        if (vault !== null) await renewMark(transaction, vault);
+        return vault === null ? null : beginSeries(transaction, vault, systemRandom);
       });
+      // The restored database belongs to this mark, so that it is served in this folder alone.
+      if (vault !== null && mark !== null) writeMark(fresh, vault, mark);
       ({ documents } = await piecesInAll(restored));
     } finally {
       vault?.close();

@@ -12,10 +12,9 @@ import { StoreError } from '../store/store-error.ts';
 import { BackupError, requireGoingOn } from './backup-error.ts';
 import type { Progress } from './create.ts';
 import { type Extracted, extractTo } from './extract.ts';
-import { DOCUMENTS, isDataFolder, isThere, KEYS, LOCK_FILE, temporaryName } from './folder.ts';
-import { MASTER_KEY_FILE } from './folder-key.ts';
+import { isDataFolder, isThere, LOCK_FILE, temporaryName } from './folder.ts';
 import { HEADER_BYTES, requireHeader, streamKey } from './format.ts';
-import { finishRestore, isRestorePending, NEW, writeJournal } from './journal.ts';
+import { EXCHANGED, finishRestore, isRestorePending, NEW, writeJournal } from './journal.ts';
 import { bringUpToDate, checkExtracted, requireReadableTrust } from './prepare.ts';
 import { openStream } from './stream.ts';
 
@@ -131,12 +130,15 @@ async function takeEffect(
   const { manifest } = extracted;
   const fresh = join(stage, NEW);
   try {
-    const replaced = isThere(join(dataDir, DATABASE_FILE)) && options.forgetPresent !== true;
-    if (options.forgetPresent !== true) requireReadableTrust(dataDir);
+    const forgets = options.forgetPresent === true;
+    const isReplaced = isThere(join(dataDir, DATABASE_FILE));
+    const replaced = isReplaced && !forgets;
+    if (!forgets) requireReadableTrust(dataDir);
     await checkExtracted(fresh, extracted, random);
     onStep('checked');
     requireGoingOn(signal);
-    const facts = { restoredAt: options.clock(), backupCreatedAt: parseIsoTime(manifest.created_at) ?? 0 };
+    const backupCreatedAt = parseIsoTime(manifest.created_at) ?? 0;
+    const facts = { restoredAt: options.clock(), backupCreatedAt, forgotPresent: isReplaced && forgets };
     let documents = extracted.documents.size;
     if (manifest.schema > 0) {
       const presentFile = replaced ? join(dataDir, DATABASE_FILE) : null;
@@ -145,11 +147,10 @@ async function takeEffect(
     const masterKey = extracted.keepMasterKey(fresh, options.asKeyFile === true);
     onStep('prepared');
     requireGoingOn(signal);
-    const names = [KEYS, DOCUMENTS, MASTER_KEY_FILE, DATABASE_FILE] as const;
     const folder = stage.slice(dataDir.length + 1);
     extracted.sync(fresh);
-    const has = names.filter((name) => isThere(join(fresh, name)));
-    writeJournal(dataDir, { folder, has, keepsTrust: options.forgetPresent !== true });
+    const has = EXCHANGED.filter((name) => isThere(join(fresh, name)));
+    writeJournal(dataDir, { folder, has, keepsTrust: !forgets });
     onStep('journal written');
     await finishRestore(dataDir, random, onStep);
     return {

@@ -1,14 +1,17 @@
 /** What backup and restore need of the rows, and what a restore keeps. */
 import { commonScopes, storedScopes } from '@touchstone/core/api/key-scopes.ts';
+import { FULLY_MASKED } from '@touchstone/core/secrets/masked-display.ts';
 import type { Selectable } from 'kysely';
+import type { KeyBounds } from '../accounts/api-key-history.ts';
 import { keepRefusedTargets } from '../gateway/store.ts';
-import { keepRevokedKeys } from '../keys/store/managed-keys.ts';
+import { keepRevokedKeys, markRevoked } from '../keys/store/managed-keys.ts';
 import { keepSignCounts } from '../platform/store/credentials.ts';
-import { keepDestroyedSecrets } from '../secrets/store/secrets.ts';
-import { keepStorageRevocations } from '../storage/store.ts';
+import { keepDestroyed, keepDestroyedSecrets } from '../secrets/store/secrets.ts';
+import { keepStorageRevocations, markStorageRevoked } from '../storage/store.ts';
 import type { Db } from '../store/engine.ts';
 import { changeSealed } from '../store/sealed-rows.ts';
 import type { Tables } from '../store/tables.ts';
+import type { ToldRevocations } from './told-revocations.ts';
 
 /** The sealed secret keys of the service's own key sets. */
 export async function sealedKeySetSecrets(
@@ -137,26 +140,26 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
 
 /**
  * Carries over into a restored database what must not come back (S27): API keys that were revoked since, or that end
- * sooner, or that were given fewer scopes; suspended accounts; revoked key sets and managed keys; values of secrets that were destroyed since; permissions of gateway targets that were taken back. What only the present database knows is
- * not brought in, but for revoked key sets, so that they stay known as revoked.
+ * sooner, or that were given fewer scopes; suspended accounts; revoked key sets and managed keys; values of secrets that were
+ * destroyed since; permissions of gateway targets that were taken back. What only the present database knows is
+ * not brought in, but for revoked key sets, so that they stay known as revoked. `told` is what its signed chains say of the same:
+ * whatever is stricter counts.
  */
-export async function keepRevocations(restored: Db, present: Db): Promise<void> {
-  for (const key of await present.selectFrom('api_keys').selectAll().execute()) {
-    const old = await restored.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirst();
-    if (old === undefined) continue;
-    await changeSealed(restored, 'api_keys', old, {
-      revoked_at: earlier(old.revoked_at, key.revoked_at),
-      expires_at: earlier(old.expires_at, key.expires_at),
-      scopes: commonText(old.scopes, key.scopes),
-      // Whoever kept a key when its maker was revoked keeps it.
-      created_by: key.created_by === null ? null : old.created_by,
-    });
+export async function keepRevocations(restored: Db, present: Db, told: ToldRevocations): Promise<void> {
+  for (const { id, revoked_at, expires_at, scopes, created_by } of await present
+    .selectFrom('api_keys')
+    .selectAll()
+    .execute()) {
+    await boundKey(restored, id, { revokedAt: revoked_at, expiresAt: expires_at, scopes: storedScopes(scopes) });
+    // Whoever kept a key when its maker was revoked keeps it.
+    if (created_by === null) await freeKey(restored, id);
   }
+  for (const [id, bounds] of told.keys) await boundKey(restored, id, bounds);
   await holdUnderMakers(restored);
   for (const { id } of await present.selectFrom('accounts').select('id').where('status', '=', 'suspended').execute()) {
-    const old = await restored.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
-    if (old !== undefined) await changeSealed(restored, 'accounts', old, { status: 'suspended' });
+    await suspend(restored, id);
   }
+  for (const id of told.suspended) await suspend(restored, id);
   for (const set of await present.selectFrom('key_sets').selectAll().where('state', '=', 'revoked').execute()) {
     await restored
       .insertInto('key_sets')
@@ -168,9 +171,36 @@ export async function keepRevocations(restored: Db, present: Db): Promise<void> 
   }
   await keepDestroyedSecrets(restored, present);
   await keepRevokedKeys(restored, present);
-  await keepRefusedTargets(restored, present);
+  await keepRefusedTargets(restored, present, told.isAllowed);
   await keepSignCounts(restored, present);
   await keepStorageRevocations(restored, present);
+  for (const { id, at } of told.destroyed) {
+    await keepDestroyed(restored, { id, masked: FULLY_MASKED.maskedDisplay, at });
+  }
+  for (const { id, at, reason } of told.revoked) {
+    await markRevoked(restored, id, { at, reason });
+    await markStorageRevoked(restored, id, { at, reason });
+  }
+}
+
+async function boundKey(restored: Db, id: string, { revokedAt, expiresAt, scopes }: KeyBounds): Promise<void> {
+  const old = await restored.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (old === undefined) return;
+  await changeSealed(restored, 'api_keys', old, {
+    revoked_at: earlier(old.revoked_at, revokedAt),
+    expires_at: earlier(old.expires_at, expiresAt),
+    ...(scopes === undefined ? {} : { scopes: JSON.stringify(commonScopes(storedScopes(old.scopes), scopes)) }),
+  });
+}
+
+async function freeKey(restored: Db, id: string): Promise<void> {
+  const old = await restored.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (old !== undefined) await changeSealed(restored, 'api_keys', old, { created_by: null });
+}
+
+async function suspend(restored: Db, id: string): Promise<void> {
+  const old = await restored.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+  if (old !== undefined) await changeSealed(restored, 'accounts', old, { status: 'suspended' });
 }
 
 function earlier(a: number | null, b: number | null): number | null {

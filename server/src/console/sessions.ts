@@ -1,8 +1,8 @@
 /**
  * How the console signs in (S2): a start token, 256 bits, works once within ten minutes and is exchanged for a session
  * token. Start token and administrator's token are kept in memory only, as hashes. Sessions are rows: the hash of the token
- * and the end, with a MAC under the master key over both, so that whoever can write to the database and has no master key
- * neither lets a token of his own in nor gives a session more time.
+ * and the end, with a MAC under the master key over both and the start, so that whoever can write to the database and has no
+ * master key neither lets a token of his own in nor gives a session more time, nor brings one back from before a restart.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { toHex } from '@touchstone/core/bytes.ts';
@@ -61,12 +61,13 @@ export async function openConsoleSessions(needs: Needs): Promise<ConsoleSessions
   const { adminToken, db, vault, random, clock, sessionSeconds } = needs;
   await write(db, endConsoleSessions);
   const adminHash = hashOf(adminToken);
+  const startId = toHex(random(16));
   let start: { readonly hash: Buffer; readonly until: number } | null = null;
   /** What windows keep, by the hashes of their tokens: never stored, and gone with the session. */
   const windows = new Map<string, { readonly until: number; readonly kept: ConsoleSession['kept'] }>();
 
   const macOf = (digest: Uint8Array, expiresAt: number) =>
-    vault.mac('console-session', canonicalBytes([toHex(digest), expiresAt]));
+    vault.mac('console-session', canonicalBytes([toHex(digest), expiresAt, startId]));
 
   async function openFor() {
     const now = clock();

@@ -4,7 +4,7 @@ export interface ConsoleTables {
     /** SHA-256 of the token. */
     token_hash: Uint8Array;
     expires_at: number;
-    /** Under the master key, over the other columns (`sessions.ts`), 32 bytes. */
+    /** Under the master key, over the other columns and the start of the server (`sessions.ts`), 32 bytes. */
     mac: Uint8Array;
   };
 }

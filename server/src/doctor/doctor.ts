@@ -18,6 +18,7 @@ import { type KeyHelp, readFolderKey } from '../backup/folder-key.ts';
 import { isRestorePending } from '../backup/journal.ts';
 import { cacheCounts } from '../cache/doctor.ts';
 import { ceremonies } from '../ceremony/doctor.ts';
+import { restoreNotices } from '../chain-of-entries/doctor.ts';
 import { hashByNode } from '../crypto/hashes.ts';
 import { createServerSigner } from '../crypto/signer.ts';
 import { gatewayTargets } from '../gateway/doctor.ts';
@@ -77,6 +78,7 @@ export const CHECKS: readonly Check[] = [
   storageKeys,
   healthAudit,
   adminAudit,
+  restoreNotices,
   administration,
   gatewayTargets,
   healthAgreements,

@@ -42,7 +42,8 @@ export const gatewayTargets: Check = {
     }),
 };
 
-function givesPermission(details: JsonObject | undefined): boolean {
+/** Whether the newest `gateway-target.changed` of a target allows it private addresses. */
+export function givesPermission(details: JsonObject | undefined): boolean {
   const { after = null } = details ?? {};
   return isJsonObject(after) && after.allow_private === true;
 }

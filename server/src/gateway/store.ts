@@ -187,7 +187,7 @@ export async function listBindings(db: Db): Promise<readonly Row<'gateway_bindin
 }
 
 /** Takes back permissions for private addresses that the present database does not give (S27). */
-export async function keepRefusedTargets(restored: Db, present: Db): Promise<void> {
+export async function keepRefusedTargets(restored: Db, present: Db, isAllowed: (id: string) => boolean): Promise<void> {
   const allowed = await restored.selectFrom('gateway_targets').select('id').where('allow_private', '=', 1).execute();
   for (const { id } of allowed) {
     const now = await present
@@ -195,7 +195,7 @@ export async function keepRefusedTargets(restored: Db, present: Db): Promise<voi
       .select('allow_private')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (now?.allow_private !== 1) await setAllowPrivate(restored, id, false);
+    if (now?.allow_private !== 1 || !isAllowed(id)) await setAllowPrivate(restored, id, false);
   }
 }
 

@@ -6,6 +6,7 @@ import { HEALTH_EVENTS } from '@touchstone/core/health/event-chain.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
@@ -76,7 +77,7 @@ export const HEALTH_CHAIN: AppendableChain<Owner, HealthEvent & { readonly recei
   },
 
   async takeRestored(db, { session_id }, now) {
-    const restoredAt = await takeHealthRestore(db, session_id);
+    const restoredAt = await timeOfRestore(db, await takeHealthRestore(db, session_id));
     if (restoredAt === null) return [];
     const timestamp = formatIsoTime(restoredAt);
     const event = { field_id: null, action: 'restored', actor: 'system', key_id: null } as const;

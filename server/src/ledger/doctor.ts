@@ -14,6 +14,7 @@ import type { Db } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
 import { anchors } from './chain.ts';
 import { statusOf } from './local-ledger.ts';
+import { originFault } from './origin.ts';
 import { findAnchor } from './store.ts';
 import { type StoredVerdict, verifyStoredChain } from './verify-ledger.ts';
 
@@ -47,6 +48,8 @@ export const ledger: Check = {
       const where = `The ledger of ${chain} is broken at block ${brokenAt.height}`;
       findings.push(problem(`${where}: ${LEDGER_FAULTS[brokenAt.fault]}.`, RESTORE));
     }
+    const origin = await originFault(db);
+    if (origin !== null) findings.push(problem(`The settings contradict the ledger: ${origin}`, RESTORE));
     const lost = await lostAttestations(db);
     if (lost.length > 0) {
       findings.push(problem(`The ledger does not hold what was attested: ${listed(lost)}.`, RESTORE));

@@ -18,16 +18,15 @@ import {
 import { parseHeader } from '@touchstone/core/ledger/export.ts';
 import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
-import { newId } from '../frame/ids.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
 import { type Db, lockChain, takePositions, write } from '../store/engine.ts';
 import type { ChainAdapter, Chains } from './chain.ts';
+import { type LedgerOrigin, openOrigin } from './origin.ts';
 import {
   type AnchorRow,
   anchorsOfBlocks,
   type BlockRow,
-  beginLedger,
   blocksFrom,
   confirmingHeight,
   countPending,
@@ -35,11 +34,9 @@ import {
   findBlock,
   insertAnchor,
   insertBlock,
-  type LedgerOrigin,
   lastBlock,
   lockPendingAnchors,
   nextAnchorPosition,
-  readLedgerOrigin,
   takeIntoBlock,
 } from './store.ts';
 
@@ -64,7 +61,7 @@ interface Needs {
 }
 
 export async function openLocalLedger({ db, clock, random, statements, settings }: Needs): Promise<LocalLedger> {
-  const origin = (await readLedgerOrigin(db)) ?? (await beginLedger(db, newId('led', random)));
+  const origin = await openOrigin(db, random);
   const adapters = new Map(CHAIN_NAMES.map((chain) => [chain, createAdapter(chain, origin.id, clock)]));
 
   /** What a block on this chain would follow; undefined where none is due. */

@@ -1,6 +1,5 @@
 /** Blocks and anchors of the embedded ledger. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
-import { deleteSetting, readSetting, writeSetting } from '../settings/store.ts';
 import { type Db, lastPosition, lockRow, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
@@ -188,33 +187,4 @@ const newestDepths = prepared<OfChain & { readonly newest: number }>()((db, valu
 export async function confirmingHeight(db: Db, chain: ChainName, newest: number): Promise<number> {
   const recent = await newestDepths.all(db, { chain, newest });
   return Math.max(0, ...recent.filter(({ anchors }) => anchors > 0).map(({ height, depth }) => height + depth - 1));
-}
-
-export interface LedgerOrigin {
-  readonly id: string;
-  /** Set where the ledger goes on from a backup. */
-  readonly restored: { readonly restored_at: string; readonly backup_created_at: string } | null;
-}
-
-/** Which ledger this folder has; null before the first start and after a restore. */
-export async function readLedgerOrigin(db: Db): Promise<LedgerOrigin | null> {
-  const id = await readSetting(db, 'ledger_id');
-  return id === null ? null : { id, restored: await readRestored(db) };
-}
-
-/** Begins a ledger; where a restore has ended the one before, it is marked so. */
-export async function beginLedger(db: Db, id: string): Promise<LedgerOrigin> {
-  await writeSetting(db, 'ledger_id', id);
-  return { id, restored: await readRestored(db) };
-}
-
-async function readRestored(db: Db): Promise<LedgerOrigin['restored']> {
-  const text = await readSetting(db, 'ledger_restored');
-  return text === null ? null : (JSON.parse(text) as LedgerOrigin['restored']);
-}
-
-/** Ends the ledger of a restored database: the next start begins another one on the same chains (S27). */
-export async function endLedger(db: Db, restored: NonNullable<LedgerOrigin['restored']>): Promise<void> {
-  await writeSetting(db, 'ledger_restored', JSON.stringify(restored));
-  await deleteSetting(db, 'ledger_id');
 }

@@ -11,6 +11,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt, type StoredChain, storedBody, textHash } from '../chain-of-entries/stored-chain.ts';
 import { saysWhatIsSigned } from '../chain-of-entries/verify.ts';
 import { newId } from '../frame/ids.ts';
@@ -103,7 +104,8 @@ function appendable(random: Random): AppendableChain<Owner, NewEntry, PlatformAu
     },
 
     async takeRestored(db, { projectId }, now) {
-      return (await takePlatformAuditNotice(db, projectId)) ? [newEntry(random, now, RESTORED)] : [];
+      const restoredAt = await timeOfRestore(db, await takePlatformAuditNotice(db, projectId));
+      return restoredAt === null ? [] : [newEntry(random, now, RESTORED)];
     },
   };
 }

@@ -10,6 +10,7 @@ import { KEY_PROVENANCE, provenanceHash } from '@touchstone/core/keys/provenance
 import { type Clock, formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
 import { type AppendableChain, appendEntries } from '../chain-of-entries/append.ts';
 import { tellRestored } from '../chain-of-entries/restored.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt } from '../chain-of-entries/stored-chain.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { RunJob } from '../frame/job.ts';
@@ -138,7 +139,7 @@ export const KEY_PROVENANCE_CHAIN: AppendableChain<Owner, EventBody, Row<'key_ev
 
   /** The restored chain knows nothing of a revocation that the restore has kept. */
   async takeRestored(db, { key_id }) {
-    const restoredAt = await takeChainRestore(db, key_id);
+    const restoredAt = await timeOfRestore(db, await takeChainRestore(db, key_id));
     if (restoredAt === null) return [];
     const restored = { event: 'restored', actor: 'system', timestamp: formatIsoTime(restoredAt) } as const;
     const revocation = await findRevocation(db, key_id);

@@ -4,7 +4,7 @@ import { snapshot } from '../store/engine.ts';
 import { createVault } from '../vault/envelope.ts';
 import { vaultCheckVersion } from '../vault/vault-check.ts';
 import { readMark } from './mark.ts';
-import { type Behind, judgeMark, rowDigestFault } from './rollback.ts';
+import { type Behind, judgeMark, newerMarks, rowDigestFault } from './rollback.ts';
 
 const WORDS: Readonly<Record<Behind['mark'], string>> = {
   there: 'The database is older than the mark beside it: an older copy was put in its place.',
@@ -37,6 +37,12 @@ export const rollbackMark: Check = {
         if (version !== 3) return [ok('No mark was written yet.')];
         const fault = await rowDigestFault(db, vault, mark);
         if (fault !== null) return [problem(fault, RESTORE)];
+        // Read anew: a server that runs has written it after what is stated here, but for the last.
+        const newer = await newerMarks(db, vault, readMark(dataDir, vault));
+        if (newer > 0) {
+          const what = `The mark beside the database is an older one: ${newer} newer ones were written, or could not be.`;
+          return [warning(what, 'Start the server, which writes it anew, and find out who put the old one there.')];
+        }
         return [ok('The database is as new as its mark, and the rows that open doors are all there.')];
       });
     } finally {

@@ -1,5 +1,8 @@
 /** Holds the database against its mark before it is served, and keeps the mark while it is (S36). */
 import { join } from 'node:path';
+import { toHex } from '@touchstone/core/bytes.ts';
+import type { Random } from '@touchstone/core/random.ts';
+import { newestStatedRows } from '../accounts/store/usage-statements.ts';
 import { lockSetting, readSetting, writeSetting } from '../settings/store.ts';
 import { changedRows, write as commit, type Db } from '../store/engine.ts';
 import { beginRowDigest, digestOfRows, readRowDigest } from '../store/row-digest.ts';
@@ -7,7 +10,15 @@ import { StoreError } from '../store/store-error.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { newVaultCheck, vaultCheckVersion } from '../vault/vault-check.ts';
 import { chainsBehind, presentHeads } from './heads.ts';
-import { type MarkState, markStateIn, markStateText, ROLLBACK_MARK_FILE, type readMark, writeMark } from './mark.ts';
+import {
+  type FoundMark,
+  type MarkState,
+  markStateIn,
+  markStateText,
+  ROLLBACK_MARK_FILE,
+  type RollbackMark,
+  writeMark,
+} from './mark.ts';
 
 /** In what the database is behind its mark. */
 export interface Behind {
@@ -29,7 +40,8 @@ export class RolledBackError extends StoreError {
   }
 }
 
-function sentenceOf(dataDir: string, { mark, chains }: Behind): string {
+/** What is wrong, for people. */
+export function sentenceOf(dataDir: string, { mark, chains }: Behind): string {
   const path = join(dataDir, ROLLBACK_MARK_FILE);
   if (mark === 'missing')
     return `The database of ${dataDir} had a mark in ${path}, which is gone: it may be an older copy.`;
@@ -51,15 +63,12 @@ export async function markState(db: Db, vault: Pick<Vault, 'mac'>): Promise<Mark
 
 /** The same for a transaction that goes on to change it. */
 async function lockMarkState(transaction: Db, vault: Pick<Vault, 'mac'>): Promise<MarkState | null | 'changed'> {
-  return stateIn(vault, await lockSetting(transaction, 'rollback_mark'));
+  return stateIn(vault, (await lockSetting(transaction, 'rollback_mark'))?.value ?? null);
 }
 
 function stateIn(vault: Pick<Vault, 'mac'>, text: string | null): MarkState | null | 'changed' {
   return text === null ? null : (markStateIn(vault, text) ?? 'changed');
 }
-
-/** A mark as it was read: before the database, where a server may go on writing both. */
-export type FoundMark = ReturnType<typeof readMark>;
 
 /** In what the database is behind; null where it is not. Nothing is changed. */
 export async function judgeMark(db: Db, vault: Vault, mark: FoundMark): Promise<Behind | null> {
@@ -68,21 +77,56 @@ export async function judgeMark(db: Db, vault: Vault, mark: FoundMark): Promise<
   const state = await markState(db, vault);
   // From before marks were kept: one that stands there is of a newer database.
   if (!keepsMark && state === null) return mark === 'missing' ? null : { commits: null, chains: [], mark: 'there' };
-  if (state !== null && state !== 'changed' && !state.isKept) return null;
+  // The first mark was about to be written.
+  if (state !== null && state !== 'changed' && !state.isKept && mark === 'missing') return null;
   if (typeof mark === 'string') return { commits: null, chains: [], mark };
-  if (state === null || state === 'changed') return { commits: null, chains: [], mark: 'there' };
-  const commits = mark.commits - state.commits;
   const chains = await chainsBehind(db, mark.heads);
+  if (state === null || state === 'changed' || state.series !== mark.series) {
+    return { commits: null, chains, mark: 'there' };
+  }
+  const commits = mark.commits - state.commits;
   return commits > 0 || chains.length > 0 ? { commits: Math.max(0, commits), chains, mark: 'there' } : null;
 }
 
-/** From now on the next start makes a mark, whatever stands there. Within the transaction that puts other rows in place. */
-export async function renewMark(db: Db, vault: Vault): Promise<void> {
-  const state = await lockMarkState(db, vault);
-  const commits = state === null || state === 'changed' ? 0 : state.commits;
-  await beginRowDigest(db, vault);
-  await writeSetting(db, 'rollback_mark', markStateText(vault, { commits, isKept: false }));
+/** How many newer marks than the one that is there were written, but for one that a kill may have prevented. */
+export async function newerMarks(db: Db, vault: Vault, mark: FoundMark): Promise<number> {
+  const state = await markState(db, vault);
+  if (state === null || typeof state === 'string' || typeof mark === 'string') return 0;
+  return Math.max(0, state.commits - mark.commits - 1);
+}
+
+/** A folder begins to keep marks: it is about to get its first. Within a transaction. */
+export async function beginMarks(db: Db, vault: Vault): Promise<void> {
+  await beginRows(db, vault);
+  await writeSetting(db, 'rollback_mark', markStateText(vault, { commits: 0, series: null, isKept: false }));
+}
+
+/**
+ * Begins another series of marks, within the transaction that puts other rows in place or accepts them. The mark that it answers
+ * is written once that is committed: until then the database is refused beside whatever stands there.
+ */
+export async function beginSeries(db: Db, vault: Vault, random: Random): Promise<RollbackMark> {
+  const before = await lockMarkState(db, vault);
+  const commits = (before === null || before === 'changed' ? 0 : before.commits) + 1;
+  const series = toHex(random(8));
+  await beginRows(db, vault);
+  await writeSetting(db, 'rollback_mark', markStateText(vault, { commits, series, isKept: true }));
+  return markOf(db, vault, { commits, series });
+}
+
+async function beginRows(db: Db, vault: Vault): Promise<void> {
+  await beginRowDigest(db, vault, await newestStatedRows(db));
   await writeSetting(db, 'vault_check', newVaultCheck(vault));
+}
+
+/** The mark of the database as it stands. */
+async function markOf(
+  db: Db,
+  vault: Vault,
+  { commits, series }: Pick<MarkState, 'commits' | 'series'>,
+): Promise<RollbackMark> {
+  const rows = await readRowDigest(db, vault);
+  return { commits, series, heads: await presentHeads(db), rows: typeof rows === 'string' ? null : rows };
 }
 
 export interface MarkKeeper {
@@ -102,13 +146,11 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
    */
   async function write(): Promise<void> {
     const { isKept, changed, mark } = await commit(db, async (transaction) => {
-      const state = await lockMarkState(transaction, vault);
-      if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
-      const commits = state.commits + 1;
-      await writeSetting(transaction, 'rollback_mark', markStateText(vault, { ...state, commits }));
-      const rows = await readRowDigest(transaction, vault);
-      const heads = await presentHeads(transaction);
-      const mark = { commits, heads, rows: typeof rows === 'string' ? null : rows };
+      const before = await lockMarkState(transaction, vault);
+      if (before === null || before === 'changed') throw new TypeError('internal: the record of the mark was changed');
+      const state = { ...before, commits: before.commits + 1 };
+      await writeSetting(transaction, 'rollback_mark', markStateText(vault, state));
+      const mark = await markOf(transaction, vault, state);
       return { isKept: state.isKept, changed: await changedRows(transaction), mark };
     });
     writeMark(dataDir, vault, mark);
@@ -148,8 +190,13 @@ export async function rowDigestFault(db: Db, vault: Pick<Vault, 'mac'>, mark: Fo
   if ((await digestOfRows(db, vault)) !== known.digest) {
     return 'Rows that open doors were put back as they once were, or taken away, outside of the service.';
   }
-  const marked = typeof mark === 'string' ? null : mark.rows;
-  if (marked === null || known.changes > marked.changes) return null;
-  if (known.changes === marked.changes && known.digest === marked.digest) return null;
-  return 'The rows that open doors, and the digest over them, were put back as they once were: the mark beside the database knows them otherwise.';
+  const putBack = 'The rows that open doors, and the digest over them, were put back as they once were';
+  for (const [other, knows] of [
+    [typeof mark === 'string' ? null : mark.rows, 'the mark beside the database knows them otherwise'],
+    [await newestStatedRows(db), 'the signed statements of usage know them otherwise'],
+  ] as const) {
+    if (other === null || known.changes > other.changes) continue;
+    if (known.changes < other.changes || known.digest !== other.digest) return `${putBack}: ${knows}.`;
+  }
+  return null;
 }

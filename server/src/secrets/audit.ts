@@ -11,6 +11,7 @@ import type { Random } from '@touchstone/core/random.ts';
 import { SECRET_AUDIT, type SecretAuditBody } from '@touchstone/core/secrets/audit-chain.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { placeEntries } from '../chain-of-entries/append.ts';
+import { timeOfRestore } from '../chain-of-entries/restores.ts';
 import { headAt, type StoredChain } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Context } from '../frame/context.ts';
@@ -135,7 +136,7 @@ async function signedRuns(db: Db, projectId: string, told: readonly OwnEntries[]
   const { needs, signer } = teller;
   const entries = told.flatMap((one) => one.entries);
   const owner = { project_id: projectId };
-  if (await takeRestoreNotice(db, projectId)) {
+  if ((await timeOfRestore(db, await takeRestoreNotice(db, projectId))) !== null) {
     const createdAt = formatIsoTime(needs.clock());
     entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });
   }

@@ -80,7 +80,12 @@ interface AuditedStates {
   readonly isRestored: boolean;
 }
 
-async function statesTold(db: Db, project: string, versions: readonly Version[]): Promise<AuditedStates> {
+/** The states of a project's versions as its audit tells them, whatever their rows say. */
+export async function statesTold(
+  db: Db,
+  project: string,
+  versions: readonly Pick<Version, 'id' | 'family' | 'previous_id'>[],
+): Promise<AuditedStates> {
   const families = new Map(versions.map(({ id, family }) => [id, family]));
   const followers = new Map(versions.map(({ id, previous_id }) => [previous_id, id]));
   const states = new Map<string, State>();

@@ -4,16 +4,18 @@ import { type Db, lockRow } from '../store/engine.ts';
 import { mustBeSealed } from '../store/row-seal.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 
-/** `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restored` waits to be
- * told in the audit, which takes a key that only a running server has. `ledger_id` names the ledger, and `ledger_restored` says
- * that it goes on from a backup. `folder_name` is the folder's part of the console's host name; `console.…` is what the console
- * keeps here. `rollback_mark` says which mark stands beside the database (S36), and `rollback_accepted` waits to be told in the audit, as `restored` does; `row_digest` is written by the frame (S35). */
+/**
+ * `installation_id` names this data folder; `vault_check` tells a wrong master key; `setting.…` is the administrator's; `restores`
+ * are those that this folder goes on from. `ledger_id` names the ledger. `folder_name` is the folder's part of the console's host
+ * name; `console.…` is what the console keeps here. `rollback_mark` says which mark stands beside the database (S36), and
+ * `rollback_accepted` waits to be told in the audit, which takes a key that only a running server has; `row_digest` is written by
+ * the frame (S35).
+ */
 export type SettingName =
   | 'installation_id'
   | 'vault_check'
-  | 'restored'
+  | 'restores'
   | 'ledger_id'
-  | 'ledger_restored'
   | 'folder_name'
   | 'rollback_mark'
   | 'rollback_accepted'
@@ -24,18 +26,24 @@ export async function readSetting(db: Db, name: SettingName): Promise<string | n
   return (await readSealedSetting(db, name))?.value ?? null;
 }
 
-/** A setting, and whether its row is this service's (S35); null where it was never set. */
-export async function readSealedSetting(
-  db: Db,
-  name: SettingName,
-): Promise<{ readonly value: string; readonly isGenuine: boolean } | null> {
-  const row = await settingNamed(db, name).executeTakeFirst();
-  return row === undefined ? null : { value: row.value, isGenuine: isGenuine(db, 'settings', row) };
+export interface SealedSetting {
+  readonly value: string;
+  /** Whether its row is this service's (S35). */
+  readonly isGenuine: boolean;
 }
 
-/** A setting for a transaction that goes on to change it. */
-export async function lockSetting(transaction: Db, name: SettingName): Promise<string | null> {
-  return (await lockRow(settingNamed(transaction, name)).executeTakeFirst())?.value ?? null;
+/** null where it was never set. */
+export async function readSealedSetting(db: Db, name: SettingName): Promise<SealedSetting | null> {
+  return judged(db, await settingNamed(db, name).executeTakeFirst());
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockSetting(transaction: Db, name: SettingName): Promise<SealedSetting | null> {
+  return judged(transaction, await lockRow(settingNamed(transaction, name)).executeTakeFirst());
+}
+
+function judged(db: Db, row: { readonly value: string } | undefined): SealedSetting | null {
+  return row === undefined ? null : { value: row.value, isGenuine: isGenuine(db, 'settings', row) };
 }
 
 function settingNamed(db: Db, name: SettingName) {

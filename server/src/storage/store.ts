@@ -104,12 +104,21 @@ export async function storageKeyRevocations(db: Db): Promise<ReadonlyMap<string,
 /** Carries over into a restored database what was revoked since (S27). */
 export async function keepStorageRevocations(restored: Db, present: Db): Promise<void> {
   const revoked = await present.selectFrom('storage_keys').selectAll().where('revoked_at', 'is not', null).execute();
-  for (const { id, revoked_at, revoke_reason } of revoked) {
-    await restored
-      .updateTable('storage_keys')
-      .set({ revoked_at, revoke_reason })
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute();
+  for (const { id, revoked_at: at, revoke_reason: reason } of revoked) {
+    if (at !== null) await markStorageRevoked(restored, id, { at, reason });
   }
+}
+
+/** Revokes a key by its id alone; nothing where it is revoked already. */
+export async function markStorageRevoked(
+  db: Db,
+  id: string,
+  { at, reason }: { readonly at: number; readonly reason: string | null },
+): Promise<void> {
+  await db
+    .updateTable('storage_keys')
+    .set({ revoked_at: at, revoke_reason: reason })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

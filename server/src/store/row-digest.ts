@@ -7,7 +7,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { concat, fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
-import { canonicalBytes, canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
+import { canonicalBytes, canonicalJson, isJsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { sql } from 'kysely';
 import { type Db, lockRow } from './engine.ts';
@@ -63,11 +63,21 @@ function macOf(maker: DigestMaker, { changes, digest }: RowDigest): Uint8Array {
   return maker.mac('row-digest', canonicalBytes([changes, digest]));
 }
 
-/** Begins the digest with the rows that are there, or goes on with them where a restore has put others in their place. */
-export async function beginRowDigest(db: Db, maker: DigestMaker): Promise<void> {
+/** A digest as it was stated elsewhere; null where there was none. */
+export function rowDigestIn(value: JsonValue | undefined): RowDigest | null {
+  if (!isJsonObject(value)) return null;
+  const { changes, digest } = value;
+  return typeof changes === 'number' && typeof digest === 'string' ? { changes, digest } : null;
+}
+
+/**
+ * Begins the digest with the rows that are there, or goes on with them where a restore has put others in their place. It counts
+ * on from `stated`, which was signed of an earlier one.
+ */
+export async function beginRowDigest(db: Db, maker: DigestMaker, stated: RowDigest | null = null): Promise<void> {
   const known = await lockRowDigest(db, maker);
-  const changes = typeof known === 'string' ? 0 : known.changes + 1;
-  await store(db, maker, { changes, digest: await digestOfRows(db, maker) });
+  const last = Math.max(typeof known === 'string' ? -1 : known.changes, stated?.changes ?? -1);
+  await store(db, maker, { changes: last + 1, digest: await digestOfRows(db, maker) });
 }
 
 /**

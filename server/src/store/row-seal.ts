@@ -100,12 +100,17 @@ export const SEALED: Readonly<Record<SealedName, SealedTable>> = {
 
 export const SEALED_NAMES: readonly SealedName[] = NAMES;
 
-/** The settings of the administrator. Others name the folder, or are sealed by themselves, and open nothing. */
+/** The settings of the administrator. */
 const ADMINISTRATORS = 'setting.';
+
+/** What the service signs later because it stands there. Other settings name the folder, or are sealed by themselves. */
+const NOTICES: ReadonlySet<string> = new Set(['restores', 'rollback_accepted']);
 
 /** Whether a row of a table has to carry a seal. */
 export function mustBeSealed(table: SealedName, row: object): boolean {
-  return table !== 'settings' || String(columnOf(row, 'name')).startsWith(ADMINISTRATORS);
+  if (table !== 'settings') return true;
+  const name = String(columnOf(row, 'name'));
+  return name.startsWith(ADMINISTRATORS) || NOTICES.has(name);
 }
 
 /** What tells a row apart, for people. */

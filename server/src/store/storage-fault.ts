@@ -4,7 +4,7 @@ import type { StorageCause } from './storage-cause.ts';
 
 export interface StorageFault {
   readonly cause: StorageCause;
-  /** The database's code or the system's, such as `ENOSPC`; `SCHEMA_CHANGED` is ours. */
+  /** The database's code or the system's, such as `ENOSPC`; `SCHEMA_CHANGED` and `FILE_REPLACED` are ours. */
   readonly code: string;
   /** For the log. */
   readonly detail?: string;
@@ -30,7 +30,8 @@ export const STORAGE_WORDS: Readonly<Record<StorageCause, { readonly sentence: s
     action: 'Run touchstone doctor, and restore a backup with touchstone restore.',
   },
   altered: {
-    sentence: 'Another program changed the schema of the database while the server runs: nothing is written.',
+    sentence:
+      'Another program changed the schema of the database, or put another file in its place, while the server runs: nothing is written.',
     action: 'Stop the server, run touchstone doctor, and restore a backup with touchstone restore.',
   },
   busy: {

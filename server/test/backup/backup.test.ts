@@ -62,10 +62,18 @@ describe('a backup', () => {
     const restored = await bringBack(out, target);
     expect(restored).toMatchObject({ documents: 2, masterKey: 'key-file', keptRevocations: false });
     expect(readdirSync(target).sort()).toEqual(
-      ['documents', 'keys', 'master-key.json', 'server.lock', 'touchstone.db', 'trust-store.json'].sort(),
+      [
+        'documents',
+        'keys',
+        'master-key.json',
+        'rollback-mark.json',
+        'server.lock',
+        'touchstone.db',
+        'trust-store.json',
+      ].sort(),
     );
     expect(statSync(target).mode & 0o777).toBe(0o700);
-    for (const name of ['master-key.json', 'touchstone.db', 'trust-store.json']) {
+    for (const name of ['master-key.json', 'rollback-mark.json', 'touchstone.db', 'trust-store.json']) {
       expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
     }
     const saved = await withDatabase(dataDir, piecesOfAll);

@@ -91,10 +91,14 @@ test('S2: neither the hash of a session nor a token of another kind opens anythi
 
 test('12.28: sessions end with the server', async () => {
   const { sessionToken } = await newSession();
+  const row = await onlyRow();
   const now = server.deps.clock();
   await server.close();
   server = await openTestServer({ dataDir, clock: () => now });
   expect(await rows()).toEqual([]);
+  expect(await codeFor(sessionToken)).toBe('INVALID_KEY');
+  // Nor does a row that was kept bring one back.
+  await put(row);
   expect(await codeFor(sessionToken)).toBe('INVALID_KEY');
 });
 

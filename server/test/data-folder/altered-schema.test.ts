@@ -1,4 +1,5 @@
 /** S35: a trigger that another process puts into the database while the server runs must not undo what the service writes. */
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,4 +43,19 @@ test('S35: a revocation that a new trigger would undo is refused, named in log a
   expect((await revoke()).status).toBeLessThan(300);
   expect(await status(key)).toBe(401);
   await expect.poll(health, { timeout: 10_000, interval: 300 }).toEqual(['ok', undefined]);
+});
+
+test('S36: nothing is written to a database in whose place another file stands, and it goes on when that one is back', async () => {
+  const issue = () =>
+    server.call('POST', '/api/v1/admin/keys', { token: server.admin, json: { project_id: 'prj_local' } });
+  const file = join(server.dataDir, 'touchstone.db');
+  renameSync(file, `${file}.kept`);
+  // None at all, then another one.
+  for (let times = 0; times < 2; times++) {
+    expect((await issue()).code).toBe('INTERNAL');
+    writeFileSync(file, 'another file');
+  }
+  expect(await health()).toEqual(['degraded', 'altered']);
+  renameSync(`${file}.kept`, file);
+  expect((await issue()).status).toBe(200);
 });

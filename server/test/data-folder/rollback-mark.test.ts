@@ -1,10 +1,11 @@
 /** S36: a database that is older than it was is noticed. S35: so are rows that open doors and were put back or taken away. */
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
+import { stateUsage } from '../../src/accounts/usage-statements.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
 import { type Behind, RolledBackError } from '../../src/rollback-mark/rollback.ts';
@@ -178,9 +179,42 @@ describe('S36: the mark', () => {
   });
 
   test('a database that is ahead of its mark, as after a kill, is served', async () => {
+    const service = await open();
+    await change(service, 'growth');
+    copyFileSync(at(MARK), at('last-mark'));
+    // At the stop another one follows, which a kill prevents.
+    await service.close();
+    copyFileSync(at('last-mark'), at(MARK));
+    expect(await complaints('rollback-mark')).toEqual([]);
+    logged.length = 0;
+    await running(async () => undefined);
+    expect(logged.join()).not.toContain('mark');
+  });
+
+  test('one that is older than the last but one is a warning, and is written anew', async () => {
     await grown();
     putBack(MARK);
+    expect(await complaints('rollback-mark')).toEqual([
+      expect.stringContaining('The mark beside the database is an older one'),
+    ]);
+    logged.length = 0;
+    await running(async () => undefined);
+    expect(logged.join()).toContain('the mark beside the database is an older one');
     expect(await complaints('rollback-mark')).toEqual([]);
+  });
+
+  test('where the mark of an accepted database cannot be written, it is not accepted', async () => {
+    await grown();
+    putBack(DATABASE);
+    rmSync(at(MARK));
+    mkdirSync(at(MARK));
+    writeFileSync(at(`${MARK}/file`), '');
+    await expect(open(true)).rejects.toThrow('Move away what stands there');
+    expect((await refused()).mark).toBe('damaged');
+    expect(await complaints('rollback-mark')).toHaveLength(1);
+    rmSync(at(MARK), { recursive: true });
+    expect((await refused()).mark).toBe('missing');
+    await running(async () => undefined, true);
     await running(async () => undefined);
   });
 
@@ -206,11 +240,31 @@ describe('S36: the mark', () => {
     await save(folder.dataDir, out);
     await running((service) => change(service, 'pro'));
     await bringBack(out, folder.dataDir, { replace: true });
-    expect(existsSync(at(MARK))).toBe(false);
-    expect(await complaints('rollback-mark')).toEqual([]);
-    await running(async () => undefined);
     expect(existsSync(at(MARK))).toBe(true);
     expect(await complaints('rollback-mark')).toEqual([]);
+    await running(async () => undefined);
+    expect(await complaints('rollback-mark')).toEqual([]);
+  });
+
+  test('a database that was restored, started or not, is served beside its own mark alone', async () => {
+    await running((service) => change(service, 'growth'));
+    const [out, elsewhere] = [`${folder.dataDir}.pqbackup`, `${folder.dataDir}-elsewhere`];
+    await save(folder.dataDir, out);
+    await running((service) => change(service, 'pro'));
+    const mark = readFileSync(at(MARK));
+    await bringBack(out, elsewhere);
+    copyFileSync(`${elsewhere}/${DATABASE}`, at(DATABASE));
+    expect(await refused()).toEqual({ commits: null, chains: ['administration audit'], mark: 'there' });
+    expect(await complaints('rollback-mark')).toHaveLength(1);
+    rmSync(at(MARK));
+    expect((await refused()).mark).toBe('missing');
+    // With its own mark it is the folder that was restored.
+    copyFileSync(`${elsewhere}/${MARK}`, at(MARK));
+    await running(async () => undefined);
+    writeFileSync(at(MARK), mark);
+    expect((await refused()).mark).toBe('there');
+    rmSync(elsewhere, { recursive: true });
+    rmSync(out);
   });
 });
 
@@ -242,6 +296,31 @@ describe('S35: the digest over rows that open doors', () => {
     putRow(old);
     putSetting('row_digest', digest);
     expect((await complaints('rollback-mark')).join()).toContain('the mark beside the database knows them otherwise');
+  });
+
+  test('a digest that is put back with its rows and its mark is held against the statements of usage', async () => {
+    await running((service) => change(service, 'growth'));
+    const [old, digest, record] = [accountRow(), settingOf('row_digest'), settingOf('rollback_mark')];
+    const mark = readFileSync(at(MARK));
+    await running(async (service) => {
+      await service.deps.keySets.prepare();
+      await change(service, 'pro');
+      await service.deps.db.updateTable('accounts').set({ credits: 5 }).execute();
+      await service.deps.db
+        .insertInto('usage')
+        .values({ account_id: LOCAL.accountId, day: '2026-04-01', operation: 'a', calls: 1, units: 1 })
+        .execute();
+      await stateUsage(service.deps);
+    });
+    expect(await complaints('rollback-mark')).toEqual([]);
+    putRow(old);
+    putSetting('row_digest', digest);
+    putSetting('rollback_mark', record);
+    writeFileSync(at(MARK), mark);
+    expect((await complaints('rollback-mark')).join()).toContain('the signed statements of usage know them otherwise');
+    logged.length = 0;
+    await running(async () => undefined);
+    expect(logged.join()).toContain('the signed statements of usage');
   });
 
   test('a row that is taken away shows, and so does a digest that is changed or gone', async () => {

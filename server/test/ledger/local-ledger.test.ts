@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { CHAIN_NAMES, type ChainName } from '@touchstone/core/api/common.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { judgeUnder } from '@touchstone/core/ledger/judge-signature.ts';
+import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { headerOf, readBlocks } from '../../src/ledger/local-ledger.ts';
-import { blocksFrom, endLedger } from '../../src/ledger/store.ts';
+import { beginRestoredLedger } from '../../src/ledger/origin.ts';
+import { blocksFrom } from '../../src/ledger/store.ts';
 import { verifyAnchor } from '../../src/ledger/verify-anchor.ts';
 import { verifyStoredChain } from '../../src/ledger/verify-ledger.ts';
 import { write } from '../../src/store/engine.ts';
@@ -318,7 +320,7 @@ describe('a folder', () => {
     const first = await openTestServer({ dataDir: folder });
     const before = first.deps.chains.origin.id;
     const restored = { restored_at: '2026-04-02T00:00:00.000Z', backup_created_at: '2026-04-01T00:00:00.000Z' };
-    await write(first.deps.db, (db) => endLedger(db, restored));
+    await write(first.deps.db, (db) => beginRestoredLedger(db, restored, systemRandom));
     await first.close();
 
     const second = await openTestServer({ dataDir: folder });

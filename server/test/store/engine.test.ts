@@ -111,7 +111,7 @@ test('a write within a write is refused rather than waited for', async () => {
 });
 
 test('a snapshot is not written to, and does not see what is written meanwhile', async () => {
-  await expect(snapshot(db, (moment) => writeSetting(moment, 'bad' as 'restored', 'bad'))).rejects.toThrow('internal');
+  await expect(snapshot(db, (moment) => writeSetting(moment, 'bad' as 'restores', 'bad'))).rejects.toThrow('internal');
   await writeRow('a');
   expect(await snapshot(db, (moment) => moment.selectFrom('settings').select('value').execute())).toHaveLength(1);
 });

@@ -1,5 +1,8 @@
 /** What the service states of an account's units. */
+import { isJsonObject } from '@touchstone/core/canonical-json.ts';
+import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Db } from '../../store/engine.ts';
+import { type RowDigest, rowDigestIn } from '../../store/row-digest.ts';
 import type { Row } from '../../store/tables.ts';
 
 export type UsageStatementRow = Row<'usage_statements'>;
@@ -18,6 +21,30 @@ export async function lastUsageStatement(db: Db, accountId: string): Promise<Usa
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The digest over rows that open doors, as the newest statements name it (S35); null where none does. */
+export async function newestStatedRows(db: Db): Promise<RowDigest | null> {
+  const newest = await db
+    .selectFrom('accounts')
+    .select(({ selectFrom }) =>
+      selectFrom('usage_statements')
+        .select('body')
+        .whereRef('usage_statements.account_id', '=', 'accounts.id')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .as('body'),
+    )
+    .execute();
+  const stated = newest.flatMap(({ body }) => {
+    const parsed = body === null ? null : parseStrictJson(body);
+    const rows = parsed?.ok === true && isJsonObject(parsed.value) ? rowDigestIn(parsed.value.rows) : null;
+    return rows === null ? [] : [rows];
+  });
+  return stated.reduce<RowDigest | null>(
+    (last, rows) => (last !== null && last.changes >= rows.changes ? last : rows),
+    null,
+  );
 }
 
 /** In the order of the chain. */
@@ -132,11 +159,12 @@ export async function leaveUsageNotices(db: Db, restoredAt: number): Promise<voi
   }
 }
 
-/** Takes a notice away; whether there was one. */
-export async function takeUsageNotice(db: Db, accountId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Takes a notice away; of which time, or null where there was none. */
+export async function takeUsageNotice(db: Db, accountId: string): Promise<number | null> {
+  const row = await db
     .deleteFrom('usage_statement_notices')
     .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .returning('restored_at')
+    .executeTakeFirst();
+  return row?.restored_at ?? null;
 }

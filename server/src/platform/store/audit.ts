@@ -78,12 +78,12 @@ export async function platformAuditsToBeTold(db: Db, limit: number): Promise<rea
   return rows.map(({ project_id }) => project_id);
 }
 
-/** Takes a notice away; whether there was one. */
-export async function takePlatformAuditNotice(db: Db, projectId: string): Promise<boolean> {
+/** Takes a notice away; of which time, or null where there was none. */
+export async function takePlatformAuditNotice(db: Db, projectId: string): Promise<number | null> {
   const row = await db
     .deleteFrom('platform_audit_notices')
     .where('project_id', '=', projectId)
-    .returning('project_id')
+    .returning('restored_at')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.restored_at ?? null;
 }

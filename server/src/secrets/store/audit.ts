@@ -228,10 +228,10 @@ export async function chainsToBeTold(db: Db, limit: number): Promise<readonly st
 }
 
 const takenNotice = prepared<{ project: string }>()((db, value) =>
-  db.deleteFrom('secret_audit_notices').where('project_id', '=', value('project')),
+  db.deleteFrom('secret_audit_notices').where('project_id', '=', value('project')).returning('restored_at'),
 );
 
-/** Takes a notice away; whether there was one. */
-export async function takeRestoreNotice(db: Db, project: string): Promise<boolean> {
-  return (await takenNotice.change(db, { project })) > 0;
+/** Takes a notice away; of which time, or null where there was none. */
+export async function takeRestoreNotice(db: Db, project: string): Promise<number | null> {
+  return (await takenNotice.first(db, { project }))?.restored_at ?? null;
 }

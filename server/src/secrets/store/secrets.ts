@@ -303,13 +303,17 @@ export async function keepDestroyedSecrets(restored: Db, present: Db): Promise<v
     .where('destroyed_at', 'is not', null)
     .execute();
   for (const { id, masked_display: masked, destroyed_at: at } of rows) {
-    const known = await restored
-      .selectFrom('secret_versions')
-      .select('envelope')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (known !== undefined && known.envelope !== null) await destroySecrets(restored, [id], masked, at ?? 0);
+    await keepDestroyed(restored, { id, masked, at: at ?? 0 });
   }
+}
+
+/** Destroys a value that a restore has brought back; nothing where it has not. */
+export async function keepDestroyed(
+  restored: Db,
+  { id, masked, at }: { readonly id: string; readonly masked: string; readonly at: number },
+): Promise<void> {
+  const known = await restored.selectFrom('secret_versions').select('envelope').where('id', '=', id).executeTakeFirst();
+  if (known !== undefined && known.envelope !== null) await destroySecrets(restored, [id], masked, at);
 }
 
 export interface SecretChallenge {

@@ -1,12 +1,17 @@
 /**
- * Watches the schema of a database that is open. A start refuses a foreign trigger (S35); one that another process puts in
- * later would undo what is written until the next start, so it is looked for before anything is committed.
+ * Watches the file and the schema of a database that is open. A start refuses a foreign trigger (S35); one that another process
+ * puts in later would undo what is written until the next start, so it is looked for before anything is committed. What is
+ * committed to a file that no longer stands in the folder would be lost with the stop (S36).
  */
+import { statSync } from 'node:fs';
 import type SqliteDatabase from 'better-sqlite3';
 import { StorageError } from '../storage-fault.ts';
 import { type SchemaFault, schemaFaults } from './schema.ts';
 
-/** Throws StorageError `altered` where the schema, as the present transaction sees it, is not the one of this program. */
+/**
+ * Throws StorageError `altered` where another file stands in the place of the database, or none, and where the schema, as the
+ * present transaction sees it, is not the one of this program.
+ */
 export type RequireOwnSchema = () => void;
 
 /**
@@ -18,7 +23,9 @@ export function watchSchema(sqlite: SqliteDatabase.Database): RequireOwnSchema {
   const commitsOfOthers = sqlite.prepare('PRAGMA data_version').pluck();
   let seen = commitsOfOthers.get();
   let detail = '';
+  const opened = fileAt(sqlite);
   return () => {
+    if (fileAt(sqlite) !== opened) throw new StorageError({ cause: 'altered', code: 'FILE_REPLACED' });
     const now = commitsOfOthers.get();
     if (now !== seen) {
       // Steps that are missing from the list leave objects over, which are named.
@@ -28,6 +35,12 @@ export function watchSchema(sqlite: SqliteDatabase.Database): RequireOwnSchema {
     }
     if (detail !== '') throw new StorageError({ cause: 'altered', code: 'SCHEMA_CHANGED', detail });
   };
+}
+
+/** What tells the file at the path of the database from every other; null where there is none. */
+function fileAt({ name, memory }: SqliteDatabase.Database): string | null {
+  const found = memory ? undefined : statSync(name, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
 }
 
 function wordsOf(fault: SchemaFault): string {

@@ -107,7 +107,7 @@ test('details state times in ISO 8601 and scopes as the list that they are', asy
   const { db, audit } = server.deps;
   await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['sign'], label: 'build' });
   await admin('POST', '/keys', { project_id: 'prj_local', scopes: ['*', 'reveal', 'approve'] });
-  const facts = { restoredAt: Date.UTC(2026, 3, 2), backupCreatedAt: Date.UTC(2026, 3, 1) };
+  const facts = { restoredAt: Date.UTC(2026, 3, 2), backupCreatedAt: Date.UTC(2026, 3, 1), forgotPresent: false };
   await write(db, (transaction) => afterRestore(transaction, facts));
   await audit.tellRestore();
   const items = (await admin('GET', '/audit')).at('items') as { action: string; details: unknown }[];
