@@ -27,7 +27,6 @@ const NOT_MOVED: readonly string[] = [
   'pages/administration/api-explorer',
   'pages/administration/cache',
   'pages/administration/settings',
-  'pages/check/overview',
   'pages/check/trust',
   'pages/check/verify',
   'pages/issue/artifacts',
