@@ -307,7 +307,7 @@ describe.skipIf(CHROMIUM === null)('the frame with the server stopped', () => {
       await go(page, '/trust');
       await pasteKeySet(page);
       await compareByEye(page);
-      await page.getByRole('article', { name: 'Key set frame-test-1' }).waitFor();
+      await page.getByRole('rowheader', { name: /^frame-test-1/ }).waitFor();
       await page.getByText('1 trust change waits for the server').waitFor();
       await visit.leave();
     } finally {

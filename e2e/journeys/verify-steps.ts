@@ -64,7 +64,7 @@ export async function trust(page: Page, keySet: KeySet): Promise<void> {
   await page.getByLabel('Fingerprint obtained elsewhere').fill(keySet.fingerprint);
   await page.getByLabel('Name of the person who compares').fill('Ada');
   await page.getByText('I obtained this fingerprint').click();
-  await page.getByRole('button', { name: 'Trust this key set' }).click();
+  await page.getByRole('button', { name: 'Pin this key set' }).click();
   await trusted.waitFor();
 }
 

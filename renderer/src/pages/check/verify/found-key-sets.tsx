@@ -2,7 +2,7 @@ import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { KeySetImportDialog, type KeySetSource } from '../../../parts/trust/key-set-import.tsx';
+import { KeySetImportSheet, type KeySetSource } from '../../../parts/trust/key-set-import.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
 import type { FoundKeySet } from '../../../parts/verification/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -65,7 +65,7 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
         ))}
       </ul>
       {chosen !== null && (
-        <KeySetImportDialog isOpen onOpenChange={(isOpen) => !isOpen && setChosen(null)} initial={chosen} />
+        <KeySetImportSheet isOpen onOpenChange={(isOpen) => !isOpen && setChosen(null)} initial={chosen} />
       )}
     </section>
   );

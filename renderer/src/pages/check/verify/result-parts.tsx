@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { KeySetImportDialog } from '../../../parts/trust/key-set-import.tsx';
+import { KeySetImportSheet } from '../../../parts/trust/key-set-import.tsx';
 import type { AnyReport } from '../../../parts/verification/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
@@ -27,7 +27,7 @@ export function ImportKeySet() {
       <Button variant="primary" onPress={() => setOpen(true)}>
         Import a key set
       </Button>
-      <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} />
+      <KeySetImportSheet isOpen={isOpen} onOpenChange={setOpen} />
       <span className="self-center text-14 text-muted">or drop the .pqkeys.json file here</span>
     </>
   );
