@@ -77,7 +77,7 @@ function SetRow({ entry, store, now }: SetRowProps) {
       <Cell isHeader>
         <span className="flex items-start gap-3">
           <ObjectTile kind="keySet" />
-          <span className="min-w-0">
+          <span className="min-w-24 min-[600px]:min-w-44">
             <Link
               to="/trust"
               search={{ set: keySet.fingerprint }}
