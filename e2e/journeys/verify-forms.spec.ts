@@ -165,7 +165,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await eventually(() => page.getByTestId('claim').innerText()).toContain(CLAIM);
     const main = page.locator('main');
     await eventually(() => main.innerText()).toContain('E2E release');
-    await eventually(() => main.innerText()).toContain('not drawn as a tree unless you ask');
+    await eventually(() => main.innerText()).toContain('shown as a tree only on request');
     await eventually(() => page.getByTestId('report').locator('h2').count()).toBe(11);
     await page.getByRole('button', { name: 'Load the tree' }).click();
     await page.getByRole('button', { name: 'The whole file' }).click();
