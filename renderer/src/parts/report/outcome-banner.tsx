@@ -34,7 +34,9 @@ export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
       data-outcome={outcome}
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4 sm:p-5">
-        <StatusIcon look={look} size="large" />
+        <span className="flex">
+          <StatusIcon look={look} size="large" />
+        </span>
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 id="outcome-word" className={`text-28 leading-tight font-semibold ${STATUS_TEXT[look]}`}>
@@ -60,7 +62,7 @@ export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
         </div>
         {outcome !== 'INPUT_ERROR' && <SignedBy report={report} stated={stated} />}
       </div>
-      <dl className="grid gap-x-6 gap-y-3 border-t border-line bg-surface px-4 py-3 sm:grid-cols-2 sm:px-5">
+      <dl className="grid gap-x-8 gap-y-3 border-t border-line bg-surface px-4 py-3 sm:grid-cols-2 sm:px-5 min-[1700px]:grid-cols-[minmax(0,44rem)_1fr]">
         <div>
           <dt className="font-medium text-muted">{banner.means}</dt>
           <dd className="mt-0.5 max-w-prose">{means}</dd>
@@ -83,7 +85,7 @@ function SignedBy({ report, stated }: Pick<OutcomeBannerProps, 'report'> & { sta
   return (
     <dl
       data-testid="signed-by"
-      className="grid min-w-0 basis-full grid-cols-2 gap-x-8 gap-y-3 border-t border-line pt-3 sm:grid-cols-3"
+      className="grid min-w-0 max-w-4xl basis-full grid-cols-2 gap-x-8 gap-y-3 pt-2 sm:ps-12 sm:grid-cols-3"
     >
       {isKnown ? (
         <Fact name={banner.signedBy}>

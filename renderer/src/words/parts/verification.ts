@@ -69,7 +69,6 @@ export const words = {
       own_service: 'own service of this machine',
     },
     unknown: 'Not stated',
-    here: (local: string) => `${local} here`,
   },
 
   checks: {
