@@ -56,7 +56,7 @@ interface FindAndColumnsProps {
 export const FindAndColumns = memo(function FindAndColumns(props: FindAndColumnsProps) {
   const { text, onText, columns, onColumns } = props;
   return (
-    <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
+    <div className="ms-auto flex w-full items-end gap-2 sm:w-64">
       <div className="min-w-0 flex-1">
         <FindField label={words.batch.find} text={text} onChange={onText} />
       </div>
