@@ -67,17 +67,18 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     await dialog.getByLabel('Fingerprint obtained elsewhere').fill(KEY_SET.fingerprint);
     await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
     await dialog.getByText('I obtained this fingerprint').click();
-    await dialog.getByRole('button', { name: 'Trust this key set' }).click();
-    const set = page.getByRole('article', { name: 'Key set a11y' });
-    await set.getByRole('button', { name: 'Its key' }).click();
+    await dialog.getByRole('button', { name: 'Pin this key set' }).click();
+    await page.getByRole('link', { name: 'a11y', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'a11y' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'a pinned set').toEqual([]);
 
-    await set.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke the Ed25519 key' }).click();
     const confirm = page.getByRole('alertdialog');
     await confirm.waitFor();
     expect(await findingsInBothThemes(visit.page), 'revoking').toEqual([]);
     await confirm.getByLabel(/^Type /).fill('a11y/Ed25519');
-    await confirm.getByRole('button', { name: 'Revoke for good' }).click();
+    await confirm.getByRole('button', { name: 'Revoke permanently' }).click();
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Trust' }).click();
     await page.getByRole('tab', { name: /^Revoked keys \(1\)$/ }).click();
     expect(await findingsInBothThemes(visit.page), 'revoked keys').toEqual([]);
     await page.getByRole('tab', { name: 'History' }).click();

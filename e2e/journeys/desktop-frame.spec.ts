@@ -118,8 +118,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
         refused: [{ name: 'huge.pqv.json', reason: 'larger than 64 MiB' }],
       });
     }, text);
-    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
-    await page.locator('main').getByText('opened.pqv.json').first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'opened.pqv.json' }).waitFor();
     await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
     const notice = page.getByRole('alert').filter({ hasText: 'A file was not opened' });
     await notice.getByText('huge.pqv.json: larger than 64 MiB').waitFor();
