@@ -23,7 +23,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/report',
   'parts/trust',
   'parts/verification',
-  'pages/administration/accounts',
   'pages/administration/api-explorer',
   'pages/administration/cache',
   'pages/administration/settings',
