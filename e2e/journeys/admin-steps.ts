@@ -61,7 +61,7 @@ export async function choose(page: Page, label: string, option: string): Promise
     return;
   }
   await filter.click();
-  await page.getByRole('menuitem', { name: label }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${label}`) }).click();
   await page.getByRole('menuitemradio', { name: option, exact: true }).click();
   await page.getByRole('menu').first().waitFor({ state: 'detached' });
 }

@@ -25,7 +25,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/verification',
   'pages/administration/api-explorer',
   'pages/administration/cache',
-  'pages/administration/settings',
   'pages/check/overview',
   'pages/check/trust',
   'pages/check/verify',

@@ -261,6 +261,7 @@ export const words = {
     project: 'Project',
     projectLabel: 'project id',
     scopes: 'Scopes',
+    scopeCount: (count: number, all: number) => `${count} of ${all}`,
     label: 'Label',
     details: 'Details',
     maker: 'Created by',

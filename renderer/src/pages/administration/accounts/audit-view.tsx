@@ -7,11 +7,11 @@ import { type ListFilter, listFilter } from '../../../parts/list-page/list-filte
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
 import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/administration/accounts.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
@@ -117,8 +117,8 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             <Cell isHeader align="end" noWrap>
               {formatCount(entry.position)}
             </Cell>
-            <Cell>
-              <TimeText value={entry.created_at} />
+            <Cell noWrap>
+              <AgoText value={entry.created_at} now={Date.now()} />
             </Cell>
             <Cell>{actionWords(entry.action)}</Cell>
             <Cell>
@@ -129,7 +129,7 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
-              <FileText text={detailLines(entry.details).join('; ')} limit={160} />
+              <FileText text={detailLines(entry.details).join('; ')} isLine limit={110} />
             </Cell>
             <Cell noWrap>
               <Button size="small" aria-label={words.audit.openEntry(entry.position)} onPress={() => setOpened(entry)}>

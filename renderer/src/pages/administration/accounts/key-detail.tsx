@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SCOPES } from '@touchstone/core/api/plans.ts';
 import { Copy, RotateCw, ShieldX, SlidersHorizontal } from 'lucide-react';
 import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
@@ -80,7 +81,7 @@ function Key({ account, item }: { readonly account: AccountRead; readonly item: 
             </>
           ),
         },
-        { label: key.scopes, value: scopesText(item.scopes) },
+        { label: key.scopes, value: scopesInBrief(item.scopes) },
         {
           label: key.expires,
           value: item.expires_at === null ? words.keys.never : <AgoText value={item.expires_at} now={Date.now()} />,
@@ -140,6 +141,11 @@ function useVerbs(item: KeyItem): readonly MenuAction[] {
   ];
 }
 
+/** Many scopes would fill the strip: their number then, and the names under the details. */
+function scopesInBrief(scopes: KeyItem['scopes']): string {
+  return scopes === '*' || scopes.length <= 3 ? scopesText(scopes) : words.key.scopeCount(scopes.length, SCOPES.length);
+}
+
 interface DetailsProps {
   readonly item: KeyItem;
   readonly onOpen: (id: string) => void;
@@ -154,6 +160,7 @@ function Details({ item, onOpen }: DetailsProps) {
         <Fact name={key.label}>
           {item.label === '' ? <span className="text-muted">{words.keys.none}</span> : <FileText text={item.label} />}
         </Fact>
+        <Fact name={key.scopes}>{scopesText(item.scopes)}</Fact>
         <Fact name={key.project}>
           <code className="text-13">{item.project_id}</code>{' '}
           <CopyText value={item.project_id} label={key.projectLabel} />
