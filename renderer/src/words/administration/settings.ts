@@ -12,8 +12,7 @@ export const words = {
     version: 'Version',
     backup: 'Last backup',
     noBackup: 'No backup yet',
-    folder: 'Data folder',
-    free: 'Free on this disk',
+    database: 'Database',
     masterKey: 'Master key',
     server: 'Server',
     serverStates: { reachable: 'Running', stopped: 'Stopped', unknown: 'Looking for it' },
@@ -88,13 +87,13 @@ export const words = {
 
   folder: {
     title: 'Data folder',
-    lead: 'Everything that the server keeps is in one folder: the database, large documents, the trust store, key files.',
+    lead: 'Everything that the server keeps is in one folder: the database, the trust store, key files.',
     what: 'The sizes',
     path: 'Path',
     unknown: 'not known now',
     pathLabel: 'path of the data folder',
     database: 'Database',
-    documents: 'Documents',
+    documents: 'Large documents in it',
     free: 'Free on this disk',
     masterKey: 'Master key',
     kept: {

@@ -38,7 +38,7 @@ export function useSettingsFacts(): readonly FactItem[] {
                 <AgoText value={newest.created_at} now={Date.now()} />
               ),
           },
-          { label: facts.folder, value: formatSize(data.database_bytes + data.documents_bytes) },
+          { label: facts.database, value: formatSize(data.database_bytes) },
           { label: facts.masterKey, value: folder.kept[data.master_key].short },
         ]),
   ];
