@@ -24,7 +24,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/trust',
   'parts/verification',
   'pages/administration/api-explorer',
-  'pages/administration/cache',
   'pages/check/overview',
   'pages/check/trust',
   'pages/check/verify',
