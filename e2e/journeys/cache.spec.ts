@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     await page.getByRole('dialog', { name: 'Cached key' }).getByRole('button', { name: 'Read the value' }).click();
     await read.click();
     await page.getByText('Hit rate of the key').waitFor();
-    await reading.getByText('50%', { exact: true }).waitFor();
+    await reading.getByText('100%', { exact: true }).waitFor();
     expect(await findings(page), 'tried').toEqual([]);
     await visit.leave();
   });
@@ -135,6 +135,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
       await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
       await pressIn(page.getByRole('dialog', { name: 'Write a key' }), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await pressMore(page, 'Refresh');
       await page.getByText('The keys could not be reached').waitFor();
       await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
       await page.getByText('The numbers could not be reached').waitFor();

@@ -23,7 +23,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/report',
   'parts/trust',
   'parts/verification',
-  'pages/administration/api-explorer',
   'pages/check/overview',
   'pages/check/trust',
   'pages/check/verify',

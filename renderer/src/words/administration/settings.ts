@@ -76,13 +76,11 @@ export const words = {
     lengthFrom: (least: string, most: string) =>
       `From ${least} to ${most}, for example “90 seconds”, “36 hours” or “2 days”.`,
     numberFrom: (least: number, most: number) => `A whole number from ${formatCount(least)} to ${formatCount(most)}.`,
-    second: 'second',
     noTime: '0 seconds',
     busy: 'Saving',
     failed: 'The settings were not saved',
     saved: 'The settings are saved',
     undone: 'The change was undone',
-    unchanged: 'Nothing changed yet.',
   },
 
   folder: {
