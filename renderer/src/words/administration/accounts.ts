@@ -328,7 +328,8 @@ export const words = {
         ? '1 other key ends with it:'
         : `${isWhole ? '' : 'More than '}${formatCount(count)} other keys end with it:`,
     keep: 'Keep the keys that this key created',
-    keepText: 'They go on without a creator, and so do the keys below them. Do this only if you know who holds them.',
+    keepText:
+      'They keep working without a creator, and the keys that they created keep working too. Do this only if you know who holds them.',
     replaced: (id: ReactNode) =>
       rich`The key ${id} replaced this key and goes on working. Revoke it too if you do not know who rotated this key.`,
     restorable: 'What can be restored',
