@@ -11,7 +11,7 @@ export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; i
   const signed =
     report.outcome === 'VERIFIED' && report.kind !== 'signature' && !report.not_covered.includes('issued_at');
   return (
-    <dl className="divide-y divide-line rounded border border-line bg-surface text-14">
+    <dl className="@container divide-y divide-line rounded border border-line bg-surface text-14">
       <Time
         name="Stated time of issue"
         note={
@@ -45,7 +45,7 @@ function Instant({ time }: { time: { local: string; utc: string; iso: string } }
 
 function Time({ name, note, children }: { name: string; note: string; children: React.ReactNode }) {
   return (
-    <div className="grid gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[200px_240px_1fr]">
+    <div className="grid gap-x-4 gap-y-0.5 px-4 py-2 @[40rem]:grid-cols-[200px_240px_1fr]">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
       <dd className="text-muted">{note}</dd>
