@@ -30,7 +30,6 @@ const NOT_MOVED: readonly string[] = [
   'pages/check/overview',
   'pages/check/trust',
   'pages/check/verify',
-  'pages/issue/sign',
   'pages/protect/keys',
   'pages/record/agents',
   'pages/record/health',
