@@ -124,11 +124,11 @@ async function benchFolder(node: string, files: number, runs: number, least?: nu
     const command = (where: readonly string[], jobs: number) => [
       BUNDLE,
       'artifact',
-      ...where,
       '--keys',
       KEYS,
       '--jobs',
       String(jobs),
+      ...where,
     ];
     const isHeld = canHold(node);
     const [held, one, two, apart]: [number[], number[], number[], number[]] = [[], [], [], []];

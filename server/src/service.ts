@@ -8,9 +8,9 @@ import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
 import { stateUsage, USAGE_CHAIN } from './accounts/usage-statements.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
-import { openDocuments } from './artifacts/files.ts';
-import { artifactFiles } from './artifacts/store.ts';
+import { importDocumentFiles } from './artifacts/import-files.ts';
 import { createAudit } from './audit/audit.ts';
+import { DOCUMENTS } from './backup/folder.ts';
 import { createCacheStatistics } from './cache/statistics.ts';
 import { anchorHeads } from './chain-of-entries/anchor.ts';
 import { keepFolderName } from './console/name.ts';
@@ -140,6 +140,7 @@ export type Rooms = Awaited<ReturnType<typeof composeRooms>>;
 async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOptions) {
   const { log } = options;
   const { dataDir, db, pool, storage, clock, random } = folder;
+  await importDocumentFiles({ db, folder: join(dataDir, DOCUMENTS), log });
   await keepFolderName(db, folder.consoleName);
   await ensureLocalAccount(db, clock());
   const trustStore = openTrustStoreFile(join(dataDir, 'trust-store.json'), (reason) =>
@@ -148,7 +149,7 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
   trustStore.read();
   const settings = await openSettings(db);
   const { adminToken } = folder;
-  const sessionSeconds = () => settings.read().console_session_seconds;
+  const sessionSeconds = async () => (await settings.read()).console_session_seconds;
   const sessions = await openConsoleSessions({ adminToken, db, vault, random, clock, sessionSeconds });
   const credits = createCredits(db, clock, log);
   hashByNode();
@@ -179,7 +180,6 @@ async function composeRooms(folder: DataFolder, vault: Vault, options: ServiceOp
     random,
     log,
     vault,
-    documents: openDocuments(join(dataDir, 'documents'), await artifactFiles(db), random),
     run: pool.run,
     signer,
     backends: createBackendReport(signer),

@@ -1,12 +1,23 @@
-/** What is too large for the event loop goes through workers and files, with the same answers as what is small. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** What is too large for the event loop goes through workers and in pieces, with the same answers as what is small. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { api } from '@touchstone/core/api/api.ts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  DocumentReplacedError,
+  findPieces,
+  insertArtifact,
+  PIECE_BYTES,
+  readPieces,
+  storedPieces,
+} from '../src/artifacts/store.ts';
 import { LARGE_BODY_BYTES } from '../src/frame/body.ts';
 import { receiveBody } from '../src/http/body.ts';
+import { write } from '../src/store/engine.ts';
+import { collectGarbage } from '../src/workers/collect-garbage.ts';
+import { documentOf } from './backup/folder.ts';
 import { signSlot } from './examples.ts';
 import { HOST, openTestServer, type TestServer } from './harness.ts';
 
@@ -31,9 +42,18 @@ const large = (change: object = {}, letter = 'x') => ({
   ...change,
 });
 const post = (json: object, token = key) => server.call('POST', '/v1/artifacts', { token, json });
-const files = () => readdirSync(join(folder, 'documents'));
+/** The bytes of each piece, of all documents. */
+const pieces = async () => {
+  const rows = await server.deps.db
+    .selectFrom('artifact_pieces')
+    .select('bytes')
+    .orderBy('artifact_id')
+    .orderBy('piece')
+    .execute();
+  return rows.map(({ bytes }) => bytes.length);
+};
 
-test('a large artifact is made, kept in a private file, read, listed and signed like a small one', async () => {
+test('a large artifact is made, kept in pieces, read, listed and signed like a small one', async () => {
   const { key: own } = await server.newKey();
   const made = await post(large({}, '\u00e9'), own);
   const small = await post(EXAMPLE, own);
@@ -43,23 +63,114 @@ test('a large artifact is made, kept in a private file, read, listed and signed 
   expect((await server.call('HEAD', path, { token: own })).status).toBe(200);
   const list = await server.call('GET', '/v1/artifacts', { token: own });
   expect(list.text).toBe(`{"items":[${small.text},${made.text}],"next_cursor":null}`);
-  expect(files().length).toBe(1);
-  for (const name of files()) expect(statSync(join(folder, 'documents', name)).mode & 0o777).toBe(0o600);
-
-  const before = files();
+  expect(existsSync(join(folder, 'documents'))).toBe(false);
+  const before = await pieces();
+  expect(before).toEqual([Buffer.byteLength(made.text)]);
   const signature = await signSlot(server, String(made.at('manifest_hash')), 'ML-DSA-87');
   const foreign = await signSlot(server, String(small.at('manifest_hash')), 'ML-DSA-87');
   const sign = (text: string) =>
     server.call('POST', `${path}/signatures`, { token: own, json: { slot: 'ml_dsa_87', signature: text } });
   expect((await sign(foreign)).code).toBe('INVALID_REQUEST');
-  expect(files()).toEqual(before);
+  expect(await pieces()).toEqual(before);
   const signed = await sign(signature);
   expect(signed.at('signatures.ml_dsa_87')).toBe(signature);
   expect((await sign(signature)).text).toBe(signed.text);
   expect((await sign(foreign)).code).toBe('CONFLICT');
   expect((await server.call('GET', path, { token: own })).text).toBe(signed.text);
-  expect(files().length).toBe(1);
-  expect(files()).not.toEqual(before);
+  expect(await pieces()).toEqual([Buffer.byteLength(signed.text)]);
+});
+
+test('a document of several pieces is cut and signed without a loss, however many bytes its letters have', async () => {
+  const { key: own, projectId } = await server.newKey();
+  const made = await post(large({}, '\u20ac'.repeat(3)), own);
+  const path = `/v1/artifacts/${made.at('artifact_id')}`;
+  const size = Buffer.byteLength(made.text);
+  expect(size).toBeGreaterThan(3 * PIECE_BYTES);
+  const places = () => storedPieces(server.deps.db, projectId, String(made.at('artifact_id')));
+  const stored = await places();
+  expect(stored.map(({ piece }) => piece)).toEqual(stored.map((_, place) => place));
+  expect(new Set(stored.slice(0, -1).map(({ bytes }) => bytes.length))).toEqual(new Set([PIECE_BYTES]));
+  expect(Buffer.concat(stored.map(({ bytes }) => bytes)).toString()).toBe(made.text);
+  const signature = await signSlot(server, String(made.at('manifest_hash')), 'ML-DSA-87');
+  const json = { slot: 'ml_dsa_87', signature };
+  const signed = await server.call('POST', `${path}/signatures`, { token: own, json });
+  expect(signed.at('signatures.ml_dsa_87')).toBe(signature);
+  expect((await server.call('GET', path, { token: own })).text).toBe(signed.text);
+  expect(Buffer.concat((await places()).map(({ bytes }) => bytes)).toString()).toBe(signed.text);
+});
+
+test('two signatures at once: one is stored, and the other has to be sent again', async () => {
+  const { key: own } = await server.newKey();
+  const made = await post(large(), own);
+  const path = `/v1/artifacts/${made.at('artifact_id')}/signatures`;
+  const hash = String(made.at('manifest_hash'));
+  const bodies = [
+    { slot: 'ml_dsa_87', signature: await signSlot(server, hash, 'ML-DSA-87') },
+    { slot: 'falcon_1024', signature: await signSlot(server, hash, 'FALCON-1024') },
+  ];
+  const answers = await Promise.all(bodies.map((json) => server.call('POST', path, { token: own, json })));
+  for (const [at, { status, code }] of answers.entries()) {
+    if (status !== 200) expect([at, code]).toEqual([at, 'CONFLICT']);
+  }
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  for (const json of bodies) expect((await server.call('POST', path, { token: own, json })).status).toBe(200);
+});
+
+test('a document that is signed while it is read breaks off, and is never a mixture', async () => {
+  const { key: own, projectId } = await server.newKey();
+  const made = await post(large({}, '\u20ac'.repeat(3)), own);
+  const id = String(made.at('artifact_id'));
+  const { db } = server.deps;
+  const document = await findPieces(db, projectId, id);
+  if (document === null) throw new Error('the document is not in pieces');
+  const reading = readPieces(db, document);
+  expect((await reading.next()).done).toBe(false);
+  const signature = await signSlot(server, String(made.at('manifest_hash')), 'ML-DSA-87');
+  const json = { slot: 'ml_dsa_87', signature };
+  expect((await server.call('POST', `/v1/artifacts/${id}/signatures`, { token: own, json })).status).toBe(200);
+  await expect(reading.next()).rejects.toBeInstanceOf(DocumentReplacedError);
+});
+
+test('pieces of an artifact go with it', async () => {
+  const { db } = server.deps;
+  const { projectId } = await server.newKey();
+  const { id, content } = await documentOf('removed', 600_000);
+  await write(db, (transaction) => insertArtifact(transaction, projectId, { id, content }, 1));
+  expect((await storedPieces(db, projectId, id)).length).toBe(3);
+  await db.deleteFrom('artifacts').where('id', '=', id).execute();
+  expect(await storedPieces(db, projectId, id)).toEqual([]);
+});
+
+test('a large document is read within little memory, and others have their turn between pieces', async () => {
+  const { db } = server.deps;
+  const { projectId } = await server.newKey();
+  const bytes = new Uint8Array(128 * PIECE_BYTES).fill(0x78);
+  const content = { kind: 'pieces', bytes } as const;
+  await write(db, (transaction) => insertArtifact(transaction, projectId, { id: 'huge', content }, 1));
+  const document = await findPieces(db, projectId, 'huge');
+  if (document === null) throw new Error('the document is not in pieces');
+  expect(document.size).toBe(bytes.length);
+  let turns = 0;
+  const turn = setInterval(() => turns++, 0);
+  collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  let [read, most] = [0, 0];
+  for await (const piece of Readable.from(readPieces(db, document), { objectMode: false })) {
+    read += piece.length;
+    if (read % (8 * PIECE_BYTES) !== 0) continue;
+    collectGarbage();
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  }
+  clearInterval(turn);
+  expect(read).toBe(bytes.length);
+  expect(most).toBeLessThan(24 * PIECE_BYTES);
+  // What is measured is there: whoever keeps all pieces has them in memory.
+  const kept: Uint8Array[] = [];
+  for await (const piece of readPieces(db, document)) kept.push(piece);
+  collectGarbage();
+  expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(96 * PIECE_BYTES);
+  expect(kept.length).toBe(128);
+  expect(turns).toBeGreaterThan(32);
 });
 
 test('large artifacts that are made at once have numbers of their own', async () => {
@@ -69,9 +180,9 @@ test('large artifacts that are made at once have numbers of their own', async ()
   expect(new Set(answers.map((answer) => answer.at('cycle_id'))).size).toBe(3);
 });
 
-test('refusals of large bodies name the member, leave no file and take no number', async () => {
+test('refusals of large bodies name the member, leave no piece and take no number', async () => {
   const { key: own } = await server.newKey();
-  const before = files();
+  const before = await pieces();
   const unknown = await post(large({ surprise: 1 }), own);
   expect([unknown.code, unknown.message.includes('`surprise`')]).toEqual(['INVALID_REQUEST', true]);
   const otherCycle = { ...large().attestations, privacy_attestation: { result: 'PASS', cycle_id: '2020-Q1-001' } };
@@ -82,7 +193,7 @@ test('refusals of large bodies name the member, leave no file and take no number
   const stated = await post(large({ cycle_id: '2025-Q4-007' }), own);
   expect(stated.at('cycle_id')).toBe('2025-Q4-007');
   expect((await post(large(), own)).at('cycle_id')).toBe('2026-Q2-001');
-  expect(files().length).toBe(before.length + 2);
+  expect((await pieces()).length).toBe(before.length + 2);
 });
 
 test('large data is signed and verified in every encoding; other data is not', async () => {
@@ -132,41 +243,4 @@ test('a body without a stated length is read in pieces, and never past the limit
   await expect(receiveBody(chunks(), bytes.length - 1, bytes.length)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
   });
-});
-
-test('a signed artifact stays whole where the file that it replaces cannot be removed', async () => {
-  const { key: own } = await server.newKey();
-  const made = await post(large({}, 'r'), own);
-  const path = `/v1/artifacts/${made.at('artifact_id')}`;
-  const signature = await signSlot(server, String(made.at('manifest_hash')), 'ML-DSA-87');
-  const remove = vi.spyOn(server.deps.documents, 'remove').mockRejectedValueOnce(new Error('the file is in use'));
-  try {
-    const json = { slot: 'ml_dsa_87', signature };
-    const signed = await server.call('POST', `${path}/signatures`, { token: own, json });
-    expect(signed.at('signatures.ml_dsa_87')).toBe(signature);
-    expect(remove).toHaveBeenCalledTimes(1);
-    const [[old] = ['']] = remove.mock.calls;
-    expect(files()).toContain(old);
-    rmSync(join(folder, 'documents', old));
-    expect((await server.call('GET', path, { token: own })).text).toBe(signed.text);
-    expect(server.logged.join()).toContain('the file is in use');
-  } finally {
-    remove.mockRestore();
-  }
-});
-
-test('the next start sweeps away files that no artifact names, and keeps the others', async () => {
-  const made = await post(large({}, 'z'));
-  await server.close();
-  const kept = files();
-  const documents = join(folder, 'documents');
-  for (const name of [`${'0'.repeat(32)}.json`, `${'0'.repeat(32)}.json.17.new`])
-    writeFileSync(join(documents, name), '{}');
-  // Neither of these is ours, whatever brought it here.
-  writeFileSync(join(documents, 'notes.json'), '{}');
-  mkdirSync(join(documents, `${'1'.repeat(32)}.json`));
-  server = await openTestServer({ dataDir: folder });
-  expect(files().sort()).toEqual([...kept, 'notes.json', `${'1'.repeat(32)}.json`].sort());
-  const again = await server.call('GET', `/v1/artifacts/${made.at('artifact_id')}`, { token: key });
-  expect(again.text).toBe(made.text);
 });

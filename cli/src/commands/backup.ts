@@ -80,7 +80,7 @@ export async function backup(args: readonly string[], { now }: Context): Promise
       );
       for (const name of report.leftOut) note(`Left out, since it is no key file: ${shown(name)}`);
       for (const name of report.missing) note(`Not in the backup, since it is lost: document ${shown(name)}`);
-      say(`Wrote ${shown(report.file)} (${report.bytes} bytes, ${report.documents} documents in files of their own).`);
+      say(`Wrote ${shown(report.file)} (${report.bytes} bytes, ${report.documents} large documents).`);
       return 0;
     } finally {
       wipe(masterKey ?? undefined, help.masterKey);

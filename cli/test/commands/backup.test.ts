@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,11 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { insertArtifact } from '@touchstone/server/artifacts/store.ts';
-import { LOCAL } from '@touchstone/server/frame/caller.ts';
 import { openService } from '@touchstone/server/service.ts';
-import { write } from '@touchstone/server/store/engine.ts';
-import { openDatabase } from '@touchstone/server/store/sqlite/open.ts';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -173,16 +170,12 @@ describe('backup and restore', () => {
 
   test('interrupted, a backup leaves nothing behind', async () => {
     // Holes, which take no place: too much to be saved before the signal comes.
-    const size = 16 * 1024 ** 3;
-    const file = `${'a'.repeat(32)}.json`;
-    const document = path.join(data, 'documents', file);
-    writeFileSync(document, '', { mode: 0o600 });
-    truncateSync(document, size);
-    const db = openDatabase(path.join(data, 'touchstone.db'));
-    await write(db, (transaction) =>
-      insertArtifact(transaction, LOCAL.projectId, { id: 'large', content: { kind: 'file', file, size } }, 1),
-    );
-    await db.destroy();
+    mkdirSync(path.join(data, 'keys'), { recursive: true, mode: 0o700 });
+    for (let at = 0; at < 100; at++) {
+      const file = path.join(data, 'keys', `${at}.pqsecret.json`);
+      writeFileSync(file, '', { mode: 0o600 });
+      truncateSync(file, 64 * 1024 ** 2);
+    }
     const before = readdirSync(data).sort();
     const args = [TOUCHSTONE, 'backup', '--data-dir', data, '--out', out, '--passphrase-file', passphrase];
     const child = spawn(process.execPath, args, { env: environment(), stdio: 'ignore' });

@@ -17,6 +17,7 @@ import type { Identity } from './identity.ts';
 import { boundsOf, type Ended, earlierEnd, reduceTree, requireNotReplaced, revokeTree } from './key-trees.ts';
 import {
   type ApiKeyFilter,
+  findApiKey,
   handOverChildren,
   insertApiKey,
   listApiKeys,
@@ -69,7 +70,9 @@ export async function issueKey(db: Db, plan: KeyPlan, now: number, random: Rando
     created_by: plan.createdBy,
     voter: plan.voter ?? id,
   });
-  return { text, key: await keyOr404(db, id) };
+  const key = await findApiKey(db, id);
+  if (key === null) throw new TypeError(`internal: ${id} was not stored`);
+  return { text, key };
 }
 
 /** Throws CONFLICT for a key that opens nothing: what the service does with it would seem to hold. */
@@ -118,10 +121,10 @@ export async function rotateRecorded(
   find: FindKey,
 ) {
   const now = deps.clock();
-  const grace = stated ?? deps.settings.read().api_key_grace_seconds;
+  const grace = stated ?? (await deps.settings.read()).api_key_grace_seconds;
   const answer = await deps.audit.recorded(write, caller, async (db) => {
     const old = await find(db, now);
-    await changed(db, 'api-keys');
+    changed(db, 'api-keys');
     const { text, key } = await rotateKey(db, old, grace, now, deps.random);
     const event = keyEvent('key.rotated', old, { to: key.id, grace_period_seconds: grace });
     return { result: { api_key: text, ...keyAnswer(key, now) }, event };
@@ -134,7 +137,7 @@ export async function rotateRecorded(
 export async function revokeRecorded({ deps, caller, write }: Recorded, find: FindKey, keepsChildren: boolean) {
   const now = deps.clock();
   const answer = await deps.audit.recorded(write, caller, async (db) => {
-    await changed(db, 'api-keys');
+    changed(db, 'api-keys');
     const { after, ended, event } = await revokeKey(db, await find(db, now), now, keepsChildren);
     return { result: revokedAnswer(after, ended, now), event };
   });

@@ -52,7 +52,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
   async function settle(transaction: Db, charge: Charge): Promise<void> {
     const { accountId, operation, units } = charge;
     if (!(await takeCredits(transaction, accountId, units))) throw new ApiError('INSUFFICIENT_CREDITS');
-    await togetherAtCommit(transaction, addUsages, { accountId, operation, units, day: today(), calls: 1 });
+    await togetherAtCommit(transaction, 'usage', addUsages, { accountId, operation, units, day: today(), calls: 1 });
   }
 
   async function settleWaiting(): Promise<void> {
@@ -64,7 +64,7 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
         const day = today();
         const usages: Usage[] = [];
         short.clear();
-        for (const { charge } of batch) {
+        for (const { charge } of batch.toSorted(byAccount)) {
           const { accountId, operation, units } = charge;
           if (!(await takeCredits(transaction, accountId, units))) short.add(charge);
           else usages.push({ accountId, operation, units, day, calls: 1 });
@@ -96,9 +96,12 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
     freeCalls.clear();
     const day = today();
     try {
-      await writeSoon(db, async (transaction) => {
-        for (const usage of counted) await addUsage(transaction, { ...usage, day, units: 0 });
-      });
+      await writeSoon(db, (transaction) =>
+        addUsages(
+          transaction,
+          counted.map((usage) => ({ ...usage, day, units: 0 })),
+        ),
+      );
     } catch (error) {
       for (const { accountId, operation, calls } of counted) addCalls(accountId, operation, calls);
       log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage could not be written');
@@ -147,11 +150,16 @@ export function createCredits(db: Db, clock: Clock, log: Pick<Logger, 'error'>):
 /** One row for each operation of an account, however many calls a transaction settles. */
 async function addUsages(transaction: Db, usages: readonly Usage[]): Promise<void> {
   const rows = Map.groupBy(usages, ({ accountId, operation, day }) => `${accountId} ${operation} ${day}`);
-  for (const same of rows.values()) {
+  // By name: two transactions that count the same must not wait for each other.
+  for (const [, same] of [...rows].sort()) {
     const sums = { calls: sumOf(same, 'calls'), units: sumOf(same, 'units') };
     const [first] = same;
     if (first !== undefined) await addUsage(transaction, { ...first, ...sums });
   }
+}
+
+function byAccount(one: { readonly charge: Charge }, other: { readonly charge: Charge }): number {
+  return one.charge.accountId < other.charge.accountId ? -1 : Number(one.charge.accountId > other.charge.accountId);
 }
 
 function sumOf(usages: readonly Usage[], member: 'calls' | 'units'): number {

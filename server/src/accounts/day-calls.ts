@@ -51,7 +51,7 @@ export async function openDayCalls(db: Db, clock: Clock): Promise<DayCalls> {
       try {
         await writeSoon(db, async (transaction) => {
           const text = textOf(writing.day);
-          for (const accountId of writing.accounts) {
+          for (const accountId of [...writing.accounts].sort()) {
             await storePlatformCalls(transaction, { accountId, day: text, calls: writing.calls.get(accountId) ?? 0 });
           }
           if (writing.hasOldDays) await removePlatformCallsBefore(transaction, text);

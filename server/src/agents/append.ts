@@ -233,7 +233,7 @@ function makeNode({ needs, signer }: NodeSigning, agent: NodeAuthor, draft: Node
 
 async function appendMade(db: Db, made: MadeNode): Promise<AppendedNode> {
   const { row } = made;
-  await togetherAtCommit(db, storeNodes, made);
+  await togetherAtCommit(db, 'end of log_leaves', storeNodes, made);
   // With its members in the order in which it is read again: a repeat answers the same text.
   return { node: nodeIn(row), hash: row.hash, time: row.time_ms };
 }

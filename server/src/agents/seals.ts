@@ -24,9 +24,9 @@ import { knownAgent, scopeIn } from './agent-rows.ts';
 import { announceSession } from './announcements.ts';
 import type { AgentNeeds } from './needs.ts';
 import { EMPTY_TREE, grown, rootIn } from './session-tree.ts';
-import { findAgent } from './store/agents.ts';
+import { findAgent, lockAgent } from './store/agents.ts';
 import { sessionNodeAt } from './store/nodes.ts';
-import { type AgentSessionRow, findAgentSession, insertSeal } from './store/sessions.ts';
+import { type AgentSessionRow, findAgentSession, insertSeal, lockAgentSession } from './store/sessions.ts';
 
 /** Under way: the end of a session and the sweep need not both sign. */
 const sealing = createMemory('agents/seals', () => new Map<string, Promise<void>>());
@@ -123,6 +123,8 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
   const root = fromHex(statement.root);
   if (root === null) throw new TypeError('internal: a root is hexadecimal');
   await write(db, async (transaction) => {
+    if (statement.session_id === null) await lockAgent(transaction, statement.agent_id);
+    else await lockUnchanged(transaction, statement.session_id, statement);
     const now = clock();
     const row = {
       id,
@@ -147,7 +149,6 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
     });
     // Two seals of one thing would differ in their time: the first one counts, and this transaction leaves nothing.
     if (!isFirst) throw new TypeError(`internal: ${statement.session_id ?? statement.agent_id} is sealed twice`);
-    if (statement.session_id !== null) await requireUnchanged(transaction, statement.session_id, statement);
   });
 }
 
@@ -155,9 +156,9 @@ async function seal(deps: AgentNeeds, projectId: string, statement: AgentSeal): 
  * While its seal was signed, a clock that was set back may have opened an expired session again, or cut it where its parent
  * ended. Throws TypeError.
  */
-async function requireUnchanged(db: Db, id: string, statement: AgentSeal): Promise<void> {
+async function lockUnchanged(transaction: Db, id: string, statement: AgentSeal): Promise<void> {
   const { count, end_hash: endHash, ended_at: endedAt } = statement;
-  const session = await findAgentSession(db, id);
+  const session = await lockAgentSession(transaction, id);
   const covered = count + (endHash === null ? 0 : 1);
   const isSame = session?.nodes === covered && formatIsoTime(session.ended_at ?? session.expires_at) === endedAt;
   if (!isSame) throw new TypeError(`internal: ${id} has changed since its seal was begun`);

@@ -1,11 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyArtifact } from '@touchstone/core/artifact/verify.ts';
-import { utf8 } from '@touchstone/core/bytes.ts';
+import { concat, utf8 } from '@touchstone/core/bytes.ts';
 import { EMPTY_TRUST_STORE } from '@touchstone/core/keys/trust.ts';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { DOCUMENTS, namesIn } from '../backup/folder.ts';
-import { documentFiles } from '../backup/store.ts';
 import {
   type Check,
   type Finding,
@@ -20,42 +19,48 @@ import { createCounters, type RowFaults } from '../doctor/row-faults.ts';
 import { plainOr, timeIn } from '../doctor/stated.ts';
 import type { Db } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
+import { type DocumentFile, documentFiles, isOwnFileName, storedPieces } from './store.ts';
 
-/** A document stands in the folder before its row does; a server may be at it. */
-const BEING_WRITTEN_MS = 10 * 60_000;
-
+/** Files that an earlier version kept documents in; a start takes them into the database. */
 export const documents: Check = {
   id: 'documents',
   needs: 'schema',
-  async run({ dataDir, inspection: { db }, now }) {
+  async run({ dataDir, inspection: { db } }) {
     const folder = join(dataDir, DOCUMENTS);
-    const stat = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false });
+    const sizeOf = ({ file }: DocumentFile) =>
+      isOwnFileName(file) ? lstatSync(join(folder, file), { throwIfNoEntry: false })?.size : undefined;
+    // Before the rows are read: a start that goes on meanwhile only removes files.
     const names = namesIn(folder);
     const rows = await documentFiles(db);
-    const suspects = rows.filter(({ file, size }) => stat(file)?.size !== size);
-    // A running server may have replaced a document since its row was read: what is not named any more is no fault.
-    const stillNamed = new Set((await documentFiles(db)).map(({ file }) => file));
-    const faulty = suspects.filter(({ file }) => stillNamed.has(file));
-    const gone = faulty.filter(({ file }) => stat(file) === undefined).map(({ file }) => file);
-    const misshapen = faulty.filter(({ file, size }) => ![undefined, size].includes(stat(file)?.size));
-    const known = new Set([...rows.map(({ file }) => file), ...stillNamed]);
-    const isStray = (name: string) => {
-      const found = stat(name);
-      return !known.has(name) && found !== undefined && now - found.mtimeMs > BEING_WRITTEN_MS;
-    };
-    const strays = names.filter(isStray);
+    const waiting = rows.filter(({ isInRows }) => !isInRows);
+    const suspects = waiting.filter((row) => sizeOf(row) !== row.size);
+    // A start may have taken a document in since its row was read.
+    const unread = new Set((await documentFiles(db)).flatMap(({ file, isInRows }) => (isInRows ? [] : file)));
+    const faulty = suspects.filter(({ file }) => unread.has(file));
+    const gone = faulty.filter((row) => sizeOf(row) === undefined).map(({ file }) => file);
+    const misshapen = faulty.filter((row) => ![undefined, row.size].includes(sizeOf(row))).map(({ file }) => file);
+    const taken = rows.filter(({ isInRows }) => isInRows).map(({ file }) => file);
+    const known = new Set(rows.map(({ file }) => file));
+    const strays = names.filter((name) => !known.has(name));
     const findings: Finding[] = [];
     if (gone.length > 0) findings.push(problem(`Documents are missing from the folder: ${listed(gone)}.`, RESTORE));
     if (misshapen.length > 0) {
-      const which = listed(misshapen.map(({ file }) => file));
-      findings.push(problem(`Documents have another size than they were stored with: ${which}.`, RESTORE));
+      const fault = `Documents have another size than they were stored with: ${listed(misshapen)}.`;
+      findings.push(problem(fault, RESTORE));
+    }
+    if (taken.length > 0) {
+      const action = 'The next start of the server removes the files.';
+      findings.push(warning(`Rows name files whose documents are in the database: ${listed(taken)}.`, action));
     }
     if (strays.length > 0) {
-      const action = 'The next start of the server removes what is its own; move the rest away.';
+      const action = 'Nothing removes them: look at them and move them away.';
       findings.push(warning(`The documents folder holds files that no row names: ${listed(strays)}.`, action));
     }
     if (findings.length > 0) return findings;
-    return [ok(`Every document is in its place (${rows.length} in files of their own).`)];
+    if (waiting.length === 0) return [ok('Every document is in the database.')];
+    return [
+      ok(`${waiting.length} documents are in files, which the next start of the server takes into the database.`),
+    ];
   },
 };
 
@@ -65,9 +70,13 @@ export async function checkArtifacts(db: Db, faults: RowFaults, { signer, now }:
   for await (const row of rowsOf(db, 'artifacts')) {
     const name = `${row.project_id} ${row.id}`;
     faults.compare('artifacts', name, { position: placeOf(row.position, row.project_id) });
-    // `documents` looks at those that stand in files of their own.
-    if (row.file !== null) continue;
-    const bytes = utf8(row.document);
+    const pieces = await storedPieces(db, row.project_id, row.id);
+    // `documents` looks at those that an earlier version kept in files.
+    if (row.document === '' && row.file !== null && pieces.length === 0) continue;
+    const bytes = row.document === '' ? concat(...pieces.map((piece) => piece.bytes)) : utf8(row.document);
+    if (row.document !== '' && pieces.length > 0) faults.add('artifacts', name, 'has its document twice');
+    const gap = pieces.findIndex(({ piece }, place) => piece !== place);
+    if (gap !== -1) faults.add('artifacts', name, `lacks piece ${gap} of its document`);
     const options = { fileName: row.id, trust: EMPTY_TRUST_STORE, verifier: signer, now, product: PRODUCT };
     const { report, document } = await verifyArtifact(bytes, options);
     faults.compare('artifacts', name, {

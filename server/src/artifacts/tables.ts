@@ -8,12 +8,20 @@ export interface ArtifactTables {
     position: number;
     /** Counts up with every change; guards against two changes at once. */
     revision: number;
-    /** Empty where the document stands in a file. */
+    /** Empty where the document stands in pieces. */
     document: string;
-    /** The file's name; null where the document stands here. */
+    /** The file in which an earlier version kept it, until a start has taken it in; else null. */
     file: string | null;
     /** Bytes of the document. */
     size: number;
     created_at: number;
+  };
+  /** Large documents, cut into pieces of 256 KiB; the last one may be shorter. */
+  artifact_pieces: {
+    project_id: string;
+    artifact_id: string;
+    /** Counts from 0. */
+    piece: number;
+    bytes: Uint8Array;
   };
 }

@@ -1,5 +1,4 @@
 /** The heavy half of artifacts, for the event loop where they are small and for a worker where they are not. */
-import { readFileSync } from 'node:fs';
 import { api } from '@touchstone/core/api/api.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import {
@@ -16,7 +15,7 @@ import { buildArtifact } from '@touchstone/core/artifact/build.ts';
 import { fillSlot } from '@touchstone/core/artifact/ceremony.ts';
 import { readArtifact } from '@touchstone/core/artifact/schema.ts';
 import { judgeSlots } from '@touchstone/core/artifact/slots.ts';
-import { utf8 } from '@touchstone/core/bytes.ts';
+import { concat } from '@touchstone/core/bytes.ts';
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
 import { isEditionRevoked, lineOf } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
@@ -26,8 +25,9 @@ import { MAX_FILE_BYTES, parseStrictJson } from '@touchstone/core/strict-json.ts
 import { parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError, invalid } from '../frame/errors.ts';
 import type { Job } from '../frame/job.ts';
-import { writePrivateFile } from '../frame/private-file.ts';
 import { jobsOf, type Work } from '../frame/work.ts';
+import type { Db } from '../store/engine.ts';
+import { DocumentReplacedError, type NewContent, type PiecedDocument, readPieces } from './store.ts';
 
 type Slot = (typeof SLOTS)[number];
 
@@ -42,18 +42,16 @@ export interface DraftFacts {
   readonly issuedAt: number;
   /** Used where the body states none. */
   readonly cycleId: string;
-  /** Where the text is written; null: it is answered. */
-  readonly path: string | null;
+  /** Whether it is stored in pieces. */
+  readonly inPieces: boolean;
 }
 
 export interface Draft {
   readonly id: string;
   /** Whether the body states the cycle. */
   readonly statesCycle: boolean;
-  /** Bytes of its UTF-8. */
-  readonly size: number;
-  /** null where it was written to the path. */
-  readonly text: string | null;
+  /** Bytes stand in shared memory. */
+  readonly content: NewContent;
 }
 
 type Create = typeof api.artifacts.artifacts.create;
@@ -65,7 +63,7 @@ export const draftWork: Work<Create, null, DraftFacts, Draft> = {
 };
 
 /** Builds an artifact from a body that has passed the contract. Throws ApiError where it makes no valid one. */
-function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCycleId, path }: DraftFacts): Draft {
+function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCycleId, inPieces }: DraftFacts): Draft {
   const { verdict: _, ...humanSummary } = body.human_summary;
   const attestations = Object.fromEntries(
     PILLARS.map((pillar) => [pillar, body.attestations[`${pillar}_attestation`]]),
@@ -94,9 +92,8 @@ function draftArtifact(body: CreateBody, { principal, issuedAt, cycleId: nextCyc
       'With its signatures the artifact would pass 64 MiB, the most that a verifier opens.',
     );
   }
-  if (path !== null) writePrivateFile(path, utf8(text));
   const statesCycle = body.cycle_id !== undefined;
-  return { id: artifact.artifact_id, statesCycle, size, text: path === null ? text : null };
+  return { id: artifact.artifact_id, statesCycle, content: inPieces ? sharedBytes(text) : { kind: 'text', text } };
 }
 
 function built(input: Parameters<typeof buildArtifact>[0]): Artifact {
@@ -176,22 +173,41 @@ export const addSignatureJob: Job<{ readonly text: string; readonly facts: SlotF
   run: ({ text, facts }, { signer }) => withSignature(text, facts, signer),
 };
 
-interface FileSigning {
-  readonly from: string;
-  readonly to: string;
+interface PiecesSigning {
+  /** Of the database. */
+  readonly address: string;
+  readonly document: PiecedDocument;
   readonly facts: SlotFacts;
 }
 
-/** The same from file to file; the answer is the size of the new one. */
-export const addSignatureToFileJob: Job<FileSigning, number | null> = {
-  name: 'add signature to file',
-  async run({ from, to, facts }, { signer }) {
-    const text = await withSignature(readFileSync(from), facts, signer);
-    if (text === null) return null;
-    const bytes = utf8(text);
-    writePrivateFile(to, bytes);
-    return bytes.length;
+/** The same for a document in pieces. */
+export const addSignatureToPiecesJob: Job<PiecesSigning, NewContent | null> = {
+  name: 'add signature to pieces',
+  async run({ address, document, facts }, { signer, reader }) {
+    const text = await withSignature(await wholeOf(await reader(address), document), facts, signer);
+    return text === null ? null : sharedBytes(text);
   },
 };
 
-export const jobs = [...jobsOf(draftWork), addSignatureJob, addSignatureToFileJob] as const;
+async function wholeOf(db: Db, document: PiecedDocument): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const bytes of readPieces(db, document)) pieces.push(bytes);
+  } catch (error) {
+    throw error instanceof DocumentReplacedError ? signedMeanwhile() : error;
+  }
+  return concat(...pieces);
+}
+
+export function signedMeanwhile(): ApiError {
+  return new ApiError('CONFLICT', 'Another signature was added at the same time. Send the request again.');
+}
+
+/** In memory that threads share, so that handing it on takes no time of the event loop. */
+function sharedBytes(text: string): NewContent {
+  const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
+  bytes.write(text);
+  return { kind: 'pieces', bytes: new Uint8Array(bytes.buffer) };
+}
+
+export const jobs = [...jobsOf(draftWork), addSignatureJob, addSignatureToPiecesJob] as const;

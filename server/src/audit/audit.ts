@@ -12,7 +12,7 @@ import { headAt } from '../chain-of-entries/stored-chain.ts';
 import { type ChainVerdict, verifyStoredChain } from '../chain-of-entries/verify.ts';
 import type { Caller } from '../frame/caller.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import { deleteSetting, readSetting } from '../settings/store.ts';
+import { deleteSetting, lockSetting, readSetting } from '../settings/store.ts';
 import { type Db, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import { auditEntriesAfter, insertAuditEntry, lastAuditEntry } from './store.ts';
@@ -102,7 +102,7 @@ export const ADMIN_AUDIT_CHAIN: AppendableChain<typeof FOLDER, AdminEvent, Row<'
   async takeRestored(db, _owner, now) {
     const events: AdminEvent[] = [];
     for (const [name, action] of NOTICES) {
-      const facts = await readSetting(db, name);
+      const facts = await lockSetting(db, name);
       if (facts === null) continue;
       await deleteSetting(db, name);
       const event = { action, accountId: null, subject: 'data folder', details: JSON.parse(facts) };

@@ -49,8 +49,9 @@ export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
   readonly createdAt: number;
+  /** How many of the documents are large. */
   readonly documents: number;
-  /** Documents that the database names and the folder has lost; the backup goes without them. */
+  /** Documents that the folder had lost before they were in the database; the backup goes without them. */
   readonly missing: readonly string[];
   /** Files of `keys` that are no key files and were not saved. */
   readonly leftOut: readonly string[];
@@ -107,8 +108,7 @@ async function writeBackup(options: BackupOptions, out: string, snapshot: Snapsh
       requireGoingOn(signal);
       return written;
     });
-    const documents = snapshot?.documents.length ?? 0;
-    return { file: out, bytes, createdAt, documents, missing: manifest.missing, leftOut };
+    return { file: out, bytes, createdAt, documents: snapshot?.documents ?? 0, missing: manifest.missing, leftOut };
   } finally {
     wipe(key);
   }
@@ -148,7 +148,6 @@ async function entriesOf(
     if (rankOf(`${KEYS}/${name}`) < 0 || !(await lstat(path)).isFile()) leftOut.push(`${KEYS}/${name}`);
     else entries.push(await entryOfFile(`${KEYS}/${name}`, path));
   }
-  for (const { file, path } of snapshot?.documents ?? []) entries.push(await entryOfFile(`documents/${file}`, path));
   return { entries, leftOut };
 }
 

@@ -15,7 +15,7 @@ export interface Extracted {
   readonly manifest: Manifest;
   /** 32 bytes; null where the saved folder had no database. */
   readonly masterKey: Uint8Array | null;
-  /** Bytes of each document by its file name. */
+  /** Bytes of each document that an earlier version saved as a file, by its name. */
   readonly documents: ReadonlyMap<string, number>;
   /** Writes `master-key.json`: as a plain key file, or the box of a folder that has a passphrase. Answers which. */
   keepMasterKey(folder: string, asKeyFile: boolean): 'key-file' | 'passphrase' | null;

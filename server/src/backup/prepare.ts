@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
+import { documentFiles, piecesInAll } from '../artifacts/store.ts';
 import { renewMark } from '../rollback-mark/rollback.ts';
 import { readSetting } from '../settings/store.ts';
 import { type Db, write } from '../store/engine.ts';
@@ -17,11 +18,11 @@ import { BackupError } from './backup-error.ts';
 import { opensCheck, tryEnvelopes } from './envelopes.ts';
 import type { Extracted } from './extract.ts';
 import { isThere, TRUST_STORE_FILE } from './folder.ts';
-import { documentFiles, keepRevocations } from './store.ts';
+import { keepRevocations } from './store.ts';
 
 /**
  * Checks the database (pages, constraints, references, schema), that the master key opens everything that is sealed,
- * that rows and documents agree, and the trust store. Throws BackupError DAMAGED where something does not hold.
+ * that rows and documents in files of an earlier version agree, and the trust store. Throws BackupError DAMAGED where something does not hold.
  */
 export async function checkExtracted(folder: string, extracted: Extracted, random: Random): Promise<void> {
   checkTrust(folder);
@@ -80,8 +81,9 @@ async function checkSealed(db: Db, masterKey: Uint8Array, random: Random): Promi
 async function checkDocuments(db: Db, { documents, manifest }: Extracted): Promise<void> {
   const missing = new Set(manifest.missing);
   let found = 0;
-  for (const { file, size } of await documentFiles(db)) {
+  for (const { file, size, isInRows } of await documentFiles(db)) {
     if (documents.get(file) === size) found++;
+    else if (isInRows) continue;
     else if (documents.has(file) || !missing.has(file)) {
       throw new BackupError('DAMAGED', `Document ${file} in the backup is missing or has another size.`);
     }
@@ -105,9 +107,12 @@ export interface Preparation {
 
 /**
  * Brings the restored database to the present schema, carries over the revocations of the one that it replaces, and runs
- * `afterRestore`. The database that is replaced is read from a copy and stays as it is.
+ * `afterRestore`. The database that is replaced is read from a copy and stays as it is. Answers how many large documents the
+ * restored one holds.
  */
-export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKey }: Preparation): Promise<void> {
+export async function bringUpToDate(preparation: Preparation): Promise<number> {
+  const { fresh, stage, presentFile, facts, masterKey } = preparation;
+  let documents: number;
   const present = presentFile === null ? null : await openPresent(presentFile, join(stage, 'present.db'));
   try {
     const restored = openDatabase(join(fresh, DATABASE_FILE));
@@ -120,6 +125,7 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
         await afterRestore(transaction, facts);
         if (vault !== null) await renewMark(transaction, vault);
       });
+      ({ documents } = await piecesInAll(restored));
     } finally {
       vault?.close();
       await restored.destroy();
@@ -130,6 +136,7 @@ export async function bringUpToDate({ fresh, stage, presentFile, facts, masterKe
   }
   if (journalsOf(DATABASE_FILE).some((name) => holdsCommits(name) && isThere(join(fresh, name))))
     throw new TypeError('internal: the restored database is still open');
+  return documents;
 }
 
 async function openPresent(file: string, copy: string): Promise<Db> {

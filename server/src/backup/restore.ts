@@ -44,6 +44,7 @@ export interface RestoreReport {
   readonly dataDir: string;
   /** ISO 8601. */
   readonly backupCreatedAt: string;
+  /** How many of the documents are large. */
   readonly documents: number;
   /** Documents that the saved folder had lost already. */
   readonly missing: readonly string[];
@@ -136,9 +137,10 @@ async function takeEffect(
     onStep('checked');
     requireGoingOn(signal);
     const facts = { restoredAt: options.clock(), backupCreatedAt: parseIsoTime(manifest.created_at) ?? 0 };
+    let documents = extracted.documents.size;
     if (manifest.schema > 0) {
       const presentFile = replaced ? join(dataDir, DATABASE_FILE) : null;
-      await bringUpToDate({ fresh, stage, presentFile, facts, masterKey: extracted.masterKey });
+      documents += await bringUpToDate({ fresh, stage, presentFile, facts, masterKey: extracted.masterKey });
     }
     const masterKey = extracted.keepMasterKey(fresh, options.asKeyFile === true);
     onStep('prepared');
@@ -153,7 +155,7 @@ async function takeEffect(
     return {
       dataDir,
       backupCreatedAt: manifest.created_at,
-      documents: extracted.documents.size,
+      documents,
       missing: manifest.missing,
       masterKey,
       keptRevocations: replaced,

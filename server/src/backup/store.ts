@@ -8,14 +8,7 @@ import { keepDestroyedSecrets } from '../secrets/store/secrets.ts';
 import { keepStorageRevocations } from '../storage/store.ts';
 import type { Db } from '../store/engine.ts';
 import { changeSealed } from '../store/sealed-rows.ts';
-import type { NamedDocument } from '../store/sqlite/moments.ts';
 import type { Tables } from '../store/tables.ts';
-
-/** The files that rows name, with their sizes. */
-export async function documentFiles(db: Db): Promise<readonly NamedDocument[]> {
-  const rows = await db.selectFrom('artifacts').select(['file', 'size']).where('file', 'is not', null).execute();
-  return rows.flatMap(({ file, size }) => (file === null ? [] : { file, size }));
-}
 
 /** The sealed secret keys of the service's own key sets. */
 export async function sealedKeySetSecrets(
@@ -77,6 +70,7 @@ export const RESTORE_RULES: Readonly<Record<string, RestoreRule>> = {
   agent_sessions: 'as-saved',
   agents: 'as-saved',
   api_keys: 'revocations-stay',
+  artifact_pieces: 'as-saved',
   artifacts: 'as-saved',
   audit_entries: 'chain-goes-on',
   // A cache may forget, and what it held then may be wrong by now.

@@ -6,7 +6,7 @@ import type { Sweep } from '../frame/sweep.ts';
 import { type Db, write } from '../store/engine.ts';
 import type { Place } from '../vault/envelope.ts';
 import type { CacheStatistics } from './statistics.ts';
-import { type CacheEntry, hasExpired, removeExpired, removeOldPatterns } from './store.ts';
+import { type CacheEntry, projectWithExpired, removeExpired, removeOldPatterns } from './store.ts';
 
 /** Where the value of a key is sealed (S22): a box that is moved to another key, project or write does not open. */
 export function cachePlace({ project_id, key, version }: Pick<CacheEntry, 'project_id' | 'key' | 'version'>): Place {
@@ -21,8 +21,10 @@ export const expiredCacheValues: Sweep<{ readonly db: Db; readonly clock: Clock 
   name: 'expired-cache-values',
   everyMs: 10_000,
   async run({ db, clock }) {
-    for (let batch = 0; batch < MOST_BATCHES && (await hasExpired(db, clock())); batch++) {
-      await write(db, (transaction) => removeExpired(transaction, clock()));
+    for (let batch = 0; batch < MOST_BATCHES; batch++) {
+      const projectId = await projectWithExpired(db, clock());
+      if (projectId === null) return;
+      await write(db, (transaction) => removeExpired(transaction, projectId, clock()));
       await setImmediate();
     }
   },

@@ -1,7 +1,7 @@
 /** The platform's cache: values, how much each project holds, and what is remembered of how keys are used. */
 import { type AccessPattern, EMPTY_PATTERN } from '@touchstone/core/cache/pattern.ts';
 import type { Selectable } from 'kysely';
-import type { Db } from '../store/engine.ts';
+import { type Db, lockRow } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row, Tables } from '../store/tables.ts';
 
@@ -39,23 +39,29 @@ const versionOfKey = prepared<Named>()((db, value) =>
     .where('key', '=', value('key')),
 );
 
-/** The version that a write would replace; 0 where there is none. */
-export async function cacheVersion(db: Db, projectId: string, key: string): Promise<number> {
-  return (await versionOfKey.first(db, { projectId, key }))?.version ?? 0;
+/** The version that a write replaces; 0 where there is none. Nobody else writes to the project's cache until it is done. */
+export async function lockCacheVersion(transaction: Db, projectId: string, key: string): Promise<number> {
+  await lockCacheUsage(transaction, projectId);
+  return (await versionOfKey.lock(transaction, { projectId, key }))?.version ?? 0;
+}
+
+/** Whoever changes what a project holds begins here. */
+async function lockCacheUsage(transaction: Db, projectId: string): Promise<void> {
+  await lockRow(usageOf(transaction, projectId)).execute();
+}
+
+function usageOf(db: Db, projectId: string) {
+  return db.selectFrom('cache_usage').select(['entries', 'bytes']).where('project_id', '=', projectId);
 }
 
 /**
  * Stores a value in place of what its key held, and makes room where the project then holds more than `mostBytes`: values
- * that would end soonest go first, never the new one. `db` is a transaction.
+ * that would end soonest go first, never the new one. `db` is a transaction that has asked `lockCacheVersion`.
  */
 export async function putCacheEntry(db: Db, entry: Omit<Row<'cache_entries'>, 'id'>, mostBytes: number): Promise<void> {
   const { project_id: projectId, key, size, ...changed } = entry;
-  const old = await db
-    .selectFrom('cache_entries')
-    .select('size')
-    .where('project_id', '=', projectId)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const held = db.selectFrom('cache_entries').select('size').where('project_id', '=', projectId).where('key', '=', key);
+  const old = await lockRow(held).executeTakeFirst();
   await db
     .insertInto('cache_entries')
     .values(entry)
@@ -79,14 +85,8 @@ interface Listed {
 
 /** Of the values that would end soonest, as many as free this many bytes, up to a batch. */
 async function soonestEnding(db: Db, projectId: string, butKey: string, bytes: number): Promise<readonly Listed[]> {
-  const rows = await db
-    .selectFrom('cache_entries')
-    .select(['id', 'size'])
-    .where('project_id', '=', projectId)
-    .where('key', '!=', butKey)
-    .orderBy('expires_at')
-    .limit(BATCH)
-    .execute();
+  const others = db.selectFrom('cache_entries').select(['id', 'size']).where('project_id', '=', projectId);
+  const rows = await lockRow(others.where('key', '!=', butKey).orderBy('expires_at').limit(BATCH)).execute();
   let freed = 0;
   return rows.filter(({ size }) => {
     const isNeeded = freed < bytes;
@@ -113,48 +113,37 @@ export interface CacheUsage {
 }
 
 async function addUsage(db: Db, projectId: string, { entries, bytes }: CacheUsage): Promise<CacheUsage> {
-  const before = await cacheUsage(db, projectId);
-  const after = { entries: before.entries + entries, bytes: before.bytes + bytes };
-  await db
-    .insertInto('cache_usage')
-    .values({ project_id: projectId, ...after })
-    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(after))
-    .execute();
-  return after;
+  const after = await db
+    .updateTable('cache_usage')
+    .set((usage) => ({ entries: usage('entries', '+', entries), bytes: usage('bytes', '+', bytes) }))
+    .where('project_id', '=', projectId)
+    .returning(['entries', 'bytes'])
+    .executeTakeFirst();
+  if (after !== undefined) return after;
+  await db.insertInto('cache_usage').values({ project_id: projectId, entries, bytes }).execute();
+  return { entries, bytes };
 }
 
 /** What a project holds, values included whose time is over and that no sweep has taken yet. */
 export async function cacheUsage(db: Db, projectId: string): Promise<CacheUsage> {
-  const row = await db
-    .selectFrom('cache_usage')
-    .select(['entries', 'bytes'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst();
-  return row ?? { entries: 0, bytes: 0 };
+  return (await usageOf(db, projectId).executeTakeFirst()) ?? { entries: 0, bytes: 0 };
 }
 
-/** Takes out a batch of values whose time is over; how many. `db` is a transaction. */
-export async function removeExpired(db: Db, now: number): Promise<number> {
-  const rows = await db
-    .selectFrom('cache_entries')
-    .select(['id', 'project_id', 'size'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(BATCH)
-    .execute();
-  for (const [projectId, gone] of Map.groupBy(rows, ({ project_id }) => project_id)) {
-    await removeEntries(db, projectId, gone);
-  }
-  return rows.length;
+/** Takes out a batch of a project's values whose time is over. `db` is a transaction. */
+export async function removeExpired(db: Db, projectId: string, now: number): Promise<void> {
+  await lockCacheUsage(db, projectId);
+  const over = db.selectFrom('cache_entries').select(['id', 'size']).where('project_id', '=', projectId);
+  const gone = await lockRow(over.where('expires_at', '<=', now).orderBy('expires_at').limit(BATCH)).execute();
+  if (gone.length > 0) await removeEntries(db, projectId, gone);
 }
 
 const anyExpired = prepared<{ now: number }>()((db, value) =>
-  db.selectFrom('cache_entries').select('id').where('expires_at', '<=', value('now')).limit(1),
+  db.selectFrom('cache_entries').select('project_id').where('expires_at', '<=', value('now')).limit(1),
 );
 
-/** Whether there is something for `removeExpired`. */
-export async function hasExpired(db: Db, now: number): Promise<boolean> {
-  return (await anyExpired.first(db, { now })) !== null;
+/** A project that has something for `removeExpired`; null where none has. */
+export async function projectWithExpired(db: Db, now: number): Promise<string | null> {
+  return (await anyExpired.first(db, { now }))?.project_id ?? null;
 }
 
 /** A page of what lives, the newest key first. */
@@ -319,7 +308,7 @@ export async function storeCachePatterns(db: Db, patterns: readonly KeyPattern[]
 /** Forgets a batch of patterns of keys that were last used before a time; how many. */
 export async function removeOldPatterns(db: Db, before: number): Promise<number> {
   const old = db.selectFrom('cache_patterns').select(['project_id', 'key']).where('used_at', '<', before).limit(BATCH);
-  const rows = await old.execute();
+  const rows = await lockRow(old).execute();
   for (const { project_id, key } of rows) {
     await db.deleteFrom('cache_patterns').where('project_id', '=', project_id).where('key', '=', key).execute();
   }

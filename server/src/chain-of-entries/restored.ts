@@ -1,8 +1,8 @@
 /** Tells chains that they were restored (S27). A restore leaves notices, because signing takes a key that only a running server has. */
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, writeEach } from '../store/engine.ts';
 
-/** Chains that are told in one transaction. */
+/** Chains that are told at once. */
 const BATCH = 50;
 
 interface Needs {
@@ -23,9 +23,7 @@ export async function tellRestored<Owner>(
     const owners = await waiting(db, BATCH);
     if (owners.length === 0) return;
     await statements.signing((signer) =>
-      write(db, async (transaction) => {
-        for (const owner of owners) await tell(transaction, signer, owner);
-      }),
+      writeEach(db, owners, (transaction, owner) => tell(transaction, signer, owner)),
     );
   }
 }

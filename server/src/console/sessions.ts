@@ -48,7 +48,7 @@ interface Needs {
   readonly random: Random;
   readonly clock: Clock;
   /** How long a session lasts; a setting. */
-  readonly sessionSeconds: () => number;
+  readonly sessionSeconds: () => Promise<number>;
 }
 
 /** The administrator's token of one start. */
@@ -73,7 +73,7 @@ export async function openConsoleSessions(needs: Needs): Promise<ConsoleSessions
     for (const [name, { until }] of windows) if (until < now) windows.delete(name);
     const sessionToken = `cs_${toHex(random(32))}`;
     const digest = hashOf(sessionToken);
-    const expiresAt = now + sessionSeconds() * 1000;
+    const expiresAt = now + (await sessionSeconds()) * 1000;
     const session = { token_hash: digest, expires_at: expiresAt, mac: macOf(digest, expiresAt) };
     await write(db, (transaction) => insertConsoleSession(transaction, session, now));
     return { sessionToken, expiresAt };

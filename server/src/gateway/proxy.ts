@@ -28,7 +28,7 @@ import { carriedKey } from './key-material.ts';
 import { isAllowedPath, joinPath, PATH_FAULTS } from './path-rules.ts';
 import type { ProxyRequest } from './proxy-request.ts';
 import { createScrubber } from './scrub.ts';
-import { bindKey, countCall, findTarget, type GatewayTarget, isBound } from './store.ts';
+import { bindKey, countCall, findTarget, type GatewayTarget, isBound, lockTarget } from './store.ts';
 import { changedBehind, noSuchTarget } from './targets.ts';
 import { upstreamBodyJob } from './work.ts';
 
@@ -103,12 +103,11 @@ export async function proxyCall(
 
       async store(db, text, key) {
         // A target that was replaced meanwhile has another id: nothing is bound to it.
-        const present = await findTarget(db, projectId, name);
+        const present = await lockTarget(db, projectId, name);
         if (present?.id === target.id) {
           await countCall(db, target.id);
-          if (append !== null && !(await isBound(db, target.id, key.id))) {
-            const now = deps.clock();
-            await bindKey(db, target.id, key.id, now);
+          const now = deps.clock();
+          if (append !== null && (await bindKey(db, target.id, key.id, now))) {
             const facts = { projectId, keyId: key.id, actor: keyActor(caller), at: now } as const;
             await append(db, { ...facts, event: 'gateway_bound', details: boundTargets([target]) });
           }

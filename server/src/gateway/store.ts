@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../store/engine.ts';
+import { type Db, lockRow } from '../store/engine.ts';
 import { changeSealed, changingRows, genuine, isGenuine, type RowsWhere, sealed } from '../store/sealed-rows.ts';
 import type { Row, Tables } from '../store/tables.ts';
 
@@ -49,13 +49,18 @@ export async function countTargets(db: Db, projectId: string): Promise<number> {
 }
 
 export async function findTarget(db: Db, projectId: string, name: string): Promise<GatewayTarget | null> {
-  const row = await db
-    .selectFrom('gateway_targets')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('name', '=', name)
-    .executeTakeFirst();
+  const row = await targetNamed(db, projectId, name).executeTakeFirst();
   return row === undefined ? null : targetOf(db, row);
+}
+
+/** The same for a transaction that goes on to change it, or what is bound to it. */
+export async function lockTarget(transaction: Db, projectId: string, name: string): Promise<GatewayTarget | null> {
+  const row = await lockRow(targetNamed(transaction, projectId, name)).executeTakeFirst();
+  return row === undefined ? null : targetOf(transaction, row);
+}
+
+function targetNamed(db: Db, projectId: string, name: string) {
+  return db.selectFrom('gateway_targets').selectAll().where('project_id', '=', projectId).where('name', '=', name);
 }
 
 /** The targets of that name in all projects, `most` at the most. */
@@ -77,12 +82,7 @@ export async function replaceTarget(
   now: number,
 ): Promise<void> {
   const named = { project_id: target.projectId, name: target.name };
-  const former = await db
-    .selectFrom('gateway_targets')
-    .select('id')
-    .where('project_id', '=', named.project_id)
-    .where('name', '=', named.name)
-    .execute();
+  const former = await lockRow(targetNamed(db, named.project_id, named.name)).execute();
   const bindings = former.map(({ id }): RowsWhere => ['gateway_bindings', { gateway_target_id: id }]);
   await changingRows(db, [['gateway_targets', named], ...bindings], async () => {
     for (const { id } of former) await db.deleteFrom('gateway_targets').where('id', '=', id).execute();
@@ -114,7 +114,7 @@ export async function setAllowPrivate(db: Db, id: string, allowPrivate: boolean)
 type TargetRow = Selectable<Tables['gateway_targets']>;
 
 async function changeTarget(db: Db, id: string, change: Partial<TargetRow>): Promise<void> {
-  const row = await db.selectFrom('gateway_targets').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await lockRow(db.selectFrom('gateway_targets').selectAll().where('id', '=', id)).executeTakeFirst();
   if (row !== undefined) await changeSealed(db, 'gateway_targets', row, change);
 }
 
@@ -127,18 +127,24 @@ export async function countCall(db: Db, id: string): Promise<void> {
 }
 
 export async function isBound(db: Db, targetId: string, keyId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('gateway_bindings')
-    .selectAll()
-    .where('gateway_target_id', '=', targetId)
-    .where('key_id', '=', keyId)
-    .executeTakeFirst();
+  const row = await bindingOf(db, targetId, keyId).executeTakeFirst();
   return row !== undefined && isGenuine(db, 'gateway_bindings', row);
 }
 
-/** Binds a key to a target that is there. A binding that is not this service's is replaced. */
-export async function bindKey(db: Db, targetId: string, keyId: string, now: number): Promise<void> {
-  if (await isBound(db, targetId, keyId)) return;
+/** The same for a transaction that goes on to bind it. */
+async function lockIsBound(transaction: Db, targetId: string, keyId: string): Promise<boolean> {
+  const row = await lockRow(bindingOf(transaction, targetId, keyId)).executeTakeFirst();
+  return row !== undefined && isGenuine(transaction, 'gateway_bindings', row);
+}
+
+function bindingOf(db: Db, targetId: string, keyId: string) {
+  const bindings = db.selectFrom('gateway_bindings').selectAll();
+  return bindings.where('gateway_target_id', '=', targetId).where('key_id', '=', keyId);
+}
+
+/** Binds a key to a target that is there; false where it is bound already. A binding that is not this service's is replaced. */
+export async function bindKey(db: Db, targetId: string, keyId: string, now: number): Promise<boolean> {
+  if (await lockIsBound(db, targetId, keyId)) return false;
   const place = { gateway_target_id: targetId, key_id: keyId };
   await changingRows(db, [['gateway_bindings', place]], () =>
     db
@@ -146,6 +152,7 @@ export async function bindKey(db: Db, targetId: string, keyId: string, now: numb
       .values(sealed(db, 'gateway_bindings', { ...place, created_at: now }))
       .execute(),
   );
+  return true;
 }
 
 /** Binds a key to every target to which another is bound, its successor takes them over; answers which. */

@@ -17,8 +17,8 @@ import { isAuthHeader, mayBeListed } from './header-rules.ts';
 import { allowedPathFault, PATH_FAULTS, pathFault } from './path-rules.ts';
 import {
   countTargets,
-  findTarget,
   type GatewayTarget,
+  lockTarget,
   replaceTarget,
   setAllowPrivate,
   type TargetDescription,
@@ -94,7 +94,7 @@ export async function configureTarget(
   const { projectId } = caller;
   const name = body.target_id;
   const createdAt = await deps.audit.recorded(write, caller, async (db) => {
-    const before = await findTarget(db, projectId, name);
+    const before = await lockTarget(db, projectId, name);
     // What is not this service's is replaced, and its bindings with it.
     const isSame = before?.isGenuine === true && isSameTarget(before, described);
     if (before === null && (await countTargets(db, projectId)) >= MOST_TARGETS) {
@@ -152,7 +152,7 @@ export async function administeredTarget(
   name: string,
   projectId: string | undefined,
 ): Promise<GatewayTarget> {
-  const own = await findTarget(db, projectId ?? caller.projectId, name);
+  const own = await lockTarget(db, projectId ?? caller.projectId, name);
   if (own !== null) return own;
   const [found, another] = projectId === undefined ? await targetsNamed(db, name, 2) : [];
   if (found === undefined) throw new ApiError('NOT_FOUND', 'There is no gateway target of this name.');

@@ -10,7 +10,7 @@ import { textHash } from '../chain-of-entries/stored-chain.ts';
 import type { Sweep } from '../frame/sweep.ts';
 import type { Statements } from '../key-sets/statements.ts';
 import type { Chains } from '../ledger/chain.ts';
-import { type Db, takePositions, write } from '../store/engine.ts';
+import { type Db, takePositions, writeEach } from '../store/engine.ts';
 import {
   appendHealthEvents,
   findHealthSession,
@@ -20,6 +20,7 @@ import {
   healthHeadsToAnchor,
   healthRestoresToTell,
   healthSessionsAfter,
+  lockHealthSession,
   storeHeadAnchor,
   takeHealthRestore,
 } from './store.ts';
@@ -50,7 +51,7 @@ export const HEALTH_CHAIN: AppendableChain<Owner, HealthEvent & { readonly recei
   async *owners(db) {
     for (let after = ''; ; ) {
       const sessions = await healthSessionsAfter(db, after, BATCH);
-      for (const { id, project_id } of sessions) yield { project_id, session_id: id };
+      yield* sessions.map(ownerOf);
       const last = sessions.at(-1);
       if (last === undefined) return;
       after = last.id;
@@ -83,12 +84,25 @@ export const HEALTH_CHAIN: AppendableChain<Owner, HealthEvent & { readonly recei
   },
 };
 
-/** Stores signed entries if the chain still stands where they begin; false where it has moved. `db` is a transaction. */
-export async function storeHealthEvents(db: Db, session: HealthSessionRow, signed: SignedEvents): Promise<boolean> {
-  const now = await findHealthSession(db, session.project_id, session.id);
-  if (now?.events !== session.events || now.head_hash !== session.head_hash) return false;
-  await appendHealthEvents(db, signed.entries, signed);
+/**
+ * Stores signed entries if the chain still stands where they begin; false where it has moved. `now` is the session as the
+ * transaction has locked it, `before` as they were signed for it.
+ */
+export async function storeHealthEvents(
+  transaction: Db,
+  now: HealthSessionRow,
+  before: HealthSessionRow,
+  signed: SignedEvents,
+): Promise<boolean> {
+  if (now.events !== before.events || now.head_hash !== before.head_hash) return false;
+  const first = await HEALTH_CHAIN.takePositions(transaction, ownerOf(now), signed.entries.length);
+  if (first !== now.events + 1) throw new TypeError(`internal: the head of ${now.id} is not its newest entry`);
+  await appendHealthEvents(transaction, signed.entries, signed);
   return true;
+}
+
+function ownerOf({ project_id, id }: HealthSessionRow): Owner {
+  return { project_id, session_id: id };
 }
 
 const MOST_A_RUN = 100;
@@ -99,17 +113,18 @@ export const healthSessions: Sweep<SweepNeeds> = {
   everyMs: 5_000,
   async run(deps) {
     const { db, chains, clock } = deps;
-    await tellRestored(deps, healthRestoresToTell, (transaction, signer, owner) =>
-      appendEntries(transaction, HEALTH_CHAIN, owner, { signer, now: clock() }),
-    );
-    if ((await healthHeadsToAnchor(db, clock(), 1)).length === 0) return;
-    await write(db, async (transaction) => {
-      for (const { id, head_hash } of await healthHeadsToAnchor(transaction, clock(), MOST_A_RUN)) {
-        if (head_hash === null || head_hash === undefined) continue;
-        const { kind } = HEALTH_CHAIN.anchored;
-        const { tx } = await chains.get(HEALTH_NETWORK).anchor(transaction, kind, head_hash);
-        await storeHeadAnchor(transaction, id, tx);
-      }
+    await tellRestored(deps, healthRestoresToTell, async (transaction, signer, owner) => {
+      await lockHealthSession(transaction, owner.project_id, owner.session_id);
+      await appendEntries(transaction, HEALTH_CHAIN, owner, { signer, now: clock() });
     });
+    const over = await healthHeadsToAnchor(db, clock(), MOST_A_RUN);
+    await writeEach(db, over, (transaction, session) => anchorHead(transaction, chains, session));
   },
 };
+
+async function anchorHead(transaction: Db, chains: Chains, { project_id, id }: HealthSessionRow): Promise<void> {
+  const session = await lockHealthSession(transaction, project_id, id);
+  if (session?.head_hash == null || session.head_tx !== null) return;
+  const { tx } = await chains.get(HEALTH_NETWORK).anchor(transaction, HEALTH_CHAIN.anchored.kind, session.head_hash);
+  await storeHeadAnchor(transaction, id, tx);
+}

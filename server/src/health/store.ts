@@ -1,6 +1,6 @@
 /** Health compliance: agreements, sessions with their locks, the chain of each session, attestations. */
 import { setImmediate } from 'node:timers/promises';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 
 export type HealthSessionRow = Row<'health_sessions'>;
@@ -64,13 +64,20 @@ export async function openHealthSession(db: Db, session: NewHealthSession): Prom
 
 /** null where the project has no such session. */
 export async function findHealthSession(db: Db, projectId: string, id: string): Promise<HealthSessionRow | null> {
-  const row = await db
-    .selectFrom('health_sessions')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await sessionOf(db, projectId, id).executeTakeFirst()) ?? null;
+}
+
+/** The same for a transaction that goes on to change it, or to append to its chain: the head stands in the row. */
+export async function lockHealthSession(
+  transaction: Db,
+  projectId: string,
+  id: string,
+): Promise<HealthSessionRow | null> {
+  return (await lockRow(sessionOf(transaction, projectId, id)).executeTakeFirst()) ?? null;
+}
+
+function sessionOf(db: Db, projectId: string, id: string) {
+  return db.selectFrom('health_sessions').selectAll().where('project_id', '=', projectId).where('id', '=', id);
 }
 
 export async function releaseHealthSession(db: Db, id: string, now: number): Promise<void> {

@@ -79,9 +79,10 @@ export async function charged<N extends ChargeNeeds>(deps: N, work: Work<N>): Pr
     async write(action) {
       const charge = settled ? null : total();
       const result = await write(deps.db, async (transaction) => {
+        // The account comes first in the order of locks.
+        if (charge !== null) await deps.credits.settle(transaction, charge);
         const value = await action(transaction);
         if (short !== null) throw short;
-        if (charge !== null) await deps.credits.settle(transaction, charge);
         return value;
       });
       // Not before: a write may be run again, and is paid for by the run that is committed.

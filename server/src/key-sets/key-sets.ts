@@ -14,6 +14,7 @@ import { parseIsoTime } from '@touchstone/core/time.ts';
 import { ApiError } from '../frame/errors.ts';
 import { readSetting, writeSetting } from '../settings/store.ts';
 import { changed, type Db, write } from '../store/engine.ts';
+import { createMemory, createReadModel } from '../store/memories.ts';
 import type { Vault } from '../vault/envelope.ts';
 import { createEditions, type EditionNeeds } from './editions.ts';
 import { OWN_SETS, type OwnUse } from './own-sets.ts';
@@ -75,11 +76,16 @@ async function principalOf(db: Db, random: Random): Promise<string> {
   return `Touchstone service ${id}`;
 }
 
+/** Must not be asked within a transaction. */
+const keySets = createMemory('key-sets/key-sets', () =>
+  createReadModel<readonly StoredKeySet[]>('key-sets', listKeySets),
+);
+
 export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets {
   const { random, clock } = needs;
   const stored = createSecretKeyStore(db, vault);
   const editions = createEditions(needs, stored);
-  let sets: readonly StoredKeySet[] = [];
+  const present = () => keySets.of(db).read(db);
   const turnstiles = new Map<OwnUse, Turnstile>(OWN_SETS.map(({ use }) => [use, createTurnstile(PATIENCE_MS)]));
   const rotating = new Set<OwnUse>();
   let starting: Promise<ReadonlyMap<OwnUse, Promise<void>>> | null = null;
@@ -90,17 +96,17 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
     return turnstile;
   }
 
-  function currentSet(use: OwnUse): KeySet | null {
-    return sets.find(({ keySet, state }) => keySet.use === use && state === 'current')?.keySet ?? null;
+  async function currentSet(use: OwnUse): Promise<KeySet | null> {
+    return (await present()).find(({ keySet, state }) => keySet.use === use && state === 'current')?.keySet ?? null;
   }
 
-  function unrevokedSet(use: OwnUse, id: string): KeySet | null {
-    const stored = sets.find(({ keySet }) => keySet.use === use && keySet.keyset_id === id);
+  async function unrevokedSet(use: OwnUse, id: string): Promise<KeySet | null> {
+    const stored = (await present()).find(({ keySet }) => keySet.use === use && keySet.keyset_id === id);
     return stored === undefined || stored.state === 'revoked' ? null : stored.keySet;
   }
 
   async function make(use: OwnUse, principal: string): Promise<void> {
-    const { keySet, secretKeys } = await editions.make(use, principal, sets);
+    const { keySet, secretKeys } = await editions.make(use, principal, await present());
     try {
       await store(keySet, secretKeys);
     } finally {
@@ -111,11 +117,10 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
   async function store(keySet: KeySet, secretKeys: SecretKeys): Promise<void> {
     const sealed = stored.seal(keySet, secretKeys);
     await write(db, async (transaction) => {
-      await changed(transaction, 'key-sets');
+      changed(transaction, 'key-sets');
       await insertKeySet(transaction, keySet, sealed, clock());
     });
-    sets = await listKeySets(db);
-    onChange(sets);
+    onChange(await present());
   }
 
   /** Starts making what is missing; the promises tell when each use has its set. */
@@ -129,10 +134,9 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
 
   async function startAll(): Promise<ReadonlyMap<OwnUse, Promise<void>>> {
     const principal = await principalOf(db, random);
-    sets = await listKeySets(db);
     const uses = new Map<OwnUse, Promise<void>>();
     for (const { use } of OWN_SETS) {
-      const current = currentSet(use);
+      const current = await currentSet(use);
       const isUsable = current !== null && (parseIsoTime(current.not_after) ?? 0) > clock();
       const made = isUsable ? Promise.resolve() : make(use, principal);
       // Whoever needs this use sees the failure and the next one tries again; nobody may need it at all.
@@ -141,7 +145,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
       });
       uses.set(use, made);
     }
-    onChange(sets);
+    onChange(await present());
     return uses;
   }
 
@@ -161,7 +165,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
 
     async all() {
       await prepare();
-      return sets;
+      return present();
     },
 
     async rotate(use) {
@@ -170,12 +174,12 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
       try {
         await ready(use);
         // Keys take seconds: they are made while the former ones go on signing.
-        const { keySet: draft, secretKeys } = await editions.make(use, await principalOf(db, random), sets);
+        const { keySet: draft, secretKeys } = await editions.make(use, await principalOf(db, random), await present());
         try {
           return await turnstileOf(use).alone(async () => {
             // The last signature of the former edition and the first moment of the next one are never the same.
             await setTimeout(2);
-            const former = currentSet(use);
+            const former = await currentSet(use);
             if (former === null) throw new TypeError(`internal: there is no current key set for ${use}`);
             const keySet = await editions.succeed(draft, former);
             await store(keySet, secretKeys);
@@ -191,6 +195,7 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
 
     async verifying(use) {
       await ready(use);
+      const sets = await present();
       return sets.filter(({ keySet, state }) => keySet.use === use && state !== 'revoked').map(({ keySet }) => keySet);
     },
 
@@ -202,8 +207,8 @@ export function createKeySets({ db, vault, onChange, ...needs }: Needs): KeySets
         if (keySet === null) throw new TypeError(`internal: there is no ${keySetId ?? 'current'} key set for ${use}`);
         return stored.open(keySet, (secretKeys) => action(keySet, byAlgorithm(keySet, secretKeys)), only);
       };
-      if (keySetId !== undefined) return lend(unrevokedSet(use, keySetId));
-      return turnstileOf(use).pass(() => lend(currentSet(use)));
+      if (keySetId !== undefined) return lend(await unrevokedSet(use, keySetId));
+      return turnstileOf(use).pass(async () => lend(await currentSet(use)));
     },
   };
 }

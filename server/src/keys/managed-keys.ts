@@ -15,6 +15,7 @@ import {
   findManagedKey,
   insertManagedKey,
   type KeyBlob,
+  lockManagedKey,
   type ManagedKey,
 } from './store/managed-keys.ts';
 import { projectPublicKey } from './wrapping.ts';
@@ -62,16 +63,15 @@ export function createManagedKeys({ db, clock }: { readonly db: Db; readonly clo
         others.delete(operation);
         if (others.size === 0 && running.get(place) === others) running.delete(place);
       };
-      const admitted = async (from: Db) => {
-        const key = await findManagedKey(from, projectId, id);
+      const admitted = (key: ManagedKey | null) => {
         if (key === null) throw absent ?? noSuchKey();
         requireEvent(key, 'use', clock());
         return key;
       };
       try {
-        const result = await work(await admitted(db), operation.signal);
+        const result = await work(admitted(await findManagedKey(db, projectId, id)), operation.signal);
         return await write(async (transaction) => {
-          const key = await admitted(transaction);
+          const key = admitted(await lockManagedKey(transaction, projectId, id));
           const answer = await store(transaction, result, key);
           await countOperation(transaction, id, clock());
           // A revocation that comes now finds this operation done.

@@ -4,15 +4,21 @@ import type { Caller } from '../frame/caller.ts';
 import { ApiError } from '../frame/errors.ts';
 import { keyActor, type NewKeyEvent } from '../provenance/provenance.ts';
 import type { Db } from '../store/engine.ts';
-import { findWrappedKey, type StoredWrappedKey, type WrappedKey } from './store/wrapped-keys.ts';
+import { findWrappedKey, lockWrappedKey, type StoredWrappedKey, type WrappedKey } from './store/wrapped-keys.ts';
+
+type OwnWrappedKey = StoredWrappedKey & { readonly material: Uint8Array };
 
 /** A wrapped key that the service can open. Throws NOT_FOUND, and CONFLICT where only a recipient can. */
-export async function ownWrappedKey(
-  db: Db,
-  projectId: string,
-  id: string,
-): Promise<StoredWrappedKey & { readonly material: Uint8Array }> {
-  const stored = await findWrappedKey(db, projectId, id);
+export async function ownWrappedKey(db: Db, projectId: string, id: string): Promise<OwnWrappedKey> {
+  return requireOwn(await findWrappedKey(db, projectId, id));
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockOwnWrappedKey(transaction: Db, projectId: string, id: string): Promise<OwnWrappedKey> {
+  return requireOwn(await lockWrappedKey(transaction, projectId, id));
+}
+
+function requireOwn(stored: StoredWrappedKey | null): OwnWrappedKey {
   if (stored === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');
   const { material } = stored;
   if (material === null) {

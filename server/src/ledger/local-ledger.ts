@@ -21,7 +21,7 @@ import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
 import { newId } from '../frame/ids.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import type { SettingsAccess } from '../settings/settings.ts';
-import { type Db, write } from '../store/engine.ts';
+import { type Db, lockChain, takePositions, write } from '../store/engine.ts';
 import type { ChainAdapter, Chains } from './chain.ts';
 import {
   type AnchorRow,
@@ -37,8 +37,8 @@ import {
   insertBlock,
   type LedgerOrigin,
   lastBlock,
+  lockPendingAnchors,
   nextAnchorPosition,
-  pendingAnchors,
   readLedgerOrigin,
   takeIntoBlock,
 } from './store.ts';
@@ -76,12 +76,13 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
     return isAwaited ? head : undefined;
   }
 
-  async function makeBlock(chain: ChainName, signer: StatementSigner): Promise<boolean> {
+  async function makeBlock(chain: ChainName, signer: StatementSigner, depth: number): Promise<boolean> {
     return write(db, async (transaction) => {
+      await lockChain(transaction, 'ledger_blocks', { chain });
       const head = await due(transaction, chain);
       if (head === undefined) return false;
       const before = head === null ? null : headerOf(head);
-      const rows = await pendingAnchors(transaction, chain, MOST_ANCHORS_A_BLOCK);
+      const rows = await lockPendingAnchors(transaction, chain, MOST_ANCHORS_A_BLOCK);
       const entries = rows.map(entryOf);
       const first = before === null ? 1 : before.first_position + before.anchors;
       if (entries.some(({ position }, index) => position !== first + index)) {
@@ -94,12 +95,12 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
       const header: LedgerHeader = {
         ledger_id: origin.id,
         network: networkOf(chain),
-        height: (before?.height ?? 0) + 1,
+        height: await takePositions(transaction, 'ledger_blocks', { chain }),
         previous: before === null ? null : headerHash(before),
         anchors_root: anchorsRoot(entries),
         anchors: entries.length,
         first_position: first,
-        depth: settings.read().ledger_depth,
+        depth,
         created_at: formatIsoTime(now),
         restored: restored === null ? null : { ...restored, previous_ledger_id: before?.ledger_id ?? null },
         keyset_id: signer.keySetId,
@@ -138,9 +139,10 @@ export async function openLocalLedger({ db, clock, random, statements, settings 
       for (const chain of CHAIN_NAMES) if ((await due(db, chain)) !== undefined) waiting.push(chain);
       // Without work no key is opened.
       if (waiting.length === 0) return 0;
+      const { ledger_depth: depth } = await settings.read();
       return statements.signing(async (signer) => {
         let made = 0;
-        for (const chain of waiting) if (await makeBlock(chain, signer)) made++;
+        for (const chain of waiting) if (await makeBlock(chain, signer, depth)) made++;
         return made;
       });
     },

@@ -1,7 +1,7 @@
 /** Blocks and anchors of the embedded ledger. */
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { deleteSetting, readSetting, writeSetting } from '../settings/store.ts';
-import { type Db, lastPosition, takePositions } from '../store/engine.ts';
+import { type Db, lastPosition, lockRow, takePositions } from '../store/engine.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Row } from '../store/tables.ts';
 
@@ -95,14 +95,21 @@ export async function findAnchor(db: Db, chain: ChainName, tx: string): Promise<
 
 /** Anchors that no block has taken in, the oldest first. */
 export async function pendingAnchors(db: Db, chain: ChainName, limit: number): Promise<readonly AnchorRow[]> {
-  return db
-    .selectFrom('ledger_anchors')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('block', 'is', null)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
+  return pendingOf(db, chain, limit).execute();
+}
+
+/** The same for a transaction that goes on to take them into a block. */
+export async function lockPendingAnchors(
+  transaction: Db,
+  chain: ChainName,
+  limit: number,
+): Promise<readonly AnchorRow[]> {
+  return lockRow(pendingOf(transaction, chain, limit)).execute();
+}
+
+function pendingOf(db: Db, chain: ChainName, limit: number) {
+  const pending = db.selectFrom('ledger_anchors').selectAll().where('chain', '=', chain).where('block', 'is', null);
+  return pending.orderBy('position').limit(limit);
 }
 
 const pendingCount = prepared<OfChain>()((db, value) =>

@@ -9,7 +9,7 @@ import type { LocalLedger } from './local-ledger.ts';
 /** Makes the blocks of the embedded ledger. */
 export const ledgerBlocks: Sweep<{ readonly settings: SettingsAccess; readonly chains: LocalLedger }> = {
   name: 'ledger-blocks',
-  everyMs: ({ settings }) => settings.read().ledger_block_seconds * 1000,
+  everyMs: async ({ settings }) => (await settings.read()).ledger_block_seconds * 1000,
   async run({ chains }) {
     await chains.makeBlocks();
   },

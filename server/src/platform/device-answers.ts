@@ -11,7 +11,7 @@ import { type ConsoleName, consoleOrigin } from '../frame/own-address.ts';
 import type { Db } from '../store/engine.ts';
 import { verifierBy } from './device-keys.ts';
 import { takeChallenge } from './store/challenges.ts';
-import { type DeviceCredential, findDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';
+import { type DeviceCredential, lockDeviceCredential, noteDeviceAnswer } from './store/credentials.ts';
 
 interface DeviceNeeds {
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export async function credentialThatAnswered(
   const now = clock();
   const challenge = await takeChallenge(db, projectId, challengeId);
   if (challenge === null || challenge.expires_at <= now) return null;
-  const credential = await findDeviceCredential(db, projectId, assertion.id);
+  const credential = await lockDeviceCredential(db, projectId, assertion.id);
   if (credential === null) return null;
   if (challenge.user_id !== null && challenge.user_id !== credential.user_id) return null;
   if (type !== undefined && type !== credential.type) return null;

@@ -29,13 +29,13 @@ function hashOf(token: string): Uint8Array {
 /** Opens a session for a user. The token is shown this once. */
 export async function openPlatformSession(
   db: Db,
-  { random, clock, settings }: Pick<SessionNeeds, 'random' | 'clock' | 'settings'>,
-  userId: string,
+  { random, clock }: Pick<SessionNeeds, 'random' | 'clock'>,
+  { userId, seconds }: { readonly userId: string; readonly seconds: number },
 ): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const now = clock();
   const id = newId('tok', random);
   const token = `${id}.${toHex(random(SECRET_BYTES))}`;
-  const expiresAt = now + settings.read().platform_session_seconds * 1_000;
+  const expiresAt = now + seconds * 1_000;
   const session = { id, user_id: userId, token_hash: hashOf(token), created_at: now, expires_at: expiresAt };
   await insertPlatformSession(db, session, now - KEPT_MS);
   return { token, expiresAt: formatIsoTime(expiresAt) };

@@ -18,7 +18,7 @@ import type { GatewayTarget } from '../gateway/store.ts';
 import type { StatementSigner, Statements } from '../key-sets/statements.ts';
 import { findRevocation } from '../keys/store/managed-keys.ts';
 import { AUDIT_NETWORK, type Chains } from '../ledger/chain.ts';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, lockChain, takePositions } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   chainRestores,
@@ -53,7 +53,8 @@ export interface NewKeyEvent {
   readonly details: JsonObject;
 }
 
-export type Append = (db: Db, event: NewKeyEvent) => Promise<void>;
+/** Appends events in the order in which they are given. Those of one transaction come in one call: it locks all of their chains first. */
+export type Append = (transaction: Db, ...events: readonly NewKeyEvent[]) => Promise<void>;
 
 export interface Provenance {
   /** Opens the signing key for one action, which may append within a transaction that it opens itself. */
@@ -149,20 +150,25 @@ export const KEY_PROVENANCE_CHAIN: AppendableChain<Owner, EventBody, Row<'key_ev
 
 export function createProvenance(needs: Needs): Provenance {
   const { db, statements, chains, run, clock, mostAtOnce = MOST_AT_ONCE } = needs;
-  const append = (transaction: Db, signer: StatementSigner, owner: Owner, ...events: readonly EventBody[]) =>
-    appendEntries(
-      transaction,
-      KEY_PROVENANCE_CHAIN,
-      owner,
-      { signer, now: clock(), ledger: chains.get(AUDIT_NETWORK) },
-      ...events,
-    );
+  const append = (transaction: Db, signer: StatementSigner, owner: Owner, ...events: readonly EventBody[]) => {
+    const needs = { signer, now: clock(), ledger: chains.get(AUDIT_NETWORK) };
+    return appendEntries(transaction, KEY_PROVENANCE_CHAIN, owner, needs, ...events);
+  };
+  const lockEnds = async (transaction: Db, keyIds: readonly string[]) => {
+    for (const key_id of [...new Set(keyIds)].sort()) await lockChain(transaction, 'key_events', { key_id });
+  };
   return {
     recording(action) {
       return statements.signing((signer) =>
-        action(async (transaction, { event, projectId, keyId, actor, at, details }) => {
-          const body = { event, actor, timestamp: formatIsoTime(at), ...details };
-          await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
+        action(async (transaction, ...events) => {
+          await lockEnds(
+            transaction,
+            events.map(({ keyId }) => keyId),
+          );
+          for (const { event, projectId, keyId, actor, at, details } of events) {
+            const body = { event, actor, timestamp: formatIsoTime(at), ...details };
+            await append(transaction, signer, { key_id: keyId, project_id: projectId }, body);
+          }
         }),
       );
     },
@@ -207,7 +213,10 @@ export function createProvenance(needs: Needs): Provenance {
     },
 
     tellRestore: () =>
-      tellRestored(needs, chainRestores, (transaction, signer, owner) => append(transaction, signer, owner)),
+      tellRestored(needs, chainRestores, async (transaction, signer, owner) => {
+        await lockEnds(transaction, [owner.key_id]);
+        await append(transaction, signer, owner);
+      }),
   };
 }
 

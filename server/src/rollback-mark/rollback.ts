@@ -1,6 +1,6 @@
 /** Holds the database against its mark before it is served, and keeps the mark while it is (S36). */
 import { join } from 'node:path';
-import { readSetting, writeSetting } from '../settings/store.ts';
+import { lockSetting, readSetting, writeSetting } from '../settings/store.ts';
 import { changedRows, write as commit, type Db } from '../store/engine.ts';
 import { beginRowDigest, digestOfRows, readRowDigest } from '../store/row-digest.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -46,7 +46,15 @@ interface Place {
 
 /** What the database says of its mark; null where it says nothing, `changed` where that is not this service's. */
 export async function markState(db: Db, vault: Pick<Vault, 'mac'>): Promise<MarkState | null | 'changed'> {
-  const text = await readSetting(db, 'rollback_mark');
+  return stateIn(vault, await readSetting(db, 'rollback_mark'));
+}
+
+/** The same for a transaction that goes on to change it. */
+async function lockMarkState(transaction: Db, vault: Pick<Vault, 'mac'>): Promise<MarkState | null | 'changed'> {
+  return stateIn(vault, await lockSetting(transaction, 'rollback_mark'));
+}
+
+function stateIn(vault: Pick<Vault, 'mac'>, text: string | null): MarkState | null | 'changed' {
   return text === null ? null : (markStateIn(vault, text) ?? 'changed');
 }
 
@@ -70,7 +78,7 @@ export async function judgeMark(db: Db, vault: Vault, mark: FoundMark): Promise<
 
 /** From now on the next start makes a mark, whatever stands there. Within the transaction that puts other rows in place. */
 export async function renewMark(db: Db, vault: Vault): Promise<void> {
-  const state = await markState(db, vault);
+  const state = await lockMarkState(db, vault);
   const commits = state === null || state === 'changed' ? 0 : state.commits;
   await beginRowDigest(db, vault);
   await writeSetting(db, 'rollback_mark', markStateText(vault, { commits, isKept: false }));
@@ -94,7 +102,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
    */
   async function write(): Promise<void> {
     const { isKept, changed, mark } = await commit(db, async (transaction) => {
-      const state = await markState(transaction, vault);
+      const state = await lockMarkState(transaction, vault);
       if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
       const commits = state.commits + 1;
       await writeSetting(transaction, 'rollback_mark', markStateText(vault, { ...state, commits }));
@@ -111,7 +119,7 @@ export function createMarkKeeper({ dataDir, db, vault }: Place): MarkKeeper {
 
   async function keep(): Promise<void> {
     await commit(db, async (transaction) => {
-      const state = await markState(transaction, vault);
+      const state = await lockMarkState(transaction, vault);
       if (state === null || state === 'changed') throw new TypeError('internal: the record of the mark was changed');
       await writeSetting(transaction, 'rollback_mark', markStateText(vault, { ...state, isKept: true }));
       seen = await changedRows(transaction);

@@ -16,7 +16,7 @@ import { type ChainVerdict, entryOf, verifyStoredChain } from '../chain-of-entri
 import type { Context } from '../frame/context.ts';
 import { newUuid } from '../frame/ids.ts';
 import type { StatementSigner, Statements, StatementVerifier } from '../key-sets/statements.ts';
-import { type Db, togetherAtCommit, write } from '../store/engine.ts';
+import { type Db, lockChain, takePositions, togetherAtCommit, write } from '../store/engine.ts';
 import type { Row } from '../store/tables.ts';
 import {
   insertSecretAudit,
@@ -101,7 +101,7 @@ export async function appendSecretAudit(
 ): Promise<void> {
   const createdAt = formatIsoTime(needs.clock());
   const entries = events.map((event) => ({ ...event, createdAt }));
-  await togetherAtCommit<OwnEntries>(db, appendAll, { needs, signer, projectId, entries });
+  await togetherAtCommit<OwnEntries>(db, 'end of secret_audit', appendAll, { needs, signer, projectId, entries });
 }
 
 /** What the service does without a request. */
@@ -117,7 +117,9 @@ interface SignedRun {
 
 async function appendAll(db: Db, told: readonly OwnEntries[]): Promise<void> {
   const runs: SignedRun[] = [];
-  for (const [projectId, same] of Map.groupBy(told, (one) => one.projectId)) {
+  const projects = [...Map.groupBy(told, (one) => one.projectId)].sort();
+  for (const [project_id] of projects) await lockChain(db, 'secret_audit', { project_id });
+  for (const [projectId, same] of projects) {
     runs.push(...(await signedRuns(db, projectId, same)));
   }
   for (const { projectId, covered, last, signing } of runs) {
@@ -132,13 +134,16 @@ async function signedRuns(db: Db, projectId: string, told: readonly OwnEntries[]
   if (teller === undefined) return [];
   const { needs, signer } = teller;
   const entries = told.flatMap((one) => one.entries);
+  const owner = { project_id: projectId };
   if (await takeRestoreNotice(db, projectId)) {
     const createdAt = formatIsoTime(needs.clock());
     entries.unshift({ action: 'restored', secretId: null, result: 'success', ...BY_ITSELF, createdAt });
   }
   if (entries.length === 0) return [];
-  const owner = { project_id: projectId };
+  const first = await takePositions(db, 'secret_audit', owner, entries.length);
   const head = await SECRET_AUDIT_CHAIN.head(db, owner);
+  if (first !== head.position + 1)
+    throw new TypeError('internal: the head of the audit of secrets is not its newest entry');
   const events = entries.map(
     ({ action, secretId, result, units, peer, keyId, createdAt }): NewEntry => ({
       id: newUuid(needs.random),

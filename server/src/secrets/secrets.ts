@@ -28,9 +28,10 @@ import {
   destroySecrets,
   findSecretVersion,
   findSecretWithValue,
+  lockSecretsDeletedBy,
+  lockVersionsOfSecret,
+  projectWithDeletedBy,
   type SecretVersion,
-  secretsDeletedBy,
-  versionsOfSecret,
 } from './store/secrets.ts';
 
 export interface SweepNeeds {
@@ -111,28 +112,31 @@ function noSuchVersion(): ApiError {
   return new ApiError('NOT_FOUND', 'This project has no secret of that id.');
 }
 
-/** Throws CONFLICT where the state of a version does not take the event. */
-export function requirePermitted(version: SecretVersion, event: SecretEvent, now: number): void {
-  const state = stateOf(version, now);
-  if (!permits(state, event)) throw new ApiError('CONFLICT', `This version of the secret is ${state}.`);
+export interface ConcernedVersions {
+  readonly asked: SecretVersion;
+  readonly ids: readonly string[];
 }
 
 /**
- * The versions that an event on `asked` concerns: that one, or, where it is the newest, all of its secret that take the
- * event; of a restore those that its deletion took with it.
+ * The versions that an event on one concerns: that one, or, where it is the newest, all of its secret that take the event; of
+ * a restore those that its deletion took with it. For a transaction that goes on to change them. Throws NOT_FOUND, and
+ * CONFLICT where the state of the one does not take the event.
  */
-export async function concerned(
-  db: Db,
-  asked: SecretVersion,
-  event: SecretEvent,
-  now: number,
-): Promise<readonly SecretVersion[]> {
-  if (asked.superseded_at !== null) return [asked];
-  const all = await versionsOfSecret(db, asked.family);
-  return all.filter(
+export async function lockConcerned(
+  transaction: Db,
+  { projectId, id, event, now }: { projectId: string; id: string; event: SecretEvent; now: number },
+): Promise<ConcernedVersions> {
+  const all = await lockVersionsOfSecret(transaction, projectId, id);
+  const asked = all.find((version) => version.id === id);
+  if (asked === undefined) throw noSuchVersion();
+  const state = stateOf(asked, now);
+  if (!permits(state, event)) throw new ApiError('CONFLICT', `This version of the secret is ${state}.`);
+  if (asked.superseded_at !== null) return { asked, ids: [id] };
+  const taking = all.filter(
     (version) =>
       permits(stateOf(version, now), event) && (event !== 'restore' || version.deleted_with === asked.deleted_with),
   );
+  return { asked, ids: taking.map((version) => version.id) };
 }
 
 /** Erases versions for good. `forgetErased` follows once the transaction is on the disk. */
@@ -165,17 +169,16 @@ export async function sweepSecrets(deps: SweepNeeds): Promise<void> {
 async function destroyDue(deps: SweepNeeds): Promise<number> {
   const before = deps.clock() - KEPT_MS;
   // Most sweeps find nothing and need no key.
-  if ((await secretsDeletedBy(deps.db, before, 1)).length === 0) return 0;
+  const projectId = await projectWithDeletedBy(deps.db, before);
+  if (projectId === null) return 0;
   return deps.statements.signing((signer) =>
     write(deps.db, async (db) => {
-      const due = await secretsDeletedBy(db, before, BATCH);
-      const [first] = due;
-      if (first === undefined) return 0;
-      const ids = due.map(({ id }) => id);
+      const ids = await lockSecretsDeletedBy(db, projectId, before, BATCH);
+      if (ids.length === 0) return 0;
       await eraseVersions(db, ids, deps.clock());
       const what = { action: 'destroy', result: 'success', ...BY_ITSELF } as const;
       const events = ids.map((secretId) => ({ ...what, secretId }));
-      await appendSecretAudit(db, deps, signer, first.project_id, ...events);
+      await appendSecretAudit(db, deps, signer, projectId, ...events);
       return ids.length;
     }),
   );

@@ -1,20 +1,39 @@
-/** The settings of `core/src/settings.ts` as this data folder has them. Kept in memory, so that reading costs nothing. */
+/** The settings of `core/src/settings.ts` as this data folder has them. Read once, and anew after a change. */
 import { SETTINGS, type SettingKey, type Settings } from '@touchstone/core/api/settings.ts';
 import { changed, type Db } from '../store/engine.ts';
+import { createMemory, createReadModel } from '../store/memories.ts';
 import { readSealedSetting, writeSetting } from './store.ts';
 
 export interface SettingsAccess {
-  read(): Settings;
-  /** Stores changes within the caller's transaction; `keep` then puts them in force. */
-  store(db: Db, change: Partial<Settings>): Promise<void>;
-  keep(change: Partial<Settings>): void;
+  /** Must not be asked within a transaction. */
+  read(): Promise<Settings>;
+  /** Stores changes within the caller's transaction; they are in force once it is committed. */
+  store(transaction: Db, change: Partial<Settings>): Promise<void>;
+}
+
+const settings = createMemory('settings/settings', () => createReadModel<Settings>('settings', load));
+
+/** Reads them for the first time: what was changed behind the service is told at its start. */
+export async function openSettings(db: Db): Promise<SettingsAccess> {
+  const read = () => settings.of(db).read(db);
+  await read();
+  return {
+    read,
+    async store(transaction, change) {
+      changed(transaction, 'settings');
+      for (const name of names()) {
+        const value = change[name];
+        if (value !== undefined) await writeSetting(transaction, `setting.${name}`, JSON.stringify(value));
+      }
+    },
+  };
 }
 
 /**
- * Reads all settings. A stored value that is out of bounds, because the bounds changed, counts as never set. One that was
- * changed behind the service opens nothing (S35): a switch is off, a time as short as may be, a count as it was at first.
+ * A stored value that is out of bounds, because the bounds changed, counts as never set. One that was changed behind the service
+ * opens nothing (S35): a switch is off, a time as short as may be, a count as it was at first.
  */
-export async function openSettings(db: Db): Promise<SettingsAccess> {
+async function load(db: Db): Promise<Settings> {
   let present = initial();
   for (const name of names()) {
     const stored = await readSealedSetting(db, `setting.${name}`);
@@ -25,19 +44,7 @@ export async function openSettings(db: Db): Promise<SettingsAccess> {
     const value: unknown = stored === null ? null : JSON.parse(stored.value);
     if (isValid(name, value)) present = { ...present, [name]: value };
   }
-  return {
-    read: () => present,
-    async store(transaction, change) {
-      await changed(transaction, 'settings');
-      for (const name of names()) {
-        const value = change[name];
-        if (value !== undefined) await writeSetting(transaction, `setting.${name}`, JSON.stringify(value));
-      }
-    },
-    keep(change) {
-      present = { ...present, ...change };
-    },
-  };
+  return present;
 }
 
 function names(): readonly SettingKey[] {

@@ -1,6 +1,6 @@
 import type { ConsoleStateName } from '@touchstone/core/api/console-state.ts';
 import type { SettingKey } from '@touchstone/core/api/settings.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, lockRow } from '../store/engine.ts';
 import { mustBeSealed } from '../store/row-seal.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 
@@ -29,8 +29,17 @@ export async function readSealedSetting(
   db: Db,
   name: SettingName,
 ): Promise<{ readonly value: string; readonly isGenuine: boolean } | null> {
-  const row = await db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
+  const row = await settingNamed(db, name).executeTakeFirst();
   return row === undefined ? null : { value: row.value, isGenuine: isGenuine(db, 'settings', row) };
+}
+
+/** A setting for a transaction that goes on to change it. */
+export async function lockSetting(transaction: Db, name: SettingName): Promise<string | null> {
+  return (await lockRow(settingNamed(transaction, name)).executeTakeFirst())?.value ?? null;
+}
+
+function settingNamed(db: Db, name: SettingName) {
+  return db.selectFrom('settings').selectAll().where('name', '=', name);
 }
 
 export async function writeSetting(db: Db, name: SettingName, value: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LayerName } from '@touchstone/core/composite/schemes.ts';
-import type { Db } from '../store/engine.ts';
+import { type Db, lockRow } from '../store/engine.ts';
 
 /** Each key has one use and signs nowhere else (S4). */
 export type SigningKeyUse = 'ml-dsa' | 'hybrid';
@@ -71,15 +71,29 @@ export async function findCurrentSigningKey(
   use: SigningKeyUse,
   scheme: string,
 ): Promise<StoredSigningKey | null> {
-  const row = await db
+  const row = await currentKey(db, projectId, use, scheme).executeTakeFirst();
+  return row === undefined ? null : withLayers(db, { ...row, projectId, use });
+}
+
+/** The same for a transaction that goes on to make another one the current one. */
+export async function lockCurrentSigningKey(
+  transaction: Db,
+  projectId: string,
+  use: SigningKeyUse,
+  scheme: string,
+): Promise<StoredSigningKey | null> {
+  const row = await lockRow(currentKey(transaction, projectId, use, scheme)).executeTakeFirst();
+  return row === undefined ? null : withLayers(transaction, { ...row, projectId, use });
+}
+
+function currentKey(db: Db, projectId: string, use: SigningKeyUse, scheme: string) {
+  return db
     .selectFrom('signing_keys')
     .select(['id', 'scheme'])
     .where('project_id', '=', projectId)
     .where('key_use', '=', use)
     .where('scheme', '=', scheme)
-    .where('is_current', '=', 1)
-    .executeTakeFirst();
-  return row === undefined ? null : withLayers(db, { ...row, projectId, use });
+    .where('is_current', '=', 1);
 }
 
 async function withLayers(db: Db, key: Omit<StoredSigningKey, 'layers'>): Promise<StoredSigningKey> {

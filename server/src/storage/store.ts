@@ -1,5 +1,7 @@
 /** The keys of storage encryption. */
-import type { Db } from '../store/engine.ts';
+import type { Selectable } from 'kysely';
+import { type Db, lockRow } from '../store/engine.ts';
+import type { Tables } from '../store/tables.ts';
 
 export interface StorageKey {
   /** `key_…`. */
@@ -34,13 +36,23 @@ export async function insertStorageKey(db: Db, key: StorageKey, now: number): Pr
 
 /** null where the project has no such key. */
 export async function findStorageKey(db: Db, projectId: string, id: string): Promise<StoredStorageKey | null> {
-  const row = await db
-    .selectFrom('storage_keys')
-    .select(['id', 'project_id', 'public_key', 'envelope', 'created_at', 'revoked_at'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+  const row = await keyOfProject(db, projectId, id).executeTakeFirst();
+  return row === undefined ? null : keyOf(row);
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockStorageKey(transaction: Db, projectId: string, id: string): Promise<StoredStorageKey | null> {
+  const row = await lockRow(keyOfProject(transaction, projectId, id)).executeTakeFirst();
+  return row === undefined ? null : keyOf(row);
+}
+
+function keyOfProject(db: Db, projectId: string, id: string) {
+  return db.selectFrom('storage_keys').select(COLUMNS).where('project_id', '=', projectId).where('id', '=', id);
+}
+
+const COLUMNS = ['id', 'project_id', 'public_key', 'envelope', 'created_at', 'revoked_at'] as const;
+
+function keyOf(row: Pick<Selectable<Tables['storage_keys']>, (typeof COLUMNS)[number]>): StoredStorageKey {
   return {
     id: row.id,
     projectId: row.project_id,

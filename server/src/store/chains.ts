@@ -16,18 +16,31 @@ export const CHAINS = {
   health_events: { table: 'health_events', column: 'position', within: ['session_id'] },
   health_attestations: { table: 'health_attestations', column: 'position', within: ['session_id'] },
   ledger_anchors: { table: 'ledger_anchors', column: 'position', within: ['chain'] },
+  ledger_blocks: { table: 'ledger_blocks', column: 'height', within: ['chain'] },
   key_events: { table: 'key_events', column: 'position', within: ['key_id'] },
   log_heads: { table: 'log_heads', column: 'position', within: [] },
   log_leaves: { table: 'log_leaves', column: 'position', within: [] },
   logs: { table: 'logs', column: 'position', within: [] },
   platform_audit: { table: 'platform_audit', column: 'position', within: ['project_id'] },
   receipts: { table: 'receipts', column: 'position', within: ['project_id'] },
-  secret_audit_of_action: { table: 'secret_audit', column: 'action_position', within: ['project_id', 'action'] },
-  secret_audit_of_secret: { table: 'secret_audit', column: 'secret_position', within: ['project_id', 'secret_id'] },
+  secret_audit: { table: 'secret_audit', column: 'position', within: ['project_id'] },
+  secret_audit_of_action: {
+    table: 'secret_audit',
+    column: 'action_position',
+    within: ['project_id', 'action'],
+    of: 'secret_audit',
+  },
+  secret_audit_of_secret: {
+    table: 'secret_audit',
+    column: 'secret_position',
+    within: ['project_id', 'secret_id'],
+    of: 'secret_audit',
+  },
   secret_audit_of_both: {
     table: 'secret_audit',
     column: 'secret_action_position',
     within: ['project_id', 'secret_id', 'action'],
+    of: 'secret_audit',
   },
   secret_versions: { table: 'secret_versions', column: 'position', within: ['project_id'] },
   usage_statements: { table: 'usage_statements', column: 'position', within: ['account_id'] },
@@ -38,6 +51,8 @@ export interface ChainPlace {
   readonly table: string;
   readonly column: string;
   readonly within: readonly string[];
+  /** The chain whose entries this one counts once more: only who holds the end of that one takes positions of this one. */
+  readonly of?: string;
 }
 
 export type ChainName = keyof typeof CHAINS;

@@ -11,12 +11,16 @@ export type Db = Kysely<Tables>;
 export interface Engine {
   /** By which a worker opens the database for reading. */
   readonly address: string;
+  /** For tests: every transaction runs its writes, takes them back, and runs them again, and is held to the rules of locks. */
+  readonly rehearsesWrites: boolean;
   readonly groups: Groups;
   /** What this process remembers beside the database. */
   readonly memories: Map<string, unknown>;
   takePositions(transaction: Db, chain: ChainName, scope: AnyScope, count: number): Promise<number>;
   lastPosition(db: Db, chain: ChainName, scope: AnyScope): Promise<number>;
   writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void>;
+  syncAhead(transaction: Db): Promise<void>;
+  writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T>;
   lease(db: Db, name: string): Promise<Lease | null>;
   changed(transaction: Db, topic: Topic): Promise<void>;
   versionOf(topic: Topic): number;
@@ -33,6 +37,9 @@ export interface Engine {
   ): Promise<readonly NumberedRow<T>[]>;
 }
 
+/** Does in a worker, which opens the database by this address, what a large write has left to do. */
+export type Settle = (address: string) => Promise<unknown>;
+
 /** Within what a chain counts. */
 export type AnyScope = Readonly<Record<string, string>>;
 export type TableName = keyof Tables & string;
@@ -42,8 +49,10 @@ export interface Groups {
   write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T>;
 }
 
-/** What only one process may do at a time, held by this one. */
+/** What only one may do at a time, held by whoever got this. */
 export interface Lease {
-  /** Grows with each holder. Throws, within the transaction of what the lease allows, where another has it by now. */
+  /** Grows with each holder. */
+  readonly token: number;
+  /** Throws, within the transaction of what the lease allows, where another has it by now. */
   require(transaction: Db): Promise<void>;
 }

@@ -2,9 +2,11 @@
  * The database as the rooms see it. Everything that depends on which database it is stands behind these functions and in the
  * engine's own folder (`sqlite/`); ADR 0018 says what they promise.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SelectQueryBuilder } from 'kysely';
 import type { ChainName, ChainScope } from './chains.ts';
-import type { Db, Engine, Lease } from './database.ts';
+import type { Db, Engine, Lease, Settle } from './database.ts';
+import type { LockPlace } from './lock-order.ts';
 import { placeOf, type Unfinished } from './place.ts';
 import type { Topic } from './topics.ts';
 
@@ -17,27 +19,39 @@ export type { Db, Lease } from './database.ts';
  * reads by `lockRow` what it then changes. Never within a transaction.
  */
 export function write<T>(db: Db, action: (transaction: Db) => Promise<T>): Promise<T> {
-  return outside(db).groups.write(db, action);
+  return outside(db).groups.write(db, allowed(action));
 }
 
 /**
- * Leaves work for the end of a `write`, so that what is slow and needs no database meanwhile, such as signing, goes on beside
- * the other writes of the transaction. Where it fails, all fail.
+ * A write for each of many: they share transactions, and each locks in the order of locks. Rejects with the first failure once
+ * all have ended.
  */
-export async function atCommit(transaction: Db, work: () => Promise<void>): Promise<void> {
-  awaited(transaction).left.push({ kind: work, item: null, work });
+export async function writeEach<T>(
+  db: Db,
+  items: readonly T[],
+  action: (transaction: Db, item: T) => Promise<unknown>,
+): Promise<void> {
+  const outcomes = await Promise.allSettled(items.map((item) => write(db, (transaction) => action(transaction, item))));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /**
- * The same for work that is cheaper done at once: `work` gets the items of all writes whose work it is, in their order. What
- * the other writes do until then cannot see its effect.
+ * Leaves work for the end of a `write`: what is slow and needs no database meanwhile, such as signing, and what locks that
+ * everybody needs. `work` gets the items of all writes whose work it is, in their order; `place` is what it locks first, and
+ * says whose work comes before whose. What the other writes do until then cannot see its effect. Where it fails, all fail.
  */
 export async function togetherAtCommit<T>(
   transaction: Db,
-  work: (transaction: Db, items: readonly T[]) => Promise<void>,
+  place: LockPlace,
+  work: (transaction: Db, items: readonly T[]) => Promise<unknown>,
   item: T,
 ): Promise<void> {
-  awaited(transaction).left.push({ kind: work, item, work: (items) => work(transaction, items as readonly T[]) });
+  awaited(transaction).left.push({
+    kind: work,
+    place,
+    item,
+    work: async (items) => void (await work(transaction, items as readonly T[])),
+  });
 }
 
 /** Runs an action that reads the database as it stands at one moment, whatever is written meanwhile. It writes nothing. */
@@ -60,16 +74,25 @@ export async function takePositions<C extends ChainName>(
   return placeOf(transaction).engine.takePositions(transaction, chain, scope, count);
 }
 
+/** Nobody else takes a position of this chain until the transaction ends: for who locks several and then takes positions of each. */
+export async function lockChain<C extends ChainName>(transaction: Db, chain: C, scope: ChainScope<C>): Promise<void> {
+  await takePositions(transaction, chain, scope, 0);
+}
+
 /** The newest position of a chain, which is how many it has; 0 where it has none. */
 export function lastPosition<C extends ChainName>(db: Db, chain: C, scope: ChainScope<C>): Promise<number> {
   return placeOf(db).engine.lastPosition(db, chain, scope);
 }
 
-/** A query whose rows nobody else changes until the transaction ends: for what the transaction goes on to change. */
+/**
+ * A query whose rows nobody else changes until the transaction ends: for what the transaction goes on to change. `of` names
+ * the one table that is changed where several are joined. Rows are locked in the order in which the query answers them.
+ */
 export function lockRow<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
+  of?: TB & string,
 ): SelectQueryBuilder<DB, TB, O> {
-  return query.forUpdate();
+  return of === undefined ? query.forUpdate() : query.forUpdate(of);
 }
 
 /**
@@ -77,18 +100,50 @@ export function lockRow<DB, TB extends keyof DB, O>(
  * such as counts. Answers when the disk was told to keep it. Never within a transaction.
  */
 export function writeSoon(db: Db, action: (transaction: Db) => Promise<void>): Promise<void> {
-  return outside(db).writeSoon(db, action);
+  return outside(db).writeSoon(db, allowed(action));
 }
 
-/** Takes a lease for this process; null where another one has it. */
+/**
+ * Within a long transaction, brings what it has written so far to the disk beside the event loop, so that its commit does not hold
+ * the loop for all of it. Promises nothing: that does the commit.
+ */
+export function syncAhead(transaction: Db): Promise<void> {
+  within(transaction);
+  return placeOf(transaction).engine.syncAhead(transaction);
+}
+
+/**
+ * Runs an action that writes much, and lets `settle` do what the database would do with it after the commit. Rooms call
+ * `largeWrite` (`workers/large-writes.ts`). Never within a transaction.
+ */
+export function writingMuch<T>(db: Db, settle: Settle, action: () => Promise<T>): Promise<T> {
+  return outside(db).writingMuch(db, settle, action);
+}
+
+/** Takes a lease; null where another process has it. */
 export function lease(db: Db, name: string): Promise<Lease | null> {
   return outside(db).lease(db, name);
 }
 
+const leases = new AsyncLocalStorage<Lease>();
+
+/** Runs an action that only the holder of a lease may do: each of its writes fails, and leaves nothing, once another has it. */
+export function underLease<T>(held: Lease, action: () => Promise<T>): Promise<T> {
+  return leases.run(held, action);
+}
+
+function allowed<T>(action: (transaction: Db) => Promise<T>): (transaction: Db) => Promise<T> {
+  const held = leases.getStore();
+  if (held === undefined) return action;
+  return async (transaction) => {
+    await held.require(transaction);
+    return action(transaction);
+  };
+}
+
 /** Says that this transaction changes what is remembered under a topic: once it is committed, everybody reads that anew. */
-export function changed(transaction: Db, topic: Topic): Promise<void> {
+export function changed(transaction: Db, topic: Topic): void {
   awaited(transaction).topics.push(topic);
-  return placeOf(transaction).engine.changed(transaction, topic);
 }
 
 /** Another number after each commit that has changed what the topic names. */

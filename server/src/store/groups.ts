@@ -5,7 +5,8 @@
  */
 import { CompiledQuery } from 'kysely';
 import type { Db, Groups } from './database.ts';
-import { type DeferredWork, placeOf, type Unfinished } from './place.ts';
+import { rankOf } from './lock-order.ts';
+import { type DeferredWork, placeOf } from './place.ts';
 import type { Topic } from './topics.ts';
 
 interface Member {
@@ -30,7 +31,7 @@ const REHEARSAL = savepoint('rehearsal');
 const MOST_MEMBERS = 16;
 
 export interface GroupOptions {
-  /** Whether the members of every transaction are run, taken back, and run again. */
+  /** Whether the members of every transaction are run, taken back, and run again: `Engine`. */
   readonly rehearses: boolean;
   /** Hears of what a transaction has changed that others remember, when it is committed and before anybody is answered. */
   readonly onCommit: (topics: readonly Topic[]) => void;
@@ -98,16 +99,19 @@ async function rehearse(transaction: Db, members: readonly Member[]): Promise<vo
 
 /** Runs members one after the other; then, for those that have not failed, all that they left. */
 async function runMembers(transaction: Db, members: readonly Member[]): Promise<Outcome> {
-  const unfinished = unfinishedOf(transaction);
+  const { engine, unfinished } = placeOf(transaction);
+  if (unfinished === null) throw new TypeError('internal: this is no transaction');
   unfinished.isAwaited = true;
   unfinished.left.length = 0;
   unfinished.topics.length = 0;
   unfinished.taken.clear();
+  const { watch } = unfinished;
   const written: Member[] = [];
   const failed = new Map<Member, unknown>();
   for (const member of members) {
     const before = { left: unfinished.left.length, topics: unfinished.topics.length };
     await transaction.executeQuery(MEMBER.begin);
+    watch?.beginWrite();
     try {
       await member.run(transaction);
       written.push(member);
@@ -121,22 +125,20 @@ async function runMembers(transaction: Db, members: readonly Member[]): Promise<
     }
     await transaction.executeQuery(MEMBER.release);
   }
+  watch?.beginRest();
   for (const [{ work }, items] of gathered(unfinished.left)) await work(items);
-  return { written, failed, topics: [...unfinished.topics] };
+  const topics = [...new Set(unfinished.topics)].sort();
+  for (const topic of topics) await engine.changed(transaction, topic);
+  return { written, failed, topics };
 }
 
-/** Items of one kind together, the kinds in the order in which they first come. */
+/** Items of one kind together, the kinds in the order of their locks. */
 function gathered(left: readonly DeferredWork[]): readonly (readonly [DeferredWork, readonly unknown[]])[] {
-  return [...Map.groupBy(left, ({ kind }) => kind).values()].flatMap((same) => {
+  const inOrder = left.toSorted((one, other) => rankOf(one.place) - rankOf(other.place));
+  return [...Map.groupBy(inOrder, ({ kind }) => kind).values()].flatMap((same) => {
     const [first] = same;
     return first === undefined ? [] : [[first, same.map(({ item }) => item)] as const];
   });
-}
-
-function unfinishedOf(transaction: Db): Unfinished {
-  const { unfinished } = placeOf(transaction);
-  if (unfinished === null) throw new TypeError('internal: this is no transaction');
-  return unfinished;
 }
 
 function savepoint(name: string) {

@@ -22,8 +22,10 @@ export const MEMORIES = {
   'agents/session-reading': 'unchanging',
   'agents/signed-groups': 'under way',
   'agents/sweep': 'own',
+  'key-sets/key-sets': 'reloaded',
   'log/heads': 'under way',
   'secrets/erased': 'own',
+  'settings/settings': 'reloaded',
   'store/sealed-rows': 'own',
 } as const satisfies Readonly<Record<string, 'reloaded' | 'unchanging' | 'under way' | 'own'>>;
 

@@ -1,6 +1,8 @@
 /** How a database, and each transaction of it, knows the engine that it is of: by the adapter that Kysely hands on. */
 import type { Kysely } from 'kysely';
 import type { Engine } from './database.ts';
+import type { LockPlace } from './lock-order.ts';
+import type { LockWatch } from './lock-watch.ts';
 import type { Tables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
@@ -8,6 +10,8 @@ import type { Topic } from './topics.ts';
 export interface DeferredWork {
   /** The same for all items that are worked on together. */
   readonly kind: unknown;
+  /** What it locks first. */
+  readonly place: LockPlace;
   readonly item: unknown;
   readonly work: (items: readonly unknown[]) => Promise<void>;
 }
@@ -21,6 +25,8 @@ export interface Unfinished {
   readonly taken: Map<string, number>;
   /** What they have changed of what others remember. */
   readonly topics: Topic[];
+  /** In tests; null where nobody watches. */
+  readonly watch: LockWatch | null;
 }
 
 /** Where a query runs. */

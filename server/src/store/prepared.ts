@@ -72,7 +72,9 @@ export function prepared<V extends object>() {
 function lockingForm<R>(compiled: CompiledQuery<R>): CompiledQuery<R> {
   const { query } = compiled;
   if (!SelectQueryNode.is(query)) throw new TypeError('internal: only what is selected is locked');
-  const locking = QueryNode.cloneWithEndModifier(query, SelectModifierNode.create('ForUpdate'));
+  // Those that are joined to it are only read.
+  const first = query.from?.froms.slice(0, 1) ?? [];
+  const locking = QueryNode.cloneWithEndModifier(query, SelectModifierNode.create('ForUpdate', first));
   return builder.getExecutor().compileQuery<R>(locking, compiled.queryId);
 }
 

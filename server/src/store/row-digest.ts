@@ -10,7 +10,7 @@ import { concat, fromHex, toHex, utf8 } from '@touchstone/core/bytes.ts';
 import { canonicalBytes, canonicalJson, isJsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { sql } from 'kysely';
-import type { Db } from './engine.ts';
+import { type Db, lockRow } from './engine.ts';
 import { mustBeSealed, SEALED_NAMES, type SealedName } from './row-seal.ts';
 
 /** What of a vault digests are made with. */
@@ -35,7 +35,19 @@ const MODULUS = 1n << 256n;
 export type StoredRowDigest = RowDigest | 'missing' | 'changed';
 
 export async function readRowDigest(db: Db, maker: DigestMaker): Promise<StoredRowDigest> {
-  const found = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
+  return judged(maker, await digestRow(db).executeTakeFirst());
+}
+
+/** The same for a transaction that goes on to change it. */
+async function lockRowDigest(transaction: Db, maker: DigestMaker): Promise<StoredRowDigest> {
+  return judged(maker, await lockRow(digestRow(transaction)).executeTakeFirst());
+}
+
+function digestRow(db: Db) {
+  return db.selectFrom('settings').select('value').where('name', '=', SETTING);
+}
+
+function judged(maker: DigestMaker, found: { readonly value: string } | undefined): StoredRowDigest {
   if (found === undefined) return 'missing';
   const parsed = parseStrictJson(found.value);
   if (!parsed.ok || !isJsonObject(parsed.value)) return 'changed';
@@ -53,7 +65,7 @@ function macOf(maker: DigestMaker, { changes, digest }: RowDigest): Uint8Array {
 
 /** Begins the digest with the rows that are there, or goes on with them where a restore has put others in their place. */
 export async function beginRowDigest(db: Db, maker: DigestMaker): Promise<void> {
-  const known = await readRowDigest(db, maker);
+  const known = await lockRowDigest(db, maker);
   const changes = typeof known === 'string' ? 0 : known.changes + 1;
   await store(db, maker, { changes, digest: await digestOfRows(db, maker) });
 }
@@ -70,7 +82,7 @@ export async function moveRowDigest(
 ): Promise<void> {
   const delta = sumOf(maker, after) - sumOf(maker, before);
   if (delta === 0n) return;
-  const known = await readRowDigest(db, maker);
+  const known = await lockRowDigest(db, maker);
   if (typeof known === 'string') return;
   const sum = BigInt(`0x${known.digest}`) + delta;
   await store(db, maker, { changes: known.changes + 1, digest: hexOf(sum) });

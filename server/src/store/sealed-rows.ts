@@ -3,7 +3,8 @@
  * changed one gets another if the one before was genuine, so that no change of ours blesses somebody else's.
  */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from './engine.ts';
+import { type Db, lockRow } from './engine.ts';
+import { rankOf } from './lock-order.ts';
 import { createMemory } from './memories.ts';
 import { type DigestedRow, type DigestMaker, moveRowDigest } from './row-digest.ts';
 import {
@@ -73,20 +74,22 @@ export type RowsWhere = readonly [table: SealedName, where: Readonly<Record<stri
 export async function changingRows<T>(db: Db, places: readonly RowsWhere[], change: () => Promise<T>): Promise<T> {
   const at = attachedTo(db);
   if (at === undefined) return change();
-  const before = await rowsAt(db, places);
+  const before = await rowsAt(db, places, lockRow);
   const result = await change();
   await moveRowDigest(db, at.maker, before, await rowsAt(db, places));
   return result;
 }
 
-async function rowsAt(db: Db, places: readonly RowsWhere[]): Promise<readonly DigestedRow[]> {
+/** What stands there afterwards is locked by the change itself. */
+async function rowsAt(db: Db, places: readonly RowsWhere[], lock?: typeof lockRow): Promise<readonly DigestedRow[]> {
   const found: DigestedRow[] = [];
   for (const [table, where] of places) {
-    const parts = Object.entries(where).map(([name, value]) => sql`${sql.ref(name)} IS ${value}`);
-    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)} WHERE ${sql.join(parts, sql` AND `)}`.execute(
-      db,
+    const { table: named, ref } = db.dynamic;
+    const rows = Object.entries(where).reduce(
+      (query, [name, value]) => query.where(ref(name), value === null ? 'is' : '=', value),
+      db.selectFrom(named(table).as('sealed')).selectAll(),
     );
-    found.push(...rows.map((row): DigestedRow => [table, row]));
+    found.push(...(await (lock?.(rows) ?? rows).execute()).map((row): DigestedRow => [table, row]));
   }
   return found;
 }
@@ -144,8 +147,8 @@ export async function sealRowsOfBefore(db: Db): Promise<boolean> {
     const found = await sql`SELECT 1 FROM ${sql.table(table)} WHERE seal IS NOT NULL LIMIT 1`.execute(db);
     if (found.rows.length > 0) return false;
   }
-  for (const table of SEALED_NAMES) {
-    const { rows } = await sql<object>`SELECT * FROM ${sql.table(table)}`.execute(db);
+  for (const table of SEALED_NAMES.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const rows = await lockRow(db.selectFrom(db.dynamic.table(table).as('sealed')).selectAll()).execute();
     for (const row of rows) {
       if (mustBeSealed(table, row)) await write(db, table, row, { seal: at.sealer.seal(table, row) });
     }

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { type Db, takePositions } from '../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../store/engine.ts';
 import { changingRows, isGenuine, sealed } from '../store/sealed-rows.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -26,12 +26,17 @@ export async function webhooksAfter(db: Db, after: string | null, limit: number)
 
 /** The webhook of exactly this project, or the one for all where `projectId` is null. */
 export async function findWebhook(db: Db, projectId: string | null): Promise<StoredWebhook | null> {
+  return (await webhookOf(db, projectId).executeTakeFirst()) ?? null;
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockWebhook(transaction: Db, projectId: string | null): Promise<StoredWebhook | null> {
+  return (await lockRow(webhookOf(transaction, projectId)).executeTakeFirst()) ?? null;
+}
+
+function webhookOf(db: Db, projectId: string | null) {
   const query = db.selectFrom('webhooks').selectAll();
-  const row = await (projectId === null
-    ? query.where('project_id', 'is', null)
-    : query.where('project_id', '=', projectId)
-  ).executeTakeFirst();
-  return row ?? null;
+  return projectId === null ? query.where('project_id', 'is', null) : query.where('project_id', '=', projectId);
 }
 
 export async function insertWebhook(db: Db, webhook: NewWebhook): Promise<void> {
@@ -57,13 +62,15 @@ export async function updateWebhook(db: Db, webhook: NewWebhook): Promise<void> 
 
 /** Removes a webhook; what was queued for it is given up. */
 export async function deleteWebhook(db: Db, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ state: 'dead', last_error: 'The webhook was removed.', finished_at: now })
-    .where('webhook_id', '=', id)
-    .where('state', '=', 'queued')
-    .execute();
-  await changingRows(db, [['webhooks', { id }]], () => db.deleteFrom('webhooks').where('id', '=', id).execute());
+  await changingRows(db, [['webhooks', { id }]], async () => {
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'dead', last_error: 'The webhook was removed.', finished_at: now })
+      .where('webhook_id', '=', id)
+      .where('state', '=', 'queued')
+      .execute();
+    await db.deleteFrom('webhooks').where('id', '=', id).execute();
+  });
 }
 
 export interface NewDelivery {
@@ -162,8 +169,16 @@ export async function requeueDelivery(db: Db, id: string, now: number): Promise<
 }
 
 export async function findDelivery(db: Db, id: string): Promise<StoredDelivery | null> {
-  const row = await db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ?? null;
+  return (await deliveryOf(db, id).executeTakeFirst()) ?? null;
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockDelivery(transaction: Db, id: string): Promise<StoredDelivery | null> {
+  return (await lockRow(deliveryOf(transaction, id)).executeTakeFirst()) ?? null;
+}
+
+function deliveryOf(db: Db, id: string) {
+  return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id);
 }
 
 export interface DeliveryFilter {

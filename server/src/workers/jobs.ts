@@ -26,9 +26,11 @@ import { jobs as threeKey } from '../three-key/work.ts';
 import { jobs as vault } from '../vault/work.ts';
 import { checkBodyJob } from './body-checks.ts';
 import { collectGarbage } from './collect-garbage.ts';
+import { jobs as largeWrites } from './large-writes.ts';
 
 const JOBS: readonly Job<never, unknown>[] = [
   ...bodies,
+  ...largeWrites,
   checkBodyJob,
   ...signing,
   ...keySets,

@@ -4,16 +4,19 @@ import { setTimeout } from 'node:timers/promises';
 import { toBase64, toHex } from '@touchstone/core/bytes.ts';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findArtifact, replaceArtifact } from '../../src/artifacts/store.ts';
+import { findArtifact, findPieces, replaceArtifact, storedPieces } from '../../src/artifacts/store.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { HEADER_BYTES } from '../../src/backup/format.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
+import { type Db, write } from '../../src/store/engine.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { readTrustStoreFile } from '../../src/trust/store-file.ts';
 import { loadMasterKey } from '../../src/vault/master-key.ts';
 import {
   addDocument,
+  addDocumentFile,
   bringBack,
+  documentOf,
   kdf,
   makeFolder,
   PASSPHRASE,
@@ -21,6 +24,7 @@ import {
   save,
   serviceOn,
   temporaryFolder,
+  withDatabase,
 } from './folder.ts';
 
 let root: string;
@@ -43,6 +47,11 @@ afterEach(() => {
   rmSync(out, { force: true });
 });
 
+async function piecesOfAll(db: Db) {
+  const rows = await db.selectFrom('artifacts').select('id').orderBy('position').execute();
+  return Promise.all(rows.map(({ id }) => storedPieces(db, LOCAL.projectId, id)));
+}
+
 describe('a backup', () => {
   test('brings the folder back whole: the service runs on it and every secret opens', async () => {
     writeFileSync(join(dataDir, 'foreign.txt'), 'not ours');
@@ -59,9 +68,9 @@ describe('a backup', () => {
     for (const name of ['master-key.json', 'touchstone.db', 'trust-store.json']) {
       expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
     }
-    for (const name of readdirSync(join(dataDir, 'documents'))) {
-      expect(readFileSync(join(target, 'documents', name))).toEqual(readFileSync(join(dataDir, 'documents', name)));
-    }
+    const saved = await withDatabase(dataDir, piecesOfAll);
+    expect(saved.map(({ length }) => length)).toEqual([1, 3]);
+    expect(await withDatabase(target, piecesOfAll)).toEqual(saved);
     const service = await serviceOn(target);
     const secrets = await service.deps.keySets.withSecrets('3key', async (_set, keys) => [...keys.keys()]);
     expect(secrets.sort()).toEqual(['Ed25519', 'ML-DSA-65']);
@@ -104,7 +113,7 @@ describe('a backup', () => {
     expect(readdirSync(root)).toEqual(['data']);
   });
 
-  test.each([0, 1, 10, 20])('cancelled after %i steps leaves nothing', async (steps) => {
+  test.each([0, 1, 5, 10])('cancelled after %i steps leaves nothing', async (steps) => {
     const before = readdirSync(dataDir).sort();
     const controller = new AbortController();
     let left = steps;
@@ -119,14 +128,25 @@ describe('a backup', () => {
     expect(readdirSync(root)).toEqual(['data']);
   });
 
-  test('says what it does not hold: a lost document, a file that is no key file', async () => {
+  test('says what it does not hold: a document that was lost as a file', async () => {
     const lossy = join(root, 'lossy');
     await makeFolder(lossy);
-    const [lost = ''] = readdirSync(join(lossy, 'documents'));
+    const lost = await withDatabase(lossy, (db) => addDocumentFile(lossy, db, 'lost'));
     rmSync(join(lossy, 'documents', lost));
-    expect(await save(lossy, out)).toMatchObject({ missing: [lost], documents: 1 });
-    expect(await bringBack(out, target)).toMatchObject({ missing: [lost], documents: 1 });
+    expect(await save(lossy, out)).toMatchObject({ missing: [lost], documents: 2 });
+    expect(await bringBack(out, target)).toMatchObject({ missing: [lost], documents: 2 });
     remove(lossy);
+  });
+
+  test('is refused while documents stand in files, until a start has taken them in', async () => {
+    const older = join(root, 'older');
+    await makeFolder(older);
+    await withDatabase(older, (db) => addDocumentFile(older, db, 'in a file'));
+    await expect(save(older, out)).rejects.toThrow('start the server on it once');
+    expect(existsSync(out)).toBe(false);
+    await (await serviceOn(older)).close();
+    expect(await save(older, out)).toMatchObject({ missing: [], documents: 3 });
+    remove(older);
   });
 
   test('of a folder with a passphrase keeps that passphrase, or is given a key file when told so', async () => {
@@ -190,19 +210,17 @@ test('is one moment of a folder that is being written to', async () => {
   const db = openDatabase(join(busy, 'touchstone.db'));
   let isOver = false;
   let replaced = 0;
-  let current = await addDocument(busy, db, 'changing');
-  // Replaces one document again and again, as adding a signature does: new file, row, then the old file goes.
+  const id = await addDocument(db, 'changing');
+  // Replaces one document again and again, as adding a signature does, now by one piece and now by three.
   const writer = (async () => {
     while (!isOver) {
-      const size = 1000 + (replaced % 7);
-      const file = `${(0xf0000000 + ++replaced).toString(16).padStart(32, '0')}.json`;
-      writeFileSync(join(busy, 'documents', file), Buffer.alloc(size, 'x'));
-      const row = await findArtifact(db, LOCAL.projectId, 'changing');
-      if (row === null) throw new Error('the row is gone');
-      await replaceArtifact(db, LOCAL.projectId, 'changing', row.revision, { kind: 'file', file, size });
-      rmSync(join(busy, 'documents', current));
-      current = file;
-      if (replaced % 20 === 0) await addDocument(busy, db, `more ${replaced}`);
+      const { content } = await documentOf(`changed ${++replaced}`, replaced % 2 === 0 ? 1_000 : 600_000);
+      await write(db, async (transaction) => {
+        const row = await findArtifact(transaction, LOCAL.projectId, id);
+        if (row === null) throw new Error('the row is gone');
+        await replaceArtifact(transaction, LOCAL.projectId, id, row.revision, content);
+      });
+      if (replaced % 20 === 0) await addDocument(db, `more ${replaced}`);
       await setTimeout(1);
     }
   })();
@@ -212,9 +230,16 @@ test('is one moment of a folder that is being written to', async () => {
       const report = await save(busy, out, { masterKey, overwrite: true });
       expect(replaced).toBeGreaterThan(before);
       expect(report.missing).toEqual([]);
-      // Restoring holds every row against its document, so a mixture of two moments would be refused.
       const restored = await bringBack(out, target);
       expect(restored.documents).toBe(report.documents);
+      await withDatabase(target, async (saved) => {
+        const { size } = await saved
+          .selectFrom('artifacts')
+          .select('size')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        expect((await findPieces(saved, LOCAL.projectId, id))?.size).toBe(size);
+      });
       remove(target);
     }
   } finally {

@@ -1,4 +1,5 @@
 /** A data folder with rows in every table, made by the operations themselves; only the clock is ours. */
+import { api } from '@touchstone/core/api/api.ts';
 import { newDevice } from '../../../core/test/webauthn/device.ts';
 import { agentSeals } from '../../src/agents/sweeps.ts';
 import { CHAINS } from '../../src/audit/chains.ts';
@@ -42,6 +43,7 @@ export async function fillFolder(dataDir: string): Promise<number> {
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
       return answer;
     };
+    await keepLargeDocument(server);
     for (const operation of operations) {
       // What is only read leaves nothing.
       if (operation.planned === true || operation.method === 'GET' || LEFT_OUT.has(operation.id)) continue;
@@ -59,6 +61,16 @@ export async function fillFolder(dataDir: string): Promise<number> {
   } finally {
     await server.close();
   }
+}
+
+/** An artifact of a project of its own, whose document stands in three pieces. */
+async function keepLargeDocument(server: TestServer): Promise<void> {
+  const { key } = await server.newKey();
+  const { body } = api.artifacts.artifacts.create.example;
+  const evidence_attestation = { result: 'PASS', notes: 'x'.repeat(600_000) };
+  const json = { ...body, attestations: { ...body.attestations, evidence_attestation } };
+  const answer = await server.call('POST', '/v1/artifacts', { token: key, json });
+  if (answer.status !== 200) throw new Error(answer.text);
 }
 
 /** Accounts that were opened, changed and asked for; keys that were changed, replaced and revoked. */

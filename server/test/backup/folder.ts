@@ -3,13 +3,15 @@ import * as nodeCrypto from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wipe } from '@touchstone/core/bytes.ts';
+import { api } from '@touchstone/core/api/api.ts';
+import { concat, wipe } from '@touchstone/core/bytes.ts';
 import { generateKeySet, planKeySet, type SecretKeys } from '@touchstone/core/keys/generate.ts';
 import { type KeySet, type KeyUse, publicJwk } from '@touchstone/core/keys/key-set.ts';
 import { nodeArgon2id } from '@touchstone/core/keys/passphrase.ts';
 import { type Random, systemRandom } from '@touchstone/core/random.ts';
 import pino from 'pino';
-import { insertArtifact } from '../../src/artifacts/store.ts';
+import { insertArtifact, storedPieces } from '../../src/artifacts/store.ts';
+import { draftWork } from '../../src/artifacts/work.ts';
 import { type BackupOptions, backupDataFolder } from '../../src/backup/create.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
@@ -72,7 +74,7 @@ export interface TestFolder {
   readonly sets: ReadonlyMap<KeyUse, KeySet>;
 }
 
-/** Makes a folder with five key sets and two documents, one of them large, in files of their own. */
+/** Makes a folder with five key sets and two documents, one of them in three pieces. */
 export async function makeFolder(dataDir: string): Promise<TestFolder> {
   await (await serviceOn(dataDir)).close();
   const sets = new Map<KeyUse, KeySet>();
@@ -81,8 +83,8 @@ export async function makeFolder(dataDir: string): Promise<TestFolder> {
       sets.set(use, await addKeySet(db, vault, use));
     }
     await addProjectKeys(db, vault);
-    await addDocument(dataDir, db, 'first');
-    await addDocument(dataDir, db, 'second', 3_000_000);
+    await addDocument(db, 'first');
+    await addDocument(db, 'second', 600_000);
   });
   return { dataDir, sets };
 }
@@ -139,16 +141,41 @@ async function addProjectKeys(db: Db, vault: Vault): Promise<void> {
   await wrapForProject(db, means, { projectId: LOCAL.projectId, id: 'wrp_1', tier: 'key-1' }, new Uint8Array(8));
 }
 
-let documents = 0;
+const EXAMPLE = api.artifacts.artifacts.create.example.body;
 
-/** Stores an artifact of the local project whose document is a file of `size` bytes. Answers the file's name. */
-export async function addDocument(dataDir: string, db: Db, id: string, size = 1000): Promise<string> {
-  const file = `${(++documents).toString(16).padStart(32, '0')}.json`;
+/** Stores an artifact of the local project whose document stands in pieces and has a little more than `size` bytes. Answers its id. */
+export async function addDocument(db: Db, name: string, size = 1000): Promise<string> {
+  const { id, content } = await documentOf(name, size);
+  await write(db, (transaction) => insertArtifact(transaction, LOCAL.projectId, { id, content }, NOW));
+  return id;
+}
+
+/** The document of an artifact, in pieces. */
+export function documentOf(name: string, size: number) {
+  const body = {
+    ...EXAMPLE,
+    human_summary: {
+      ...EXAMPLE.human_summary,
+      load_bearing_pillars: [...EXAMPLE.human_summary.load_bearing_pillars],
+    },
+    subject: { ...EXAMPLE.subject, name },
+    attestations: { ...EXAMPLE.attestations, evidence_attestation: { result: 'PASS', notes: 'x'.repeat(size) } },
+  };
+  const facts = { principal: 'test', issuedAt: NOW, cycleId: '2026-Q2-001', inPieces: true };
+  return draftWork.run(body, facts, { signer: createServerSigner(), random: systemRandom });
+}
+
+let files = 0;
+
+/** The same as an earlier version kept it: in a file, which the row names. Answers the file's name. */
+export async function addDocumentFile(dataDir: string, db: Db, name: string, size = 1000): Promise<string> {
+  const file = `${(++files).toString(16).padStart(32, '0')}.json`;
+  const id = await addDocument(db, name, size);
   mkdirSync(join(dataDir, 'documents'), { recursive: true, mode: 0o700 });
-  writeFileSync(join(dataDir, 'documents', file), Buffer.alloc(size, id), { mode: 0o600 });
-  await write(db, (transaction) =>
-    insertArtifact(transaction, LOCAL.projectId, { id, content: { kind: 'file', file, size } }, NOW),
-  );
+  const pieces = await storedPieces(db, LOCAL.projectId, id);
+  writeFileSync(join(dataDir, 'documents', file), concat(...pieces.map(({ bytes }) => bytes)), { mode: 0o600 });
+  await db.deleteFrom('artifact_pieces').where('artifact_id', '=', id).execute();
+  await db.updateTable('artifacts').set({ file }).where('id', '=', id).execute();
   return file;
 }
 

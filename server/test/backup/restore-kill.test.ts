@@ -1,13 +1,14 @@
 /** A restore that is killed at any step leaves the old contents or the new ones, whole. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemRandom } from '@touchstone/core/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { piecesInAll } from '../../src/artifacts/store.ts';
+import { isThere } from '../../src/backup/folder.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { finishRestore, isRestorePending } from '../../src/backup/journal.ts';
-import { documentFiles } from '../../src/backup/store.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { lockFolder } from '../../src/store/sqlite/folder-lock.ts';
 import {
@@ -39,7 +40,9 @@ beforeAll(async () => {
   await makeFolder(saved);
   await save(saved, out);
   await makeFolder(old);
-  await withDatabase(old, (db) => addDocument(old, db, 'only in the old folder'));
+  await withDatabase(old, (db) => addDocument(db, 'only in the old folder'));
+  mkdirSync(join(old, 'documents'), { mode: 0o700 });
+  writeFileSync(join(old, 'documents', 'letter.txt'), 'not ours', { mode: 0o600 });
   writeFileSync(join(old, 'open-console.html'), 'a start page', { mode: 0o600 });
 });
 afterAll(() => remove(root));
@@ -50,9 +53,9 @@ async function contentsOf(dataDir: string): Promise<'old' | 'new'> {
   expect(report.findings.filter(({ status }) => status === 'problem')).toEqual([]);
   const key = await readFolderKey(dataDir, {}, systemRandom, kdf);
   const isOld = key.every((byte, at) => byte === oldKey[at]);
-  const named = await withDatabase(dataDir, documentFiles);
-  expect(readdirSync(join(dataDir, 'documents')).sort()).toEqual(named.map(({ file }) => file).sort());
-  expect(named).toHaveLength(isOld ? 3 : 2);
+  const { documents } = await withDatabase(dataDir, piecesInAll);
+  expect(documents).toBe(isOld ? 3 : 2);
+  expect(isThere(join(dataDir, 'documents', 'letter.txt'))).toBe(true);
   return isOld ? 'old' : 'new';
 }
 

@@ -11,6 +11,7 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findAccount, insertAccount } from '../../src/accounts/store/accounts.ts';
 import { findApiKey, insertApiKey, revokeApiKeys } from '../../src/accounts/store/api-keys.ts';
+import { piecesInAll } from '../../src/artifacts/store.ts';
 import { restoredTrust } from '../../src/backup/restored-trust.ts';
 import { findConsoleSession, insertConsoleSession } from '../../src/console/store.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
@@ -105,7 +106,7 @@ describe('S27: a restore in place of a folder', () => {
       // Made and revoked since: the restored service still knows it as revoked.
       const late = await addKeySet(db, vault, 'receipt', { serial: 2 });
       await db.updateTable('key_sets').set({ state: 'revoked' }).where('fingerprint', '=', late.fingerprint).execute();
-      await addDocument(dataDir, db, 'made since');
+      await addDocument(db, 'made since');
       return { late, newKey: await addKey(db) };
     });
 
@@ -126,7 +127,7 @@ describe('S27: a restore in place of a folder', () => {
       expect(state(since.late.fingerprint)).toBe('revoked');
       expect(state(setOf('3key').fingerprint)).toBe('current');
     });
-    expect(readdirSync(join(dataDir, 'documents'))).toHaveLength(2);
+    expect((await withDatabase(dataDir, piecesInAll)).documents).toBe(2);
     await (await serviceOn(dataDir)).close();
   });
 
@@ -175,6 +176,7 @@ describe('S27: a restore in place of a folder', () => {
     await save(dataDir, out);
     writeFileSync(join(keys, 'old.pqsecret.json'), '"changed since"');
     writeFileSync(join(keys, 'new.pqsecret.json'), '"new"');
+    mkdirSync(join(dataDir, 'documents'), { mode: 0o700 });
     writeFileSync(join(dataDir, 'documents', 'letter.txt'), 'foreign');
     await bringBack(out, dataDir, { replace: true });
     const names = readdirSync(keys).sort();

@@ -112,7 +112,7 @@ test('S2: a start token is spent by one of two who bring it at once, and not by 
     random: (length) => randomBytes(length),
     clock,
     // No row has such an end.
-    sessionSeconds: () => (isFull ? Number.NaN : 60),
+    sessionSeconds: async () => (isFull ? Number.NaN : 60),
   });
   const kept = other.newStartToken();
   await expect(other.open(kept)).rejects.toThrow();

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { ROLLBACK_MARK_FILE } from '../../src/rollback-mark/mark.ts';
 import { openService } from '../../src/service.ts';
-import { kdf, NOW, remove, serviceOn } from '../backup/folder.ts';
+import { kdf, NOW, serviceOn } from '../backup/folder.ts';
 import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 import { startProcess } from '../process.ts';
 
@@ -108,7 +108,6 @@ test('S36: a first start that was interrupted goes on, with a journal and withou
   ]) {
     folder.renew();
     for (const name of ['touchstone.db', 'master-key.json', ROLLBACK_MARK_FILE]) rmSync(at(name));
-    remove(at('documents'));
     prepare();
     chmodSync(folder.dataDir, 0o700);
     const report = await doctor();
@@ -121,7 +120,6 @@ test('S36: a first start that was interrupted goes on, with a journal and withou
 
 test('S36: the first start of the desktop shell has its key before the database; a later one has both', async () => {
   for (const name of ['touchstone.db', 'master-key.json', ROLLBACK_MARK_FILE]) rmSync(at(name));
-  remove(at('documents'));
   writeFileSync(at('master-key.keychain'), 'sealed', { mode: 0o600 });
   const options = {
     dataDir: folder.dataDir,

@@ -3,12 +3,10 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -27,6 +25,7 @@ import { secretKeyPlace } from '../../src/key-sets/secret-keys.ts';
 import { findSecret } from '../../src/key-sets/store.ts';
 import {
   addDocument,
+  addDocumentFile,
   addKeySet,
   copyFolder,
   kdf,
@@ -146,8 +145,10 @@ interface Damage {
   readonly options?: Partial<DoctorOptions>;
 }
 
-const documentNames = () => readdirSync(join(dataDir, 'documents')).sort();
-const documentPath = (at: number) => join(dataDir, 'documents', documentNames()[at] ?? '');
+/** A document as an earlier version kept it. Answers its file. */
+async function documentFile(): Promise<string> {
+  return join(dataDir, 'documents', await withDatabase(dataDir, (db) => addDocumentFile(dataDir, db, 'in a file')));
+}
 
 const DAMAGES: readonly Damage[] = [
   { what: 'a folder that others can enter', make: () => chmodSync(dataDir, 0o755), finds: ['permissions problem'] },
@@ -159,7 +160,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a document that others can read',
-    make: () => chmodSync(documentPath(0), 0o604),
+    make: async () => chmodSync(await documentFile(), 0o604),
     finds: ['permissions problem'],
     names: 'documents/',
   },
@@ -180,8 +181,8 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a half-written document',
-    make: () => writeFileSync(`${documentPath(0)}.4194303.new`, 'half', { mode: 0o600 }),
-    finds: ['temporary-files warning'],
+    make: async () => writeFileSync(`${await documentFile()}.4194303.new`, 'half', { mode: 0o600 }),
+    finds: ['temporary-files warning', 'documents warning'],
     names: '.4194303.new',
   },
   { what: 'a full disk', make: () => undefined, options: { freeBytes: () => 1024 }, finds: ['free-space problem'] },
@@ -350,19 +351,38 @@ const DAMAGES: readonly Damage[] = [
     finds: ['key-sets problem'],
     names: 'revoked key',
   },
-  { what: 'a lost document', make: () => rmSync(documentPath(1)), finds: ['documents problem'], names: 'missing' },
+  {
+    what: 'a document that was lost as a file',
+    make: async () => rmSync(await documentFile()),
+    finds: ['documents problem'],
+    names: 'missing',
+  },
+  {
+    what: 'a row that names what is no file of a document',
+    make: async () => {
+      await documentFile();
+      sql("UPDATE artifacts SET file = '../touchstone.db' WHERE file IS NOT NULL");
+    },
+    finds: ['documents problem', 'documents warning'],
+    names: 'missing from the folder: ../touchstone.db',
+  },
+  {
+    what: 'a file that was taken into the database and is still named',
+    make: () => sql(`UPDATE artifacts SET file = '${'a'.repeat(32)}.json' WHERE position = 1`),
+    finds: ['documents warning'],
+    names: 'a'.repeat(32),
+  },
   {
     what: 'a document that was cut',
-    make: () => truncateSync(documentPath(0), 10),
+    make: async () => truncateSync(await documentFile(), 10),
     finds: ['documents problem'],
     names: 'another size',
   },
   {
     what: 'a document that no row names',
     make: () => {
-      const stray = join(dataDir, 'documents', `${'e'.repeat(32)}.json`);
-      writeFileSync(stray, '{}', { mode: 0o600 });
-      utimesSync(stray, NOW / 1000 - 3600, NOW / 1000 - 3600);
+      mkdirSync(join(dataDir, 'documents'), { mode: 0o700 });
+      writeFileSync(join(dataDir, 'documents', `${'e'.repeat(32)}.json`), '{}', { mode: 0o600 });
     },
     finds: ['documents warning'],
     names: 'e'.repeat(32),
@@ -423,11 +443,8 @@ describe('finds', () => {
     }
   });
 
-  test('nothing wrong with a document that is being written or replaced', async () => {
-    writeFileSync(join(dataDir, 'documents', `${'d'.repeat(32)}.json`), '{}', { mode: 0o600 });
-    utimesSync(join(dataDir, 'documents', `${'d'.repeat(32)}.json`), NOW / 1000 - 5, NOW / 1000 - 5);
-    writeFileSync(join(dataDir, 'documents', `${'c'.repeat(32)}.json.${process.pid}.new`), '{', { mode: 0o600 });
-    utimesSync(join(dataDir, 'documents', `${'c'.repeat(32)}.json.${process.pid}.new`), NOW / 1000, NOW / 1000);
+  test('nothing wrong with a document in a file that the next start takes in', async () => {
+    await documentFile();
     expect(await complaints()).toEqual([ALWAYS]);
   });
 
@@ -435,7 +452,7 @@ describe('finds', () => {
     await withDatabase(dataDir, async (db, vault) => {
       await addKeySet(db, vault, '3key', { serial: 2 });
       await addKeySet(db, vault, 'receipt', { serial: 2, notAfter: NOW + 300 * DAY_MS });
-      await addDocument(dataDir, db, 'another');
+      await addDocument(db, 'another');
     });
     sql("UPDATE key_sets SET state = 'revoked' WHERE keyset_use = 'receipt' AND serial = 1");
     sql("DELETE FROM key_set_secrets WHERE fingerprint IN (SELECT fingerprint FROM key_sets WHERE state = 'revoked')");

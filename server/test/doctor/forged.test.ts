@@ -10,7 +10,16 @@ import { type Entry, entryOf, writeArchive } from '../../src/backup/archive.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { headerOf, streamKey } from '../../src/backup/format.ts';
 import { sealStream } from '../../src/backup/stream.ts';
-import { bringBack, kdf, makeFolder, PASSPHRASE, remove, temporaryFolder } from '../backup/folder.ts';
+import {
+  addDocumentFile,
+  bringBack,
+  kdf,
+  makeFolder,
+  PASSPHRASE,
+  remove,
+  temporaryFolder,
+  withDatabase,
+} from '../backup/folder.ts';
 
 let root: string;
 let out: string;
@@ -23,6 +32,9 @@ beforeAll(async () => {
   out = join(root, 'forged.backup');
   source = join(root, 'source');
   await makeFolder(source);
+  // Backups of earlier versions have documents as entries of their own.
+  await withDatabase(source, (db) => addDocumentFile(source, db, 'in a file', 300_000));
+  await withDatabase(source, (db) => addDocumentFile(source, db, 'in another'));
 });
 afterAll(() => remove(root));
 
@@ -76,8 +88,21 @@ function sql(text: string): void {
   contents.set('touchstone.db', readFileSync(file));
 }
 
+/** Overwrites the page at which an index begins. */
+function damage(index: string): void {
+  const sqlite = new SqliteDatabase(join(source, 'touchstone.db'), { readonly: true });
+  const { rootpage } = sqlite.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(index) as {
+    readonly rootpage: number;
+  };
+  sqlite.close();
+  contents
+    .get('touchstone.db')
+    ?.subarray((rootpage - 1) * 4096, rootpage * 4096)
+    .fill(65);
+}
+
 test('what belongs together is taken', async () => {
-  expect(await attempt()).toMatchObject({ documents: 2 });
+  expect(await attempt()).toMatchObject({ documents: 4 });
 });
 
 const firstDocument = () => [...contents.keys()].find((name) => name.startsWith('documents/')) ?? '';
@@ -88,7 +113,7 @@ test.each<[string, string, () => unknown]>([
   ['a document of another size', 'another size', () => contents.set(firstDocument(), utf8('{}'))],
   ['a document that no row names', 'does not know', () => add(`documents/${'f'.repeat(32)}.json`)],
   ['a database that is none', 'cannot be opened', () => contents.set('touchstone.db', new Uint8Array(4096).fill(65))],
-  ['a damaged database', 'damaged', () => contents.get('touchstone.db')?.subarray(-4096).fill(65)],
+  ['a damaged database', 'damaged', () => damage('api_keys_by_project')],
   [
     'a foreign trigger',
     'damaged',

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningSweeps, type Sweep, startSweeps } from '../../src/frame/sweep.ts';
+import { readSetting, writeSetting } from '../../src/settings/store.ts';
+import { lease, write } from '../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../harness.ts';
 
 let server: TestServer;
@@ -68,17 +70,38 @@ test('the interval is asked anew, so that a setting takes effect', async () => {
   const asked: number[] = [];
   start({
     name: 'by setting',
-    everyMs: ({ settings }) => {
-      asked.push(settings.read().ledger_block_seconds);
+    everyMs: async ({ settings }) => {
+      asked.push((await settings.read()).ledger_block_seconds);
       return 5;
     },
-    run: async ({ settings }) => {
-      settings.keep({ ledger_block_seconds: 7 });
+    run: async ({ db, settings }) => {
+      await write(db, (transaction) => settings.store(transaction, { ledger_block_seconds: 7 }));
       runs.add();
     },
   });
   await runs.reached;
   expect(asked.slice(0, 2)).toEqual([1, 7]);
+});
+
+test('a sweep that has lost its lease writes nothing', async () => {
+  const { db } = server.deps;
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+  const { promise: wakes, resolve: wake } = Promise.withResolvers<void>();
+  const sweeps = start({
+    name: 'sleeper',
+    everyMs: 1,
+    async run() {
+      begun();
+      await wakes;
+      await write(db, (transaction) => writeSetting(transaction, 'folder_name', 'late'));
+    },
+  });
+  await hasBegun;
+  const second = await lease(db, 'sweep sleeper');
+  wake();
+  await sweeps.stop();
+  expect(await readSetting(db, 'folder_name')).not.toBe('late');
+  await write(db, async (transaction) => second?.require(transaction));
 });
 
 test('a failing sweep is tried again, logged once for each reason, and holds up no other', async () => {

@@ -111,7 +111,8 @@ describe('blocks', () => {
   test('keep the depth that they were made with', async () => {
     const { tx } = await anchor('base');
     for (let i = 0; i < 3; i++) await server.deps.chains.makeBlocks();
-    server.deps.settings.keep({ ledger_depth: 6 });
+    const { db, settings } = server.deps;
+    await write(db, (transaction) => settings.store(transaction, { ledger_depth: 6 }));
     const status = () => server.deps.chains.get('base').status(server.deps.db, tx);
     expect(await status()).toMatchObject({ confirmed: true, confirmations: 3 });
     await anchor('base', 2);

@@ -59,6 +59,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     wrapped_keys: 'holder',
   },
   Documents: {
+    artifact_pieces: 'bytes',
     artifacts: 'id document file',
     audit_entries: 'action body signature',
     document_attestations: 'document_hash',
@@ -97,6 +98,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     agent_sessions: 'id project_id agent_id parent_session_id parent_node_id',
     agents: 'id project_id public_key node_id',
     api_keys: 'id project_id salt secret_hash rotated_to seal created_by voter',
+    artifact_pieces: 'project_id artifact_id',
     artifacts: 'project_id',
     audit_entries: 'account_id keyset_id',
     cache_entries: 'project_id',

@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeSetting } from '../../src/settings/store.ts';
 import {
-  atCommit,
   changed,
   type Db,
   lastPosition,
@@ -58,7 +57,7 @@ test('nobody is answered before what was left for the commit is done; where it f
   const withWork = (name: string, work: () => Promise<void>) =>
     write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
-      await atCommit(transaction, work);
+      await togetherAtCommit(transaction, 'settings', work, name);
     }).then(
       () => told.push(`${name} is stored`),
       () => told.push(`${name} failed`),
@@ -77,7 +76,7 @@ test('nobody is answered before what was left for the commit is done; where it f
   expect(await stored()).toEqual(['a', 'b']);
   // What a member that failed has left is not done.
   const skipped = write(db, async (transaction) => {
-    await atCommit(transaction, async () => void told.push('never'));
+    await togetherAtCommit(transaction, 'settings', async () => void told.push('never'), null);
     throw new Error('no');
   });
   await expect(Promise.all([withWork('e', async () => undefined), skipped])).rejects.toThrow('no');
@@ -100,9 +99,11 @@ test('a database that gives the whole transaction up fails all, and goes on afte
 
 test('work is left only where somebody does it: not outside of a write', async () => {
   const work = async () => undefined;
-  await expect(atCommit(db, work)).rejects.toThrow('internal');
-  await expect(db.transaction().execute((transaction) => atCommit(transaction, work))).rejects.toThrow('internal');
-  await expect(snapshot(db, (moment) => atCommit(moment, work))).rejects.toThrow('internal');
+  await expect(togetherAtCommit(db, 'settings', work, null)).rejects.toThrow('internal');
+  await expect(
+    db.transaction().execute((transaction) => togetherAtCommit(transaction, 'settings', work, null)),
+  ).rejects.toThrow('internal');
+  await expect(snapshot(db, (moment) => togetherAtCommit(moment, 'settings', work, null))).rejects.toThrow('internal');
 });
 
 test('a write within a write is refused rather than waited for', async () => {
@@ -134,7 +135,7 @@ test('positions are gapless, whoever takes them and whatever is taken back', asy
 test('what a write changed of what others remember is another version after its commit, and only then', async () => {
   const say = (fails: boolean) =>
     write(db, async (transaction) => {
-      await changed(transaction, 'settings');
+      changed(transaction, 'settings');
       expect(versionOf(transaction, 'settings')).toBe(0);
       if (fails) throw new Error('taken back');
     });
@@ -153,7 +154,7 @@ test('work that is done together gets what the members left that did not fail, i
   }
   const leave = (name: string, fails: boolean) =>
     write(db, async (transaction) => {
-      await togetherAtCommit(transaction, work, name);
+      await togetherAtCommit(transaction, 'settings', work, name);
       if (fails) throw new Error(`${name} fails`);
     });
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -166,7 +167,7 @@ test('work that is done together gets what the members left that did not fail, i
   const failing = (name: string) =>
     write(db, async (transaction) => {
       await writeSetting(transaction, name as Parameters<typeof writeSetting>[1], name);
-      await togetherAtCommit(transaction, () => Promise.reject(new Error('no room')), name);
+      await togetherAtCommit(transaction, 'settings', () => Promise.reject(new Error('no room')), name);
     });
   await expect(failing('g')).rejects.toThrow('no room');
 });
@@ -174,7 +175,7 @@ test('work that is done together gets what the members left that did not fail, i
 test('whoever comes in the same turn of the event loop is a member of the same transaction', async () => {
   const groups: (readonly string[])[] = [];
   const gather = async (_transaction: Db, names: readonly string[]) => void groups.push(names);
-  const leave = (name: string) => write(db, (transaction) => togetherAtCommit(transaction, gather, name));
+  const leave = (name: string) => write(db, (transaction) => togetherAtCommit(transaction, 'settings', gather, name));
   const early = leave('early');
   for (let step = 0; step < 50; step++) await null;
   await Promise.all([early, leave('late')]);

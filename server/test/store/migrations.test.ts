@@ -44,6 +44,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   26: 'a6137733d604041ad5811ea1c53df97b02b94d52f0fbc23de030c5bc0d451de2',
   27: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
   28: '80ba266c0cc86b6a0acff088e5b049028b715078f1f596fc85f5c54f2d6eacd0',
+  29: 'acc670cb96231986f618f128c5409f2e23cf4dda2ec087f8ac761e423dc1df1e',
 };
 
 test('published steps are never edited', () => {

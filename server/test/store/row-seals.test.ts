@@ -193,7 +193,7 @@ describe('S35: other doors', () => {
     const evaluate = () => calls.post('/policy/evaluate', { ...ids, action_type: 'read', target_resource: 'x' });
     expect((await evaluate()).status).toBe(200);
     await change("UPDATE agent_policies SET policy = '{}'");
-    await write(server.deps.db, (db) => changed(db, 'agent-policies'));
+    await write(server.deps.db, async (db) => changed(db, 'agent-policies'));
     expect((await evaluate()).code).toBe('CONFLICT');
     expect((await problems()).join()).toContain('Row organisation of agent_policies');
     expect((await set()).status).toBe(200);
@@ -210,7 +210,7 @@ describe('S35: other doors', () => {
     expect(await problems('of settings')).toHaveLength(2);
     await server.close();
     server = await openTestServer({ dataDir });
-    expect(server.deps.settings.read()).toMatchObject({ anonymous_keys: false, console_session_seconds: 300 });
+    expect(await server.deps.settings.read()).toMatchObject({ anonymous_keys: false, console_session_seconds: 300 });
     expect(logged('setting.anonymous_keys')).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export const storage = group({
     response: object({
       data_dir: Type.String({ description: 'The data folder, the only state of this server.' }),
       database_bytes: Count,
-      documents_bytes: Count,
+      documents_bytes: Type.Integer({ minimum: 0, description: 'Of the database: large documents of artifacts.' }),
       free_bytes: Count,
       master_key: Type.Enum(['key-file', 'passphrase', 'keychain'], {
         description: 'Where the key that protects the secrets in the database is kept.',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { TextField as AriaTextField, FieldError, Label, Text, TextArea } from 'react-aria-components';
 import { IconButton } from '../../ui/button.tsx';
 import { words } from '../../words/parts/secret.ts';
+import { emptyWhenGone } from './empty-when-gone.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretAreaProps {
@@ -17,7 +18,7 @@ export interface SecretAreaProps {
 export function SecretArea({ label, value, onChange, description, error = '' }: SecretAreaProps) {
   const { isShown, toggle } = useReveal();
   return (
-    <div className="flex items-start gap-1">
+    <div ref={emptyWhenGone} className="flex items-start gap-1">
       <AriaTextField
         value={value}
         onChange={onChange}

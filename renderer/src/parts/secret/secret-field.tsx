@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { words } from '../../words/parts/secret.ts';
+import { emptyWhenGone } from './empty-when-gone.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretFieldProps {
@@ -19,7 +20,7 @@ export interface SecretFieldProps {
 export function SecretField({ label, value, onChange, description, error, hasAutoFocus = false }: SecretFieldProps) {
   const { isShown, toggle } = useReveal();
   return (
-    <div className="flex items-start gap-1">
+    <div ref={emptyWhenGone} className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
         <TextField
           label={label}

@@ -1,6 +1,6 @@
 import type { PlanSlug } from '@touchstone/core/api/plans.ts';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../store/engine.ts';
+import { type Db, lockRow } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import { changeSealed, changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row, Tables } from '../../store/tables.ts';
@@ -96,10 +96,12 @@ export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | nul
   return row === null ? null : storedKey(db, row);
 }
 
-/** The same for a transaction that goes on to change it: nobody else does until the transaction ends. */
+/**
+ * The same for a transaction that goes on to change it, or what ends with it: all of its tree is locked at once, in the order
+ * of ids.
+ */
 export async function lockApiKey(transaction: Db, id: string): Promise<StoredApiKey | null> {
-  const row = await keyById.lock(transaction, { id });
-  return row === null ? null : storedKey(transaction, row);
+  return (await lockKeyTree(transaction, id)).find((key) => key.id === id) ?? null;
 }
 
 const keyById = prepared<{ id: string }>()((db, value) => keysWithAccounts(db).where('api_keys.id', '=', value('id')));
@@ -140,8 +142,17 @@ export async function listApiKeys(db: Db, filter: ApiKeyFilter): Promise<readonl
  * Each once, even where rows were edited into a ring.
  */
 export async function keyTree(db: Db, id: string): Promise<readonly StoredApiKey[]> {
-  const rows = await keysWithAccounts(db).where('api_keys.id', 'in', treeOf(db, id)).orderBy('api_keys.id').execute();
-  return rows.map((row) => storedKey(db, row));
+  return (await treeRows(db, id).execute()).map((row) => storedKey(db, row));
+}
+
+/** The same for a transaction that goes on to change some of them. */
+export async function lockKeyTree(transaction: Db, id: string): Promise<readonly StoredApiKey[]> {
+  const rows = await lockRow(treeRows(transaction, id), 'api_keys').execute();
+  return rows.map((row) => storedKey(transaction, row));
+}
+
+function treeRows(db: Db, id: string) {
+  return keysWithAccounts(db).where('api_keys.id', 'in', treeOf(db, id)).orderBy('api_keys.id');
 }
 
 /** The keys of a project that neither ended nor were revoked. */
@@ -190,7 +201,8 @@ export async function makersAbove(db: Db, id: string, most: number): Promise<num
 
 /** Gives the keys that one made to another, or to nobody. Answers their ids. */
 export async function handOverChildren(db: Db, from: string, to: string | null): Promise<readonly string[]> {
-  const rows = await db.selectFrom('api_keys').selectAll().where('created_by', '=', from).execute();
+  const children = db.selectFrom('api_keys').selectAll().where('created_by', '=', from).orderBy('id');
+  const rows = await lockRow(children).execute();
   for (const row of rows) await changeSealed(db, 'api_keys', row, { created_by: to });
   return rows.map(({ id }) => id);
 }
@@ -211,7 +223,7 @@ async function changeKey(
   change: Partial<ApiKeyRow>,
   isFit: (row: ApiKeyRow) => boolean,
 ): Promise<boolean> {
-  const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await lockRow(db.selectFrom('api_keys').selectAll().where('id', '=', id)).executeTakeFirst();
   if (row === undefined || !isFit(row)) return false;
   await changeSealed(db, 'api_keys', row, change);
   return true;

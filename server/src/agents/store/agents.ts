@@ -1,6 +1,6 @@
 /** Agents as they were registered, and the policies under which they act. */
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import { changingRows, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -19,8 +19,16 @@ export async function insertAgent(db: Db, agent: Omit<Insertable<Tables['agents'
 
 /** Of any project; null where there is none. */
 export async function findAgent(db: Db, id: string): Promise<AgentRow | null> {
-  const row = await db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ?? null;
+  return (await agentOf(db, id).executeTakeFirst()) ?? null;
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockAgent(transaction: Db, id: string): Promise<AgentRow | null> {
+  return (await lockRow(agentOf(transaction, id)).executeTakeFirst()) ?? null;
+}
+
+function agentOf(db: Db, id: string) {
+  return db.selectFrom('agents').selectAll().where('id', '=', id);
 }
 
 export interface AgentFilter {

@@ -1,6 +1,6 @@
 /** Approvals and the decisions on them. What state one is in follows from these, its session and the clock. */
 import { expressionBuilder, type Insertable, type Selectable } from 'kysely';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** With what its session says of when nobody can decide any more. */
@@ -48,11 +48,22 @@ function approvalsWithSessions(db: Db) {
 
 /** null where the project has no such approval. */
 export async function findApproval(db: Db, projectId: string, nodeId: string): Promise<AgentApprovalRow | null> {
-  const row = await approvalsWithSessions(db)
+  return (await approvalOf(db, projectId, nodeId).executeTakeFirst()) ?? null;
+}
+
+/** The same for a transaction that goes on to decide it, and has locked its session. */
+export async function lockApproval(
+  transaction: Db,
+  projectId: string,
+  nodeId: string,
+): Promise<AgentApprovalRow | null> {
+  return (await lockRow(approvalOf(transaction, projectId, nodeId), 'agent_approvals').executeTakeFirst()) ?? null;
+}
+
+function approvalOf(db: Db, projectId: string, nodeId: string) {
+  return approvalsWithSessions(db)
     .where('agent_approvals.node_id', '=', nodeId)
-    .where('agent_approvals.project_id', '=', projectId)
-    .executeTakeFirst();
-  return row ?? null;
+    .where('agent_approvals.project_id', '=', projectId);
 }
 
 /** Adds a decision, after which `barred` of the others cannot vote; `db` is a transaction. */

@@ -1,6 +1,6 @@
 /** Forks that were made of sessions: what was asked, and what came out. Simulated nodes are not stored. */
 import type { Insertable, Selectable } from 'kysely';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -27,12 +27,8 @@ export async function insertFork(
     .insertInto('agent_forks')
     .values({ ...fork, position })
     .execute();
-  const kept = await db
-    .selectFrom('agent_forks')
-    .select(['position', 'size'])
-    .where('session_id', '=', fork.session_id)
-    .orderBy('position', 'desc')
-    .execute();
+  const ofSession = db.selectFrom('agent_forks').select(['position', 'size']).where('session_id', '=', fork.session_id);
+  const kept = await lockRow(ofSession.orderBy('position', 'desc')).execute();
   let bytes = 0;
   const tooMany = kept.findIndex(({ size }, at) => {
     bytes += size;

@@ -1,6 +1,6 @@
 /** Sessions of agents, each with the head of its chain, and the seals of sessions and registrations. */
 import type { Insertable, Selectable } from 'kysely';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -99,11 +99,11 @@ export async function endAgentSession(db: Db, id: string, endedAt: number): Prom
   const cut: string[] = [];
   await db.updateTable('agent_sessions').set({ ended_at: endedAt }).where('id', '=', id).execute();
   for (const parents = [id]; parents.length > 0; ) {
-    const children = await db
+    const delegated = db
       .selectFrom('agent_sessions')
       .select(['id', 'last_time', 'expires_at', 'ended_at', 'sealed_at'])
-      .where('parent_session_id', 'in', parents.splice(0, MOST_PARENTS))
-      .execute();
+      .where('parent_session_id', 'in', parents.splice(0, MOST_PARENTS));
+    const children = await lockRow(delegated.orderBy('id')).execute();
     for (const child of children) {
       // Its own last node may be newer, where the clock was set back in between.
       const expiresAt = Math.max(endedAt, child.last_time);
@@ -219,7 +219,7 @@ export async function sealsOf(db: Db, sessionIds: readonly string[]): Promise<Re
   return new Map(rows.flatMap((row) => (row.session_id === null ? [] : [[row.session_id, row] as const])));
 }
 
-/** Stores a seal unless there is one; answers whether it was stored. `db` is a transaction. */
+/** Stores a seal unless there is one; answers whether it was stored. `db` is a transaction that has locked what is sealed. */
 export async function insertSeal(db: Db, seal: Omit<Insertable<Tables['agent_seals']>, 'position'>): Promise<boolean> {
   const of = seal.session_id === null || seal.session_id === undefined;
   const known = await findSeal(db, of ? { agentId: seal.agent_id } : { sessionId: seal.session_id ?? '' });

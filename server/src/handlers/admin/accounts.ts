@@ -94,7 +94,7 @@ export const accounts = implement(api.admin.accounts)<Needs>({
       throw new ApiError('CONFLICT', 'The account `local` can be neither suspended nor moved to another plan.');
     }
     const account = await deps.audit.recorded(write, caller, async (db) => {
-      await changed(db, 'api-keys');
+      changed(db, 'api-keys');
       const change = await updateAccount(db, id, body, deps.clock());
       if (change === null) throw new ApiError('NOT_FOUND', 'There is no account of that id.');
       const { before, after } = change;

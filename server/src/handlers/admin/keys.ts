@@ -72,7 +72,7 @@ export const keys = implement(api.admin.keys)<Needs>({
         expiresAt: wantedEnd === undefined ? own.expiresAt : wantedEnd,
       };
       await requireBounds(db, before, bounds);
-      await changed(db, 'api-keys');
+      changed(db, 'api-keys');
       await updateApiKey(db, before.id, {
         ...(body.scopes === undefined ? {} : { scopes: JSON.stringify(bounds.scopes) }),
         ...(wantedEnd === undefined ? {} : { expires_at: wantedEnd }),

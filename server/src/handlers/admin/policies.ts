@@ -46,7 +46,7 @@ export const policies = implement(api.admin.policies)<Needs>({
       if (scope === 'project' && target !== '' && project === null) {
         throw new ApiError('NOT_FOUND', 'There is no project of that id.');
       }
-      await changed(db, 'agent-policies');
+      changed(db, 'agent-policies');
       await storePolicy(db, scope, target, text === '{}' ? null : text, deps.clock());
       return {
         result: { scope, target: target === '' ? null : target, policy: policyIn(text) },

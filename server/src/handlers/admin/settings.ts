@@ -15,7 +15,7 @@ export const settings = implement(api.admin.settings)<Needs>({
   },
 
   async update({ deps, caller, write }, { body }) {
-    const before = deps.settings.read();
+    const before = await deps.settings.read();
     const after = { ...before, ...body };
     if (isDeepStrictEqual(after, before)) return before;
     await deps.audit.recorded(write, caller, async (db) => {
@@ -23,7 +23,6 @@ export const settings = implement(api.admin.settings)<Needs>({
       const details = { before: { ...before }, after };
       return { result: null, event: { action: 'settings.changed', accountId: null, subject: 'settings', details } };
     });
-    deps.settings.keep(body);
     return deps.settings.read();
   },
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { type Clock, formatIsoTime } from '@touchstone/core/time.ts';
+import { piecesInAll } from '../../artifacts/store.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { keptAs } from '../../backup/folder-key.ts';
 import { backupJob } from '../../backup/work.ts';
@@ -35,13 +36,10 @@ export const storage = implement(api.admin.storage)<Needs>({
   async read({ deps }) {
     const { dataDir } = deps;
     const { bavail, bsize } = await statfs(dataDir);
-    const documents = await Promise.all(
-      (await namesOf(join(dataDir, 'documents'))).map((name) => sizeOf(join(dataDir, 'documents', name))),
-    );
     return {
       data_dir: dataDir,
       database_bytes: await bytesOf(deps.db),
-      documents_bytes: sumOf(documents),
+      documents_bytes: (await piecesInAll(deps.db)).bytes,
       free_bytes: bavail * bsize,
       master_key: keptAs(dataDir) ?? 'keychain',
       backups: await backupsOf(deps),
@@ -93,17 +91,4 @@ async function namesOf(folder: string): Promise<readonly string[]> {
   } catch {
     return [];
   }
-}
-
-/** 0 for a file that is gone. */
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return 0;
-  }
-}
-
-function sumOf(sizes: readonly number[]): number {
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -16,9 +16,10 @@ import {
   countDeliveries,
   deleteWebhook,
   findDelivery,
-  findWebhook,
   insertWebhook,
   listDeliveries,
+  lockDelivery,
+  lockWebhook,
   type NewWebhook,
   requeueDelivery,
   type StoredDelivery,
@@ -45,7 +46,7 @@ export const webhooks = implement(api.admin.webhooks)<Needs>({
     return deps.audit.recorded<OutputOf<typeof api.admin.webhooks.set>>(write, caller, async (db) => {
       const project = projectId === null ? null : await findProject(db, projectId);
       if (projectId !== null && project === null) throw new ApiError('NOT_FOUND', 'There is no project of that id.');
-      const before = await findWebhook(db, projectId);
+      const before = await lockWebhook(db, projectId);
       const facts = { accountId: project?.account.id ?? null, details: { project_id: projectId } };
       if (address === null || url === null) {
         const result = { webhook: null, secret: null };
@@ -103,7 +104,7 @@ export const webhooks = implement(api.admin.webhooks)<Needs>({
   async retry({ deps, caller, write }, { params }) {
     const now = deps.clock();
     return deps.audit.recorded(write, caller, async (db) => {
-      const before = await findDelivery(db, params.id);
+      const before = await lockDelivery(db, params.id);
       if (before === null) throw new ApiError('NOT_FOUND', 'There is no notice of that id.');
       if (!(await requeueDelivery(db, before.id, now))) {
         throw new ApiError('CONFLICT', 'Only a dead notice whose webhook is still there can be queued again.');

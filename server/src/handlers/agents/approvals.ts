@@ -17,6 +17,7 @@ import {
   decisionsOn,
   findApproval,
   insertDecision,
+  lockApproval,
 } from '../../agents/store/approvals.ts';
 import { findAgentNodes } from '../../agents/store/nodes.ts';
 import {
@@ -64,12 +65,15 @@ export const approvals = implement(api.agents.approvals)<AgentNeeds>({
     const request = { operation: api.agents.approvals.decide.id, headers, params, body };
     return record(context, request, async (recording) => {
       const { db, now } = recording;
-      const approval = await findApproval(db, caller.projectId, params.id);
-      if (approval === null) throw noApproval();
-      if (!approversOf(approval).includes(approver)) {
+      const asked = await findApproval(db, caller.projectId, params.id);
+      if (asked === null) throw noApproval();
+      if (!approversOf(asked).includes(approver)) {
         throw invalid('approver', '`approver` is not one of those who were asked.');
       }
-      const { agent, session } = await openSession(context, recording, { session_id: approval.session_id });
+      const { agent, session } = await openSession(context, recording, { session_id: asked.session_id });
+      // Its session comes first: read again, as others decide until then.
+      const approval = await lockApproval(db, caller.projectId, params.id);
+      if (approval === null) throw noApproval();
       if (approvalStateAt(approval, now) !== 'pending') {
         throw new ApiError('CONFLICT', 'This approval is not pending any more.');
       }

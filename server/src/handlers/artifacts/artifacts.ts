@@ -3,26 +3,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { api } from '@touchstone/core/api/api.ts';
 import { cycleIdOf } from '@touchstone/core/artifact/build.ts';
 import type { Clock } from '@touchstone/core/time.ts';
-import type { Logger } from 'pino';
-import type { Documents } from '../../artifacts/files.ts';
 import {
   type ArtifactPlace,
   findArtifact,
+  findPieces,
   insertArtifact,
+  type NewContent,
   nextCycleNumber,
   peekCycleNumber,
   placesBelow,
+  readPieces,
   replaceArtifact,
   type StoredArtifact,
-  type StoredContent,
 } from '../../artifacts/store.ts';
 import {
   addSignatureJob,
-  addSignatureToFileJob,
+  addSignatureToPiecesJob,
   type Draft,
   type DraftFacts,
   draftWork,
   type SlotFacts,
+  signedMeanwhile,
 } from '../../artifacts/work.ts';
 import type { Context } from '../../frame/context.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
@@ -31,14 +32,13 @@ import type { RunJob } from '../../frame/job.ts';
 import { JsonText } from '../../frame/json-text.ts';
 import { byWork } from '../../frame/work.ts';
 import type { KeySets } from '../../key-sets/key-sets.ts';
-import type { Db } from '../../store/engine.ts';
+import { addressOf, type Db } from '../../store/engine.ts';
 import type { TrustStoreAccess } from '../../trust/store-file.ts';
+import { largeWrite } from '../../workers/large-writes.ts';
 
 export interface Needs {
   readonly db: Db;
   readonly clock: Clock;
-  readonly log: Logger;
-  readonly documents: Documents;
   readonly run: RunJob;
   readonly keySets: KeySets;
   readonly trustStore: TrustStoreAccess;
@@ -89,10 +89,10 @@ export const artifacts = implement(api.artifacts.artifacts)<Needs>({
     const stored = await findOr404(deps, caller.projectId, params.id);
     const own = await deps.keySets.verifying('artifact');
     const facts: SlotFacts = { slot: body.slot, signature: body.signature, trust: deps.trustStore.read(), own };
-    if (stored.content.kind === 'file') return addToFile(context, stored, stored.content.file, facts);
+    if (stored.text === null) return addToPieces(context, stored, facts);
     // In a worker whatever the size: verifying SLH-DSA may take longer than the event loop can wait.
-    const text = await deps.run(addSignatureJob, { text: stored.content.text, facts });
-    if (text === null) return new JsonText(stored.content.text);
+    const text = await deps.run(addSignatureJob, { text: stored.text, facts });
+    if (text === null) return new JsonText(stored.text);
     await replace(context, stored, { kind: 'text', text });
     return new JsonText(text);
   },
@@ -100,37 +100,31 @@ export const artifacts = implement(api.artifacts.artifacts)<Needs>({
 
 type Creating = Context<typeof api.artifacts.artifacts.create, Needs>;
 
-/** The new artifact, a large one in a file; null where the number that was looked at was taken meanwhile. */
+/** The new artifact, a large one in pieces; null where the number that was looked at was taken meanwhile. */
 async function created(
   { deps, caller, write }: Creating,
   draft: (facts: DraftFacts) => Promise<Draft>,
   isLarge: boolean,
   numbering: 'look' | 'take',
 ): Promise<JsonText | null> {
-  const { documents } = deps;
   const now = deps.clock();
   const quarter = quarterOf(now);
   const number = await (numbering === 'look' ? peekCycleNumber : nextCycleNumber)(deps.db, caller.projectId, quarter);
   const named = { principal: await deps.keySets.principal(), issuedAt: now, cycleId: cycleIdAt(now, number) };
-  const file = isLarge ? documents.newName() : null;
-  try {
-    const { id, statesCycle, size, text } = await draft({
-      ...named,
-      path: file === null ? null : documents.pathOf(file),
-    });
-    await write(async (db) => {
+  const { id, statesCycle, content } = await draft({ ...named, inPieces: isLarge });
+  const store = () =>
+    write(async (db) => {
       const takesNumber = numbering === 'look' && !statesCycle;
       if (takesNumber && (await nextCycleNumber(db, caller.projectId, quarter)) !== number) throw new NumberTaken();
-      const content =
-        file === null ? ({ kind: 'text', text: text ?? '' } as const) : ({ kind: 'file', file, size } as const);
       await insert(db, caller.projectId, id, content, now);
     });
-    return text === null ? await documentOf(deps, caller.projectId, id) : new JsonText(text);
+  try {
+    await (isLarge ? largeWrite(deps.db, deps.run, store) : store());
   } catch (error) {
-    if (file !== null) await documents.remove(file);
     if (error instanceof NumberTaken) return null;
     throw error;
   }
+  return content.kind === 'text' ? new JsonText(content.text) : documentOf(deps, caller.projectId, id);
 }
 
 function neverTaken(): never {
@@ -144,39 +138,22 @@ class NumberTaken extends Error {
 
 type Signing = Context<typeof api.artifacts.artifacts.addSignature, Needs>;
 
-async function addToFile(context: Signing, stored: StoredArtifact, old: string, facts: SlotFacts): Promise<JsonText> {
+async function addToPieces(context: Signing, stored: StoredArtifact, facts: SlotFacts): Promise<JsonText> {
   const { deps, caller } = context;
-  const { documents } = deps;
-  const file = documents.newName();
-  let isCommitted = false;
-  try {
-    const paths = { from: documents.pathOf(old), to: documents.pathOf(file) };
-    const size = await deps.run(addSignatureToFileJob, { ...paths, facts });
-    if (size !== null) {
-      await replace(context, stored, { kind: 'file', file, size });
-      isCommitted = true;
-      await documents.remove(old);
-    }
-  } catch (error) {
-    if (!isCommitted) {
-      await documents.remove(file);
-      throw error;
-    }
-    // The row names the new file; the start sweeps the old one away.
-    const reason = error instanceof Error ? error.message : 'unknown';
-    deps.log.warn({ reason }, 'a replaced document could not be removed');
-  }
+  const document = { projectId: caller.projectId, id: stored.id, revision: stored.revision };
+  const content = await deps.run(addSignatureToPiecesJob, { address: addressOf(deps.db), document, facts });
+  if (content !== null) await largeWrite(deps.db, deps.run, () => replace(context, stored, content));
   return documentOf(deps, caller.projectId, stored.id);
 }
 
-async function replace({ caller, write }: Signing, stored: StoredArtifact, content: StoredContent): Promise<void> {
+async function replace({ caller, write }: Signing, stored: StoredArtifact, content: NewContent): Promise<void> {
   await write(async (db) => {
     if (await replaceArtifact(db, caller.projectId, stored.id, stored.revision, content)) return;
-    throw new ApiError('CONFLICT', 'Another signature was added at the same time. Send the request again.');
+    throw signedMeanwhile();
   });
 }
 
-async function insert(db: Db, projectId: string, id: string, content: StoredContent, now: number): Promise<void> {
+async function insert(db: Db, projectId: string, id: string, content: NewContent, now: number): Promise<void> {
   if (await insertArtifact(db, projectId, { id, content }, now)) return;
   throw new ApiError('CONFLICT', 'The project has this very artifact already.');
 }
@@ -187,16 +164,13 @@ async function findOr404(deps: Needs, projectId: string, id: string): Promise<St
   return stored;
 }
 
-/** The stored text as it is. */
+/** The stored text as it is. One in pieces breaks off where a signature is added while it is read. */
 async function documentOf(deps: Needs, projectId: string, id: string): Promise<JsonText> {
-  // A file may be replaced between the look at the row and its opening; the row then names the new one.
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const { content } = await findOr404(deps, projectId, id);
-    if (content.kind === 'text') return new JsonText(content.text);
-    const document = await deps.documents.open(content.file);
-    if (document !== null) return new JsonText(document.stream, document.size);
-  }
-  throw new TypeError(`internal: the file of the artifact ${id} is missing`);
+  const { text } = await findOr404(deps, projectId, id);
+  if (text !== null) return new JsonText(text);
+  const document = await findPieces(deps.db, projectId, id);
+  if (document === null) throw new TypeError(`internal: the document of the artifact ${id} is missing`);
+  return new JsonText(Readable.from(readPieces(deps.db, document), { objectMode: false }), document.size);
 }
 
 /** The text of a page, one document after the other; between two of them others have their turn. */

@@ -54,7 +54,7 @@ export const ceremony = implement(api.crypto.ceremony)<Needs>({
   async status({ deps, caller }, { params }) {
     const found = await findCeremony(deps.db, caller.projectId, params.id);
     if (found === null) throw new ApiError('NOT_FOUND', 'This project has no ceremony of this id.');
-    const expiresAt = found.created_at + deps.settings.read().ceremony_seconds * 1_000;
+    const expiresAt = found.created_at + (await deps.settings.read()).ceremony_seconds * 1_000;
     return {
       ceremony_id: found.id,
       state: deps.clock() < expiresAt ? ('open' as const) : ('ended' as const),

@@ -28,6 +28,7 @@ import {
   healthEventsAfter,
   insertHealthAttestation,
   listHealthSessions,
+  lockHealthSession,
   openHealthSession,
   releaseHealthSession,
 } from '../../health/store.ts';
@@ -60,10 +61,11 @@ export const health = implement(api.crypto.health)<Needs>({
   async openSession({ deps, caller, write }, { body }) {
     const id = newId('sess', deps.random);
     const token = `ltk_${toHex(deps.random(LOCK_TOKEN_BYTES))}`;
+    const { health_session_seconds: seconds } = await deps.settings.read();
     return write(async (db) => {
       await requireAgreement(db, caller, body.user_id);
       const now = deps.clock();
-      const expiresAt = now + deps.settings.read().health_session_seconds * 1000;
+      const expiresAt = now + seconds * 1000;
       const isOpened = await openHealthSession(db, {
         id,
         project_id: caller.projectId,
@@ -81,14 +83,14 @@ export const health = implement(api.crypto.health)<Needs>({
   audit: byWork(auditWork, ({ deps, caller, write }, { body: sessionId }, run) =>
     // One after the other for each session, so that none signs for a head that has moved.
     deps.healthTurns.run(sessionId, async () => {
-      const session = await usableSession(deps, deps.db, caller, sessionId, 'append');
+      const session = usableSession(deps, await findHealthSession(deps.db, caller.projectId, sessionId), 'append');
       const { id, project_id, events, head_hash = null } = session;
       const { signed, answer } = await deps.statements.lending((key) =>
         run({ keyId: caller.keyId, now: deps.clock(), chain: { id, project_id, events, head_hash }, key }),
       );
       await write(async (db) => {
-        await usableSession(deps, db, caller, sessionId, 'append');
-        if (!(await storeHealthEvents(db, session, signed))) {
+        const now = usableSession(deps, await lockHealthSession(db, caller.projectId, sessionId), 'append');
+        if (!(await storeHealthEvents(db, now, session, signed))) {
           throw new ApiError('CONFLICT', 'The audit of this session went on meanwhile. Send the events again.');
         }
       });
@@ -100,7 +102,8 @@ export const health = implement(api.crypto.health)<Needs>({
     checkAttestBody(body);
     const chain = deps.chains.get(HEALTH_NETWORK);
     const { tx, commitment, network } = await write(async (db) => {
-      const session = await usableSession(deps, db, caller, body.session_id, 'attest');
+      // Its head is attested, which must not move meanwhile.
+      const session = usableSession(deps, await lockHealthSession(db, caller.projectId, body.session_id), 'attest');
       await requireAgreement(db, caller, body.reviewer_user_id);
       const now = deps.clock();
       const attestation: HealthAttestation = {
@@ -170,7 +173,7 @@ export const health = implement(api.crypto.health)<Needs>({
 
   async closeSession({ deps, caller, write }, { params, headers }) {
     return write(async (db) => {
-      const session = await usableSession(deps, db, caller, params.id, 'release');
+      const session = usableSession(deps, await lockHealthSession(db, caller.projectId, params.id), 'release');
       if (!equalBytes(lockHash(headers['x-lock-token']), session.lock_hash)) {
         throw new ApiError('CONFLICT', 'The lock token is not that of this session.');
       }
@@ -218,14 +221,7 @@ export const health = implement(api.crypto.health)<Needs>({
 });
 
 /** The session in a state that takes the event. Throws NOT_FOUND, CONFLICT or SESSION_EXPIRED. */
-async function usableSession(
-  { clock }: Needs,
-  db: Db,
-  { projectId }: Caller,
-  id: string,
-  event: SessionEvent,
-): Promise<HealthSessionRow> {
-  const session = await findHealthSession(db, projectId, id);
+function usableSession({ clock }: Needs, session: HealthSessionRow | null, event: SessionEvent): HealthSessionRow {
   if (session === null) throw noSession();
   const outcome = sessionOutcome(stateOf(session, clock()), event);
   if (outcome.ok) return session;

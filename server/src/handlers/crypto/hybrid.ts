@@ -29,7 +29,13 @@ import {
   verifyWork,
 } from '../../hybrid/work.ts';
 import { publicKeysOf, sealProjectKey, withProjectSecrets } from '../../signing/project-keys.ts';
-import { findCurrentSigningKey, findSigningKey, insertSigningKey, type StoredSigningKey } from '../../signing/store.ts';
+import {
+  findCurrentSigningKey,
+  findSigningKey,
+  insertSigningKey,
+  lockCurrentSigningKey,
+  type StoredSigningKey,
+} from '../../signing/store.ts';
 import { type Db, write } from '../../store/engine.ts';
 import type { Vault } from '../../vault/envelope.ts';
 
@@ -125,7 +131,7 @@ async function keyToSign(
   const key = await newKey(deps, projectId, scheme);
   return write(deps.db, async (db) => {
     // Another request may have made one meanwhile; what that one has signed must stay verifiable.
-    const first = await findCurrentSigningKey(db, projectId, 'hybrid', scheme);
+    const first = await lockCurrentSigningKey(db, projectId, 'hybrid', scheme);
     if (first !== null) return first;
     await insertSigningKey(db, key, { isCurrent: true, now: deps.clock() });
     return key;

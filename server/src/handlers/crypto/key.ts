@@ -17,16 +17,17 @@ import { carriedMaterial, encryptUnder, keyBlobOf, storedMaterial } from '../../
 import {
   findManagedKey,
   type KeyBlob,
+  lockManagedKey,
   type ManagedKey,
   markRevoked,
   markRotated,
 } from '../../keys/store/managed-keys.ts';
 import { findWrappedKey, insertWrappedKey, updateEnvelope } from '../../keys/store/wrapped-keys.ts';
-import { ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
+import { lockOwnWrappedKey, ownWrappedKey, wrappedEvent } from '../../keys/wrapped-keys.ts';
 import { materialOf, renewEnvelope, wrapForProject } from '../../keys/wrapping.ts';
 import { boundTargets, keyActor } from '../../provenance/provenance.ts';
 import type { SettingsAccess } from '../../settings/settings.ts';
-import { findStorageKey, revokeStorageKey } from '../../storage/store.ts';
+import { findStorageKey, lockStorageKey, revokeStorageKey } from '../../storage/store.ts';
 import type { Db } from '../../store/engine.ts';
 import { queueNotice } from '../../webhooks/webhooks.ts';
 
@@ -140,7 +141,7 @@ export const key = implement(api.crypto.key)<Needs>({
     return deps.provenance.recording((append) => {
       const renew = async (db: Db) => {
         // Read again: another rotation may have come first.
-        const renewed = await renewEnvelope(db, deps, projectId, await ownWrappedKey(db, projectId, id));
+        const renewed = await renewEnvelope(db, deps, projectId, await lockOwnWrappedKey(db, projectId, id));
         const now = deps.clock();
         const version = renewed.envelopeVersion;
         await updateEnvelope(db, projectId, renewed, now);
@@ -177,8 +178,8 @@ export const key = implement(api.crypto.key)<Needs>({
         const revokedAt = formatIsoTime(now);
         const facts = { key_id: keyId, revoked_at: revokedAt, reason };
         // Keys of storage share the prefix. Their operations are not counted.
-        const stored = await findStorageKey(db, projectId, id);
-        const before = stored ?? (await managedOr404(db, projectId, id));
+        const stored = await lockStorageKey(db, projectId, id);
+        const before = stored ?? requireManaged(await lockManagedKey(db, projectId, id));
         if (before.revokedAt !== null) {
           return { ...answer, revoked_at: formatIsoTime(before.revokedAt), affected_operations: 0 };
         }
@@ -200,14 +201,14 @@ export const key = implement(api.crypto.key)<Needs>({
   async rotate({ deps, caller, write }, { body }) {
     const { key_id: keyId, tier } = body;
     const { projectId } = caller;
-    const graceSeconds = body.grace_period_seconds ?? deps.settings.read().managed_key_grace_seconds;
+    const graceSeconds = body.grace_period_seconds ?? (await deps.settings.read()).managed_key_grace_seconds;
     const oldId = storedKeyId(keyId);
     const newKeyId = newId('key', deps.random);
     const material = materialOf('new_key_material', body.new_key_material);
     try {
       return await deps.provenance.recording((append) =>
         write(async (db) => {
-          const old = await managedOr404(db, projectId, oldId);
+          const old = requireManaged(await lockManagedKey(db, projectId, oldId));
           const now = deps.clock();
           requireEvent(old, 'rotate', now);
           const name = { id: newKeyId, projectId, tier, label: old.label, rotatedFrom: oldId };
@@ -218,9 +219,12 @@ export const key = implement(api.crypto.key)<Needs>({
           const bound = await copyBindings(db, oldId, newKeyId, now);
           const facts = { projectId, actor: keyActor(caller), at: now };
           const rotated = { rotated_to: newKeyId, grace_period_ends: graceEnds };
-          await append(db, { ...facts, event: 'rotated', keyId: oldId, details: rotated });
           const made = { rotated_from: oldId, ...(bound.length === 0 ? {} : boundTargets(bound)) };
-          await append(db, { ...facts, event: 'created', keyId: newKeyId, details: made });
+          await append(
+            db,
+            { ...facts, event: 'rotated', keyId: oldId, details: rotated },
+            { ...facts, event: 'created', keyId: newKeyId, details: made },
+          );
           return {
             new_key_id: inFormOf(keyId, newKeyId),
             old_key_id: keyId,
@@ -236,7 +240,7 @@ export const key = implement(api.crypto.key)<Needs>({
   },
 
   async status({ deps, caller }, { params }) {
-    const managed = await managedOr404(deps.db, caller.projectId, storedKeyId(params.id));
+    const managed = requireManaged(await findManagedKey(deps.db, caller.projectId, storedKeyId(params.id)));
     const timeOr = (time: number | null) => (time === null ? null : formatIsoTime(time));
     return {
       key_id: params.id,
@@ -272,8 +276,7 @@ function blobAnswer(blob: Pick<KeyBlob, 'encrypted' | 'kemCiphertext' | 'hmacDig
   };
 }
 
-async function managedOr404(db: Db, projectId: string, id: string): Promise<ManagedKey> {
-  const managed = await findManagedKey(db, projectId, id);
+function requireManaged(managed: ManagedKey | null): ManagedKey {
   if (managed === null) throw noSuchKey();
   return managed;
 }
@@ -282,7 +285,9 @@ async function managedOr404(db: Db, projectId: string, id: string): Promise<Mana
 async function requireProject(db: Db, { projectId }: Caller, id: string): Promise<string> {
   if (!id.startsWith('wk_')) {
     const stored = storedKeyId(id);
-    return ((await findStorageKey(db, projectId, stored)) ?? (await managedOr404(db, projectId, stored))).id;
+    return (
+      (await findStorageKey(db, projectId, stored)) ?? requireManaged(await findManagedKey(db, projectId, stored))
+    ).id;
   }
   const wrapped = await findWrappedKey(db, projectId, id);
   if (wrapped === null) throw new ApiError('NOT_FOUND', 'This project has no wrapped key of that id.');

@@ -21,12 +21,11 @@ import { audited, failureTold, signedThemselves } from '../../secrets/audit.ts';
 import type { SecretOpenings } from '../../secrets/opening.ts';
 import { receivedValue } from '../../secrets/received.ts';
 import {
-  concerned,
   eraseVersions,
   forgetErased,
+  lockConcerned,
   metadataOf,
   readSecret,
-  requirePermitted,
   requireReadable,
   requireVersion,
   stateOf,
@@ -176,7 +175,7 @@ export const shield = implement(contract)<Needs>({
       secretId: id,
       challenge: deps.random(CHALLENGE_BYTES),
       salt: deps.random(CHALLENGE_BYTES),
-      expiresAt: now + deps.settings.read().secret_challenge_seconds * 1_000,
+      expiresAt: now + (await deps.settings.read()).secret_challenge_seconds * 1_000,
     };
     // Asking for a challenge is the first half of `verify`, as the audit calls both.
     await failureTold(context, { action: 'verify', asked: id }, () =>
@@ -227,8 +226,8 @@ export const shield = implement(contract)<Needs>({
       try {
         return await write(async (db) => {
           const now = deps.clock();
-          const old = await requireVersion(db, caller.projectId, previous);
-          requirePermitted(old, 'rotate', now);
+          const which = { projectId: caller.projectId, id: previous, event: 'rotate', now } as const;
+          const { asked: old } = await lockConcerned(db, which);
           const policy =
             body.rotation_policy === undefined ? { days: old.rotation_days } : policyOf(body.rotation_policy);
           const { family, name, provider, environment, vault, tags } = old;
@@ -271,9 +270,7 @@ export const shield = implement(contract)<Needs>({
     return audited(context, { action: 'delete', asked: id, units: contract.delete.units }, (write) =>
       write(async (db) => {
         const now = deps.clock();
-        const asked = await requireVersion(db, caller.projectId, id);
-        requirePermitted(asked, 'delete', now);
-        const ids = idsOf(await concerned(db, asked, 'delete', now));
+        const { ids } = await lockConcerned(db, { projectId: caller.projectId, id, event: 'delete', now });
         await deleteSecrets(db, ids, id, now);
         const times = { deleted_at: formatIsoTime(now), restorable_until: formatIsoTime(now + KEPT_MS) };
         return { answer: { id, status: 'deleted', versions: ids.length, ...times }, secretId: id, result: 'success' };
@@ -286,9 +283,7 @@ export const shield = implement(contract)<Needs>({
     return audited(context, { action: 'restore', asked: id, units: contract.restore.units }, (write) =>
       write(async (db) => {
         const now = deps.clock();
-        const asked = await requireVersion(db, caller.projectId, id);
-        requirePermitted(asked, 'restore', now);
-        const ids = idsOf(await concerned(db, asked, 'restore', now));
+        const { asked, ids } = await lockConcerned(db, { projectId: caller.projectId, id, event: 'restore', now });
         await restoreSecrets(db, ids);
         const status = stateOf({ ...asked, deleted_at: null }, now);
         const answer = { id, status, versions: ids.length, restored_at: formatIsoTime(now) };
@@ -305,9 +300,7 @@ export const shield = implement(contract)<Needs>({
       (write) =>
         write(async (db) => {
           const now = deps.clock();
-          const asked = await requireVersion(db, caller.projectId, id);
-          requirePermitted(asked, 'destroy', now);
-          const ids = idsOf(await concerned(db, asked, 'destroy', now));
+          const { ids } = await lockConcerned(db, { projectId: caller.projectId, id, event: 'destroy', now });
           await eraseVersions(db, ids, now);
           const facts = { versions: ids.length, destroyed_at: formatIsoTime(now), notice: BACKUP_NOTICE };
           return { answer: { id, status: 'destroyed', ...facts }, secretId: id, result: 'success' };
@@ -345,10 +338,6 @@ function maskOf(value: Uint8Array) {
   if (text === null) throw new TypeError('internal: a received value is text');
   const { maskedDisplay, keyPrefix } = maskedSecret(text);
   return { masked_display: maskedDisplay, key_prefix: keyPrefix };
-}
-
-function idsOf(versions: readonly { readonly id: string }[]): readonly string[] {
-  return versions.map(({ id }) => id);
 }
 
 function versionIn(cursor: string): number {

@@ -44,11 +44,12 @@ export const auth = implement(api.platform.auth)<Needs>({
       biometric: biometric === undefined ? null : JSON.stringify(biometric),
       created_at: deps.clock(),
     };
+    const { platform_session_seconds: seconds } = await deps.settings.read();
     return write(async (db) => {
       if (!(await insertPlatformUser(db, user))) {
         throw new ApiError('CONFLICT', 'This e-mail address is registered already.', { field: 'email' });
       }
-      return { user: userAnswer(user), session: await openPlatformSession(db, deps, user.id) };
+      return { user: userAnswer(user), session: await openPlatformSession(db, deps, { userId: user.id, seconds }) };
     });
   },
 
@@ -58,7 +59,7 @@ export const auth = implement(api.platform.auth)<Needs>({
     const now = deps.clock();
     const id = newId('chl', deps.random);
     const challenge = deps.random(CHALLENGE_BYTES);
-    const expiresAt = now + deps.settings.read().platform_challenge_seconds * 1_000;
+    const expiresAt = now + (await deps.settings.read()).platform_challenge_seconds * 1_000;
     const row = { id, project_id: caller.projectId, user_id: user?.id ?? null, challenge, expires_at: expiresAt };
     await write((db) => insertChallenge(db, row, now));
     const { rpId } = deps.consoleName;
@@ -84,12 +85,13 @@ export const auth = implement(api.platform.auth)<Needs>({
   async login({ deps, caller, write }, { body: { challenge, biometricData } }) {
     const { type } = biometricData;
     const answer = { challenge, assertion: assertionIn(biometricData.credential), type };
+    const { platform_session_seconds: seconds } = await deps.settings.read();
     const signedIn = await write(async (db) => {
       const credential = await credentialThatAnswered(db, deps, caller.projectId, answer);
       if (credential === null) return null;
       const user = await findPlatformUser(db, caller.projectId, credential.user_id);
       if (user === null) throw new TypeError('internal: a device credential without its user');
-      return { user: userAnswer(user), session: await openPlatformSession(db, deps, user.id) };
+      return { user: userAnswer(user), session: await openPlatformSession(db, deps, { userId: user.id, seconds }) };
     });
     // After the transaction: a challenge is spent by a failed attempt too.
     if (signedIn === null) {

@@ -17,9 +17,9 @@ import type { CacheStatistics } from '../../cache/statistics.ts';
 import {
   type CacheEntry,
   cacheUsage,
-  cacheVersion,
   findCacheEntry,
   listCacheEntries,
+  lockCacheVersion,
   putCacheEntry,
 } from '../../cache/store.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
@@ -121,8 +121,9 @@ export const cache = implement(api.platform.cache)<Needs>({
       : fixedLifetime(stated);
     const { ttlSeconds: ttl, rule, basis, limit } = lifetime;
     const at = deps.clock();
+    const mostBytes = (await deps.settings.read()).cache_project_mebibytes * MEBIBYTE;
     await write(async (db) => {
-      const version = (await cacheVersion(db, projectId, key)) + 1;
+      const version = (await lockCacheVersion(db, projectId, key)) + 1;
       const place = cachePlace({ project_id: projectId, key, version });
       const entry = {
         project_id: projectId,
@@ -138,7 +139,7 @@ export const cache = implement(api.platform.cache)<Needs>({
         written_at: at,
         expires_at: at + ttl * 1000,
       };
-      await putCacheEntry(db, entry, deps.settings.read().cache_project_mebibytes * MEBIBYTE);
+      await putCacheEntry(db, entry, mostBytes);
     });
     wipe(value);
     const pattern = await deps.cache.written({ projectId, key, at, bytes: size, ttlSeconds: ttl });

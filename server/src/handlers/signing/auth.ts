@@ -22,7 +22,7 @@ import {
   requireScopesWithin,
 } from '../../accounts/key-trees.ts';
 import { type Account, findAccountByEmail, insertAccount, insertProject } from '../../accounts/store/accounts.ts';
-import { keyTree, type StoredApiKey } from '../../accounts/store/api-keys.ts';
+import { lockKeyTree, type StoredApiKey } from '../../accounts/store/api-keys.ts';
 import type { Caller } from '../../frame/caller.ts';
 import { ApiError, invalid } from '../../frame/errors.ts';
 import { newId } from '../../frame/ids.ts';
@@ -37,7 +37,7 @@ export interface Needs extends ApiKeyNeeds {
 
 export const auth = implement(api.signing.auth)<Needs>({
   async request({ deps, sender, write }, { body }) {
-    if (!deps.anonymousKeys || !deps.settings.read().anonymous_keys) {
+    if (!deps.anonymousKeys || !(await deps.settings.read()).anonymous_keys) {
       throw new ApiError('INVALID_SCOPE', 'The administrator has turned off requests for API keys.');
     }
     const { random, clock } = deps;
@@ -137,7 +137,7 @@ async function keyWithin(
 ): Promise<StoredApiKey> {
   if (keyId === null) return keyOr404(db, id, projectId);
   requireCaller(await callingKey(db, keyId, now));
-  const own = (await keyTree(db, keyId)).find((key) => key.id === id);
+  const own = (await lockKeyTree(db, keyId)).find((key) => key.id === id);
   if (own !== undefined) return own;
   await keyOr404(db, id, projectId);
   throw new ApiError('INVALID_SCOPE', 'A key replaces and revokes only itself and the keys that it made.');

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../store/engine.ts';
+import { type Db, lockRow } from '../../store/engine.ts';
 import type { Tables } from '../../store/tables.ts';
 
 /** A managed key without what opens or proves its blob. */
@@ -80,13 +80,18 @@ const COLUMNS = [
 
 /** null where the project has no such key. */
 export async function findManagedKey(db: Db, projectId: string, id: string): Promise<ManagedKey | null> {
-  const row = await db
-    .selectFrom('managed_keys')
-    .select(COLUMNS)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await keyOfProject(db, projectId, id).executeTakeFirst();
   return row === undefined ? null : keyOf(row);
+}
+
+/** The same for a transaction that goes on to change it, or counts on its status. */
+export async function lockManagedKey(transaction: Db, projectId: string, id: string): Promise<ManagedKey | null> {
+  const row = await lockRow(keyOfProject(transaction, projectId, id)).executeTakeFirst();
+  return row === undefined ? null : keyOf(row);
+}
+
+function keyOfProject(db: Db, projectId: string, id: string) {
+  return db.selectFrom('managed_keys').select(COLUMNS).where('project_id', '=', projectId).where('id', '=', id);
 }
 
 function keyOf(row: Pick<Selectable<Tables['managed_keys']>, (typeof COLUMNS)[number]>): ManagedKey {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../../store/engine.ts';
+import { type Db, lockRow } from '../../store/engine.ts';
 import type { Tables } from '../../store/tables.ts';
 
 export type WrappingTier = Tables['wrapped_keys']['tier'];
@@ -98,13 +98,18 @@ const COLUMNS = [
 
 /** null where the project has no such key. */
 export async function findWrappedKey(db: Db, projectId: string, id: string): Promise<StoredWrappedKey | null> {
-  const row = await db
-    .selectFrom('wrapped_keys')
-    .select(COLUMNS)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await keyOfProject(db, projectId, id).executeTakeFirst();
   return row === undefined ? null : wrappedOf(row);
+}
+
+/** The same for a transaction that goes on to change it. */
+export async function lockWrappedKey(transaction: Db, projectId: string, id: string): Promise<StoredWrappedKey | null> {
+  const row = await lockRow(keyOfProject(transaction, projectId, id)).executeTakeFirst();
+  return row === undefined ? null : wrappedOf(row);
+}
+
+function keyOfProject(db: Db, projectId: string, id: string) {
+  return db.selectFrom('wrapped_keys').select(COLUMNS).where('project_id', '=', projectId).where('id', '=', id);
 }
 
 function wrappedOf(row: Pick<Selectable<Tables['wrapped_keys']>, (typeof COLUMNS)[number]>): StoredWrappedKey {

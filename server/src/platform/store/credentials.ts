@@ -1,5 +1,5 @@
 /** The public keys that users of projects sign challenges with. */
-import type { Db } from '../../store/engine.ts';
+import { type Db, lockRow } from '../../store/engine.ts';
 import { changingRows, genuine, isGenuine, sealed } from '../../store/sealed-rows.ts';
 import type { Row } from '../../store/tables.ts';
 
@@ -21,15 +21,18 @@ export async function insertDeviceCredential(db: Db, credential: DeviceCredentia
   return inserted === 1n;
 }
 
-/** A credential of the project; null where there is none, or only one that is not this service's (S35). */
-export async function findDeviceCredential(db: Db, projectId: string, id: string): Promise<DeviceCredential | null> {
-  const row = await db
-    .selectFrom('device_credentials')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined && isGenuine(db, 'device_credentials', row) ? row : null;
+/**
+ * A credential of the project, for a transaction that goes on to count its answer; null where there is none, or only one that
+ * is not this service's (S35).
+ */
+export async function lockDeviceCredential(
+  transaction: Db,
+  projectId: string,
+  id: string,
+): Promise<DeviceCredential | null> {
+  const credential = transaction.selectFrom('device_credentials').selectAll();
+  const row = await lockRow(credential.where('project_id', '=', projectId).where('id', '=', id)).executeTakeFirst();
+  return row !== undefined && isGenuine(transaction, 'device_credentials', row) ? row : null;
 }
 
 /** All credentials of all projects, for an inspection. */

@@ -4,7 +4,7 @@
  */
 
 import { MOST_COVERED } from '@touchstone/core/chain-of-entries/walk.ts';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Row } from '../../store/tables.ts';
 
@@ -128,10 +128,8 @@ export async function signSecretAudit(
   signature: string,
 ): Promise<string | null> {
   const ofProject = db.updateTable('secret_audit').where('project_id', '=', projectId);
-  const row = await entriesOf(db, projectId, {})
-    .select(['signature', 'signed_position'])
-    .where('position', '=', position)
-    .executeTakeFirst();
+  const entry = entriesOf(db, projectId, {}).select(['signature', 'signed_position']).where('position', '=', position);
+  const row = await lockRow(entry).executeTakeFirst();
   if (row === undefined || row.signed_position === null) return row?.signature ?? null;
   await ofProject.set({ signature, signed_position: null }).where('position', '=', position).execute();
   await ofProject

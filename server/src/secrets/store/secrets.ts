@@ -1,7 +1,7 @@
 /** Versions of secrets. Values are sealed before they come here; metadata is read without them. */
 import { KEPT_MS, type SecretState } from '@touchstone/core/secrets/state.ts';
 import type { Updateable } from 'kysely';
-import { type Db, takePositions } from '../../store/engine.ts';
+import { type Db, lockRow, takePositions } from '../../store/engine.ts';
 import { prepared } from '../../store/prepared.ts';
 import type { Tables } from '../../store/tables.ts';
 
@@ -195,6 +195,21 @@ export async function versionsOfSecret(
   return query.orderBy('version', 'desc').execute();
 }
 
+/** All versions of the secret of which this is one, for a transaction that goes on to change some; the newest first. */
+export async function lockVersionsOfSecret(
+  transaction: Db,
+  project: string,
+  id: string,
+): Promise<readonly SecretVersion[]> {
+  const family = transaction
+    .selectFrom('secret_versions')
+    .select('family')
+    .where('id', '=', id)
+    .where('project_id', '=', project);
+  const versions = transaction.selectFrom('secret_versions').select(METADATA).where('family', '=', family);
+  return lockRow(versions.orderBy('version', 'desc')).execute();
+}
+
 export async function supersedeSecret(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('secret_versions').set({ superseded_at: now }).where('id', '=', id).execute();
 }
@@ -237,29 +252,25 @@ export async function destroySecrets(db: Db, ids: readonly string[], masked: str
   });
 }
 
-/** Versions that were deleted at or before a moment and still have their value, of one project, by id. */
-export async function secretsDeletedBy(
-  db: Db,
+/** A project with a version that was deleted at or before a moment and still has its value; null where there is none. */
+export async function projectWithDeletedBy(db: Db, moment: number): Promise<string | null> {
+  const row = await deletedBy(db, moment).select('project_id').limit(1).executeTakeFirst();
+  return row?.project_id ?? null;
+}
+
+/** Ids of such versions of a project, for a transaction that goes on to erase them. */
+export async function lockSecretsDeletedBy(
+  transaction: Db,
+  projectId: string,
   moment: number,
   limit: number,
-): Promise<readonly { readonly id: string; readonly project_id: string }[]> {
-  const first = await db
-    .selectFrom('secret_versions')
-    .select('project_id')
-    .where('deleted_at', '<=', moment)
-    .where('destroyed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  if (first === undefined) return [];
-  return db
-    .selectFrom('secret_versions')
-    .select(['id', 'project_id'])
-    .where('deleted_at', '<=', moment)
-    .where('destroyed_at', 'is', null)
-    .where('project_id', '=', first.project_id)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+): Promise<readonly string[]> {
+  const due = deletedBy(transaction, moment).select('id').where('project_id', '=', projectId);
+  return (await lockRow(due.orderBy('id').limit(limit)).execute()).map(({ id }) => id);
+}
+
+function deletedBy(db: Db, moment: number) {
+  return db.selectFrom('secret_versions').where('deleted_at', '<=', moment).where('destroyed_at', 'is', null);
 }
 
 export interface StoredSecret extends SealedSecret {

@@ -16,6 +16,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Db } from '../database.ts';
+import { createLockWatch } from '../lock-watch.ts';
 import { PLACE, type Place } from '../place.ts';
 import type { Tables } from '../tables.ts';
 import { COMPILER, DIALECT } from './dialect.ts';
@@ -309,15 +310,21 @@ class DirectExecutor extends DefaultQueryExecutor {
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { connection, isFree } = this.#lent;
-    if (this.#isHolder || isFree()) return connection.run(query);
+    if (this.#isHolder || isFree()) {
+      const result = connection.run<R>(query);
+      this.#place.unfinished?.watch?.sees(query, result);
+      return result;
+    }
     return super.executeQuery(query);
   }
 
   /** Kysely asks for one whenever it lends the connection, and once more for each query of a transaction. */
   override withConnectionProvider(provider: ConnectionProvider): DirectExecutor {
     if (this.#isHolder) return this;
-    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [] };
-    return new DirectExecutor(provider, this.#lent, { engine: this.#place.engine, unfinished });
+    const { engine } = this.#place;
+    const watch = engine.rehearsesWrites ? createLockWatch() : null;
+    const unfinished = { isAwaited: false, left: [], taken: new Map<string, number>(), topics: [], watch };
+    return new DirectExecutor(provider, this.#lent, { engine, unfinished });
   }
 }
 

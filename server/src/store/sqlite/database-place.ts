@@ -20,8 +20,8 @@ const JOURNALS = journalsOf(DATABASE_FILE);
 const KEY_FILE = 'master-key.json';
 /** Written by the desktop shell before its first start. */
 const KEYCHAIN_FILE = 'master-key.keychain';
-/** Made by every start, once the database has its tables. */
-const DOCUMENTS = 'documents';
+/** One of these is made by every start, once the database has its tables; the folder by those of earlier versions. */
+const MADE_BY_STARTS = ['rollback-mark.json', 'documents'];
 
 const BRING_BACK =
   'Put the database back, or restore a backup with touchstone restore. To begin anew, choose an empty folder.';
@@ -44,7 +44,8 @@ export function databasePlace(dataDir: string, isOfShell = false): DatabasePlace
 
 /** What tells that there was a database. */
 function besideOf(names: ReadonlySet<string>, isOfShell: boolean): readonly string[] {
-  const keys = [KEY_FILE, ...(isOfShell && !names.has(DOCUMENTS) ? [] : [KEYCHAIN_FILE])];
+  const wasStarted = MADE_BY_STARTS.some((name) => names.has(name));
+  const keys = [KEY_FILE, ...(isOfShell && !wasStarted ? [] : [KEYCHAIN_FILE])];
   return [...keys, ...JOURNALS].filter((name) => names.has(name));
 }
 

@@ -8,20 +8,33 @@ import { emptyJournal } from './checkpoint.ts';
 import { databaseBytes } from './files.ts';
 import { newestPosition, takePositions } from './positions.ts';
 import { rowsAfter, rowsWith } from './walk.ts';
-import { writeSoon } from './write-soon.ts';
-
-/** The process that has the data folder has every lease: no other can open it. */
-const HELD: Lease = { require: async () => undefined };
+import { syncAhead, writeSoon } from './write-soon.ts';
+import { createWritingMuch } from './writing-much.ts';
 
 export interface SqliteEngineOptions {
-  /** Every transaction runs its writes, takes them back, and runs them again: for tests of what may run again. */
+  /** For tests, as `Engine` says. */
   readonly rehearsesWrites?: boolean;
 }
 
 export function createSqliteEngine(file: string, { rehearsesWrites = false }: SqliteEngineOptions = {}): Engine {
   const versions = new Map<Topic, number>();
+  /** No other process can open the folder: whoever asks for a lease in this one gets it, and takes it from whoever had it. */
+  const tokens = new Map<string, number>();
+
+  async function lease(_db: Db, name: string): Promise<Lease> {
+    const token = (tokens.get(name) ?? 0) + 1;
+    tokens.set(name, token);
+    return {
+      token,
+      async require() {
+        if (tokens.get(name) !== token) throw new TypeError(`internal: another has the lease of ${name}`);
+      },
+    };
+  }
+
   return {
     address: file,
+    rehearsesWrites,
     memories: new Map(),
     groups: createGroups({
       rehearses: rehearsesWrites,
@@ -32,7 +45,9 @@ export function createSqliteEngine(file: string, { rehearsesWrites = false }: Sq
     takePositions,
     lastPosition: newestPosition,
     writeSoon,
-    lease: async () => HELD,
+    syncAhead,
+    writingMuch: createWritingMuch(file),
+    lease,
     changed,
     versionOf: (topic) => versions.get(topic) ?? 0,
     erase: emptyJournal,

@@ -2,16 +2,12 @@
 import { closeSync, openSync } from 'node:fs';
 import SqliteDatabase from 'better-sqlite3';
 
-/** A document file that a row names. */
-export interface NamedDocument {
-  readonly file: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
 /** The database as it stood at one moment, while others go on writing. */
 export interface Moment {
-  readonly documents: readonly NamedDocument[];
+  /** How many large documents it holds. */
+  readonly documents: number;
+  /** Files of an earlier version whose documents it does not hold yet. */
+  readonly documentFiles: readonly string[];
   /** Number of the last schema step. */
   readonly schema: number;
   /** `vault_check`, by which a master key is told; null where nothing was ever sealed. */
@@ -51,7 +47,7 @@ export function openMoments(file: string): MomentSource {
       const schema = sqlite.prepare('SELECT max(version) FROM schema_migrations').pluck().get();
       const vaultCheck = sqlite.prepare("SELECT value FROM settings WHERE name = 'vault_check'").pluck().get();
       return {
-        documents: namedDocuments(sqlite),
+        ...documentsIn(sqlite),
         schema: typeof schema === 'number' ? schema : 0,
         vaultCheck: typeof vaultCheck === 'string' ? vaultCheck : null,
 
@@ -70,10 +66,18 @@ export function openMoments(file: string): MomentSource {
   };
 }
 
-/** Before schema step 2 no row named a file. */
-function namedDocuments(sqlite: SqliteDatabase.Database): readonly NamedDocument[] {
-  const hasFiles = sqlite.prepare("SELECT 1 FROM pragma_table_info('artifacts') WHERE name = 'file'").get();
-  if (hasFiles === undefined) return [];
-  const rows = sqlite.prepare('SELECT file, size FROM artifacts WHERE file IS NOT NULL ORDER BY file').all();
-  return rows as NamedDocument[];
+/** Rows name files since schema step 2 and have pieces since step 29. */
+function documentsIn(sqlite: SqliteDatabase.Database): Pick<Moment, 'documents' | 'documentFiles'> {
+  const has = (sql: string) => sqlite.prepare(sql).get() !== undefined;
+  if (!has("SELECT 1 FROM pragma_table_info('artifacts') WHERE name = 'file'"))
+    return { documents: 0, documentFiles: [] };
+  const named = 'SELECT file FROM artifacts WHERE file IS NOT NULL';
+  if (!has("SELECT 1 FROM sqlite_schema WHERE name = 'artifact_pieces'"))
+    return { documents: 0, documentFiles: sqlite.prepare(`${named} ORDER BY file`).pluck().all() as string[] };
+  const unread = `${named} AND NOT EXISTS (SELECT 1 FROM artifact_pieces AS p
+    WHERE p.project_id = artifacts.project_id AND p.artifact_id = artifacts.id) ORDER BY file`;
+  return {
+    documents: sqlite.prepare('SELECT count(*) FROM artifact_pieces WHERE piece = 0').pluck().get() as number,
+    documentFiles: sqlite.prepare(unread).pluck().all() as string[],
+  };
 }

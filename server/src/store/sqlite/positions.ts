@@ -17,6 +17,7 @@ export async function takePositions(
   const { unfinished } = placeOf(transaction);
   if (unfinished === null) throw new TypeError('internal: positions are taken in a transaction');
   const name = [chain, ...CHAINS[chain].within.map((column) => scope[column])].join('\n');
+  unfinished.watch?.takes(chain, name);
   const before = unfinished.taken.get(name) ?? (await newestPosition(transaction, chain, scope));
   // Asked again, as others of this transaction may have taken some meanwhile.
   const first = (unfinished.taken.get(name) ?? before) + 1;

@@ -28,6 +28,14 @@ export async function writeSoon(db: Db, action: (transaction: Db) => Promise<voi
   await sync(journal);
 }
 
+/**
+ * Brings what a long transaction has written so far to the disk, in a thread of the operating system's, so that its commit finds
+ * little left to sync. SQLite writes into the journal what its cache does not hold; until the commit nobody reads it.
+ */
+export async function syncAhead(transaction: Db): Promise<void> {
+  await sync(await journalOf(transaction));
+}
+
 /** The file beside the database in which SQLite keeps what was committed. */
 async function journalOf(connection: Db): Promise<string> {
   const { rows } = await sql<{ file: string }>`SELECT file FROM pragma_database_list WHERE name = 'main'`.execute(

@@ -2,6 +2,7 @@
 import { type Edit, swap } from './edit.ts';
 
 const CACHED = 'SELECT rowid AS at, project_id AS name FROM cache_entries LIMIT 1';
+const PIECE = `SELECT rowid AS at, project_id || ' ' || artifact_id AS name FROM artifact_pieces WHERE piece = 1 LIMIT 1`;
 const SECRET = `SELECT rowid AS at, id AS name FROM secret_versions WHERE envelope IS NOT NULL ORDER BY position LIMIT 1`;
 
 export const VALUES: readonly Edit[] = [
@@ -32,6 +33,59 @@ export const VALUES: readonly Edit[] = [
     sql: ['DELETE FROM cache_entries WHERE rowid = $at'],
     found: 'ROW',
     severity: 'warning',
+  },
+  // Documents in pieces.
+  {
+    id: 'document: a piece altered',
+    row: PIECE,
+    sql: [
+      "UPDATE artifact_pieces SET bytes = CAST(replace(CAST(bytes AS TEXT), 'xxxxxxxx', 'xxxxyxxx') AS BLOB) WHERE rowid = $at",
+    ],
+    found: 'ROW of artifacts has another document than was made',
+  },
+  {
+    id: 'document: a piece deleted',
+    row: PIECE,
+    sql: ['DELETE FROM artifact_pieces WHERE rowid = $at'],
+    found: 'ROW of artifacts lacks piece 1 of its document',
+  },
+  {
+    id: 'document: the last piece deleted',
+    row: PIECE,
+    sql: ['DELETE FROM artifact_pieces WHERE rowid = $at + 1'],
+    found: 'ROW of artifacts has another size',
+  },
+  {
+    id: 'document: all pieces deleted',
+    row: PIECE,
+    sql: ['DELETE FROM artifact_pieces'],
+    found: 'ROW of artifacts has another size',
+  },
+  {
+    id: 'document: a piece added',
+    row: PIECE,
+    sql: [
+      "INSERT INTO artifact_pieces SELECT project_id, artifact_id, 3, x'20' FROM artifact_pieces WHERE rowid = $at",
+    ],
+    found: 'ROW of artifacts has another size',
+  },
+  {
+    id: 'document: a piece beside a document in its row',
+    row: `SELECT rowid AS at, project_id || ' ' || id AS name FROM artifacts WHERE document <> '' LIMIT 1`,
+    sql: ["INSERT INTO artifact_pieces SELECT project_id, id, 0, x'20' FROM artifacts WHERE rowid = $at"],
+    found: 'ROW of artifacts has its document twice',
+  },
+  {
+    id: 'document: pieces swapped',
+    row: PIECE,
+    sql: [swap('artifact_pieces', 'bytes', '$at - 1')],
+    found: 'ROW of artifacts has another document than was made',
+  },
+  {
+    id: 'document: a piece of no artifact',
+    row: PIECE,
+    sql: ["INSERT INTO artifact_pieces SELECT project_id, 'gone', piece, bytes FROM artifact_pieces WHERE rowid = $at"],
+    found: 'artifact_pieces',
   },
   // Receipts.
   {

@@ -4,7 +4,7 @@ import { utf8 } from '@touchstone/core/bytes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { knownAgent } from '../../../src/agents/agent-rows.ts';
 import { appendNode } from '../../../src/agents/append.ts';
-import { findAgentSession } from '../../../src/agents/store/sessions.ts';
+import { lockAgentSession } from '../../../src/agents/store/sessions.ts';
 import { write } from '../../../src/store/engine.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
 import { HASH, type Story, tamper, tellStory } from './story.ts';
@@ -38,7 +38,7 @@ async function appendMany(sessionId: string, count: number): Promise<void> {
   await deps.agentKeys.signing((signer) =>
     write(deps.db, async (db) => {
       for (let at = 1; at <= count; at++) {
-        const session = await findAgentSession(db, sessionId);
+        const session = await lockAgentSession(db, sessionId);
         const agent = session === null ? null : await knownAgent(db, session.agent_id);
         if (session === null || agent === null) throw new TypeError('no such session');
         await appendNode({ db, needs: deps, signer }, agent, session, {

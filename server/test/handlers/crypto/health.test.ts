@@ -55,7 +55,7 @@ const release = (session: unknown, lock?: unknown, key = token) =>
     headers: lock === undefined ? {} : { 'x-lock-token': String(lock) },
   });
 const credits = async () => (await findAccountByEmail(server.deps.db, OWNER))?.credits ?? Number.NaN;
-const expireNow = () => server.advance(server.deps.settings.read().health_session_seconds * 1000);
+const expireNow = async () => server.advance((await server.deps.settings.read()).health_session_seconds * 1000);
 
 async function isSigned(body: JsonObject, signature: unknown): Promise<boolean> {
   const [set] = await server.deps.keySets.verifying('service');
@@ -396,7 +396,7 @@ describe('S15: attestation', () => {
     await healthSessions.run(deps);
     expect(await anchored(head)).toBe(1);
     const expiring = (await audit((await open()).at('session_id'))).at('head_hash');
-    expireNow();
+    await expireNow();
     await healthSessions.run(deps);
     expect(await anchored(expiring)).toBe(1);
   });

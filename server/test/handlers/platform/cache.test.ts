@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cachePatterns, cachePlace, expiredCacheValues } from '../../../src/cache/cache.ts';
 import { createCacheStatistics } from '../../../src/cache/statistics.ts';
 import { cacheUsage, findCacheEntry, findCachePattern, miscountedCaches } from '../../../src/cache/store.ts';
+import { write } from '../../../src/store/engine.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -267,8 +268,11 @@ describe('room', () => {
     expect(SWEEPS).toEqual(expect.arrayContaining([expiredCacheValues, cachePatterns]));
   });
 
+  const keepSetting = (cache_project_mebibytes: number) =>
+    write(server.deps.db, (transaction) => server.deps.settings.store(transaction, { cache_project_mebibytes }));
+
   test('a project holds as much as the setting says: what would end soonest goes, never the new value', async () => {
-    server.deps.settings.keep({ cache_project_mebibytes: 1 });
+    await keepSetting(1);
     try {
       const value = 'x'.repeat(400_000);
       await put('soon', { value, ttl: 50 });
@@ -280,7 +284,7 @@ describe('room', () => {
       expect(await cacheUsage(server.deps.db, project)).toEqual({ entries: 2, bytes: 800_004 });
       expect(await miscountedCaches(server.deps.db)).toEqual([]);
     } finally {
-      server.deps.settings.keep({ cache_project_mebibytes: 1_024 });
+      await keepSetting(1_024);
     }
   });
 

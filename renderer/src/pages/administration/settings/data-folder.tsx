@@ -41,7 +41,7 @@ export function DataFolder() {
     <Section
       id="data-folder"
       title="Data folder"
-      lead="Everything that the server keeps lies in one folder: the database, large documents, the trust store, key files."
+      lead="Everything that the server keeps lies in one folder: the database, the trust store, key files."
     >
       <div className="space-y-3">
         {storage.error !== null && (
@@ -60,7 +60,7 @@ export function DataFolder() {
           {storage.data !== undefined && (
             <>
               <Fact name="Database">{formatSize(storage.data.database_bytes)}</Fact>
-              <Fact name="Documents">{formatSize(storage.data.documents_bytes)}</Fact>
+              <Fact name="Large documents in it">{formatSize(storage.data.documents_bytes)}</Fact>
               <Fact name="Free on this disk">{formatSize(storage.data.free_bytes)}</Fact>
               <Fact name="Master key">
                 {KEPT[storage.data.master_key].where}

@@ -26,6 +26,7 @@ import { versions } from './0025-versions.ts';
 import { requests } from './0026-requests.ts';
 import { usageStatements } from './0027-usage-statements.ts';
 import { consoleSessions } from './0028-console-sessions.ts';
+import { artifactPieces } from './0029-artifact-pieces.ts';
 
 export interface Migration {
   readonly version: number;
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 26, name: 'requests', sql: requests },
   { version: 27, name: 'usage statements', sql: usageStatements },
   { version: 28, name: 'console sessions', sql: consoleSessions },
+  { version: 29, name: 'artifact pieces', sql: artifactPieces },
 ];

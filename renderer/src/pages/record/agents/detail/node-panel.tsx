@@ -4,6 +4,7 @@ import { memo, useEffect, useId, useRef } from 'react';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
+import { useEscape } from '../../../../ui/use-escape.ts';
 import { useAddress } from '../address.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, proofQuery } from '../data/queries.ts';
@@ -25,6 +26,7 @@ export interface NodePanelProps {
 /** The receipt that is looked at: what it says, what this window recomputes, what it proves. */
 export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session, onClose, onShow }: NodePanelProps) {
   const id = useId();
+  useEscape(true, onClose);
   const heading = useFocusWhenLost(nodeId);
   const proof = useQuery(proofQuery(nodeId));
   const { goToSession } = useAddress();
