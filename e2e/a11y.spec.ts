@@ -54,8 +54,11 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     expect(await findingsInBothThemes(visit.page), 'an operation with its answer').toEqual([]);
 
     await go(page, '/artifacts');
-    await page.getByRole('rowheader', { name: /^pqv-/ }).first().waitFor();
+    await page.locator('[data-id^="pqv-"]').first().waitFor();
     expect(await findingsInBothThemes(visit.page), 'artifacts').toEqual([]);
+    await page.locator('[data-id^="pqv-"]').first().click();
+    await page.locator('[data-outcome]').waitFor();
+    expect(await findingsInBothThemes(visit.page), 'an artifact').toEqual([]);
 
     await go(page, '/trust?import=true');
     const dialog = page.getByRole('dialog', { name: 'Import a key set' });

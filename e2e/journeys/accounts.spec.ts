@@ -340,7 +340,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await notice.getByText(account.project_id).waitFor();
     named.length = 0;
     await go(page, '/artifacts');
-    await page.getByText('No artifact has been issued here').waitFor();
+    await page.getByText('No artifacts yet').waitFor();
     await page.reload();
     await notice.waitFor();
     await go(page, '/accounts');

@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await page.waitForFunction(() => sessionStorage.getItem('touchstone.session') !== null);
     await page.evaluate(() => sessionStorage.setItem('touchstone.session', 'ab'.repeat(32)));
     await go(page, '/artifacts');
-    await page.getByText('No artifact has been issued here').waitFor();
+    await page.getByText('No artifacts yet').waitFor();
     await eventually(() => page.evaluate(() => sessionStorage.getItem('touchstone.session'))).not.toBe('ab'.repeat(32));
     await visit.leave();
   });

@@ -18,7 +18,7 @@ import {
   waitForFocus,
   whenLoaded,
 } from '../fixtures.ts';
-import { eventually } from './admin-steps.ts';
+import { eventually, more } from './admin-steps.ts';
 import { compareByEye, pasteKeySet } from './trust-steps.ts';
 
 async function focusedText(page: Page): Promise<string> {
@@ -273,8 +273,9 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.getByRole('button', { name: 'Send POST' }).click();
     await page.getByText(/^Status 20[01]$/).waitFor();
     await go(page, '/artifacts');
-    await page.getByRole('rowheader', { name: /^pqv-/ }).waitFor();
-    await page.getByRole('button', { name: /^Verify pqv-/ }).click();
+    await page.getByRole('grid', { name: 'Artifacts' }).locator('[data-id^="pqv-"]').click();
+    await page.getByRole('heading', { level: 1, name: 'Example product 1.0' }).waitFor();
+    await more(page, 'Open in Verify');
     await page.getByRole('heading', { level: 1, name: /^pqv-/ }).waitFor();
     await visit.leave();
   });
@@ -301,7 +302,7 @@ describe.skipIf(CHROMIUM === null)('the frame with the server stopped', () => {
         await eventually(() => page.getByText('This page cannot be shown').count(), path).toBe(0);
       }
       await go(page, '/artifacts');
-      await page.getByText('The library is out of reach').waitFor();
+      await page.getByText('The artifacts could not be reached').waitFor();
       await page.getByText('Server stopped. Verification works without it.').waitFor();
       await go(page, '/trust');
       await pasteKeySet(page);

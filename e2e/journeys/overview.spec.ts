@@ -100,7 +100,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await goesTo('waiting for signatures', 'Artifacts', artifact.artifact_id);
     await go(page, '/overview');
     await page.getByRole('link', { name: receipt.receipt_id }).click();
-    await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: receipt.receipt_id }).waitFor();
     await visit.leave();
   });
 

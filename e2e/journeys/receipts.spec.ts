@@ -12,24 +12,29 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, saved } from './admin-steps.ts';
 import { drop, outcome } from './verify-steps.ts';
 
 const PAYLOAD = 'Contract 17, version 3: paid in full — 12,000.00';
 
-/** Goes to the form, which stands on the same page as the list and the detail, and answers its field for the payload. */
+/** Goes to the list with the sheet for a new receipt, and answers its field for the payload. */
 async function goToForm(page: Page): Promise<Locator> {
-  await go(page, '/receipts?view=new');
-  await page.getByRole('heading', { level: 1, name: 'New receipt' }).waitFor();
+  await go(page, '/receipts?act=new');
+  await page.getByRole('dialog', { name: 'New receipt' }).waitFor();
   return page.getByRole('textbox', { name: 'Payload', exact: true });
+}
+
+async function backToList(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Receipts' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Receipts' }).waitFor();
 }
 
 /** Makes a receipt through the form and answers its id. */
 async function make(page: Page, payload: string, type?: string): Promise<string> {
   await (await goToForm(page)).fill(payload);
-  if (type !== undefined) await choose(page, 'Computation type', type);
-  await page.getByRole('button', { name: 'Make the receipt' }).click();
-  await page.locator('[data-testid=payload-status][data-status=passed]').waitFor();
+  if (type !== undefined) await choose(page, 'Kind', type);
+  await page.getByRole('button', { name: 'Create receipt' }).click();
+  await page.getByText('Matches', { exact: true }).waitFor();
   await eventually(() => page.url()).toContain('name=');
   return new URL(page.url().replace('#/', '')).searchParams.get('name') ?? '';
 }
@@ -44,9 +49,15 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
   test('is empty at first, and says what fills it', async () => {
     const visit = await site.visit({ path: '/receipts' });
     const { page } = visit;
-    await page.getByText('No receipt has been made here').waitFor();
+    await page.getByText('No receipts yet').waitFor();
     await eventually(() => page.title()).toBe('Receipts – Touchstone');
     expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try with sample data' }).click();
+    await eventually(() => page.getByRole('textbox', { name: 'Payload', exact: true }).inputValue()).toContain(
+      'Contract 17',
+    );
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit.leave();
   });
 
@@ -54,57 +65,63 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     const visit = await site.visit({ path: '/receipts' });
     const { page } = visit;
     await page.getByRole('button', { name: 'New receipt' }).first().click();
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New receipt');
-    await page.getByText('The commitment is public and has no salt.').waitFor();
-    await page.getByText('costs 1 unit').waitFor();
-    const id = await make(page, PAYLOAD, 'DocumentVersion (16)');
+    await page.getByText('Short payloads can be guessed.').waitFor();
+    await page.getByText('Costs 1 unit').waitFor();
+    const id = await make(page, PAYLOAD, 'Document version');
     expect(id).toMatch(/^rcp_[0-9a-f]{16}$/);
     // console H2: what this service signed is verified here, and who else must pin its set is said.
     await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     await page.getByText('own service', { exact: true }).waitFor();
     await page.getByText('Signed by the service on this machine; others must pin its key set first').first().waitFor();
-    await eventually(() => page.locator('main').innerText()).toContain('DocumentVersion');
+    await page.getByRole('heading', { level: 1, name: id }).waitFor();
+    await eventually(() => page.title()).toBe(`${id} – Receipts – Touchstone`);
+    await eventually(() => page.locator('main').innerText()).toContain('DocumentVersion 16');
 
     const sizes = await page.locator('[data-slot]').allInnerTexts();
     for (const [index, bytes] of ['3,309', '666', '17,088'].entries()) expect(sizes[index]).toContain(`${bytes} bytes`);
     await eventually(() => page.locator('[data-part]').allInnerTexts()).toHaveLength(5);
 
     await page.locator('[data-slot][data-status=valid]').nth(2).waitFor();
+    await page.getByRole('button', { name: 'Compare a payload' }).click();
     await eventually(() => page.getByTestId('payload-status').getAttribute('data-status')).toBe('passed');
 
     await page.getByRole('textbox', { name: 'Payload as text' }).fill(`${PAYLOAD} `);
     await page.getByRole('button', { name: 'Check this text' }).click();
+    await page.locator('[data-testid=payload-status][data-status=failed]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Does not match', { exact: true }).waitFor();
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save .pqr.json' }).click(),
+      page.getByRole('button', { name: 'Save file' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${id}.pqr.json`);
     const saved: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(saved).toEqual(await (await page.request.get(`${site.api}/v1/receipts/${id}`)).json());
 
-    await page.getByRole('button', { name: 'Compare on_chain_hash' }).click();
-    const box = page.getByLabel('Value to compare with on_chain_hash');
+    await page.getByRole('button', { name: 'Compare on-chain hash' }).click();
+    const box = page.getByLabel('Value to compare with on-chain hash');
     const { on_chain_hash: hash, handle } = saved as { on_chain_hash: string; handle: string };
     await box.fill(hash);
     await page.getByText('equal', { exact: true }).waitFor();
     await box.fill(`${hash.slice(0, 40)}${hash[40] === '0' ? '1' : '0'}`);
     await page.getByText('differs at position 41').waitFor();
 
-    await page.getByRole('button', { name: 'Copy handle' }).click();
+    await more(page, 'Copy handle');
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(handle);
 
-    await page.getByRole('button', { name: 'Open in Verify' }).click();
+    await more(page, 'Open in Verify');
+    await page.waitForURL(/#\/verify/);
     await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
     await visit.leave();
   });
 
   test('refuses a file that is no UTF-8 text, and keeps what was typed', async () => {
-    const visit = await site.visit({ path: '/receipts?view=new' });
+    const visit = await site.visit({ path: '/receipts?act=new' });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Make the receipt' }).click();
-    await page.getByText('Enter the payload, or take it from a file.').waitFor();
+    await page.getByRole('button', { name: 'Create receipt' }).click();
+    await page.getByText('Enter the payload, or load it from a file.').waitFor();
     await page.getByRole('textbox', { name: 'Payload' }).fill('typed first');
     const file = (name: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
@@ -115,8 +132,9 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     // A byte order mark is part of the file, so it is part of the payload.
     await file('note.txt', Buffer.from('\ufeffGrüße', 'utf8'));
     await page.getByText('note.txt').waitFor();
-    await page.getByRole('button', { name: 'Make the receipt' }).click();
-    await page.locator('[data-testid=payload-status][data-status=passed]').waitFor();
+    await page.getByRole('button', { name: 'Create receipt' }).click();
+    await page.getByText('Matches', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Compare a payload' }).click();
     await page
       .getByLabel('Payload of the receipt')
       .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('\ufeffGrüße', 'utf8') });
@@ -138,23 +156,26 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     const visit = await site.visit({ signIn: false, path: '/receipts', expectedErrors: [/401/, /404/] });
     const { page } = visit;
     await page.getByText('This window is not signed in', { exact: true }).waitFor();
-    const field = page.getByLabel('Receipt id, on_chain_hash or handle');
-    const lookUp = page.getByRole('button', { name: 'Look up' });
+    await page.getByText('works without signing in').waitFor();
+    const field = page.getByLabel('Receipt id, hash or handle');
+    const lookUp = page.getByRole('dialog').getByRole('button', { name: 'Look up' });
     const grouped = (handle.match(/.{8}|.+/g) ?? []).join(' ').toUpperCase();
     for (const name of [id, hash, grouped]) {
+      await page.getByRole('button', { name: 'Look up' }).click();
       await field.fill(name);
       await lookUp.click();
       await outcome(page);
       await page.getByText(id, { exact: true }).first().waitFor();
-      await page.getByRole('button', { name: 'All receipts' }).click();
+      await backToList(page);
     }
+    await page.getByRole('button', { name: 'Look up' }).click();
     await field.fill('abc');
     await lookUp.click();
-    await page.getByText('This has 3 hexadecimal digits. An on_chain_hash has 64, a handle 148.').waitFor();
+    await page.getByText('This has 3 hexadecimal digits. An on-chain hash has 64, a handle has 148.').waitFor();
     await eventually(() => field.inputValue()).toBe('abc');
     await field.fill('f'.repeat(64));
     await lookUp.click();
-    await page.getByText('This server has no receipt of this name').waitFor();
+    await page.getByText('This server has no such receipt').waitFor();
 
     // Whatever answers: only the receipt that was asked for is shown.
     await page.route(`**/v1/receipts/${'e'.repeat(64)}`, async (route) =>
@@ -170,15 +191,15 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     const visit = await site.visit();
     const { page } = visit;
     await make(page, 'for axe');
-    await page.getByRole('button', { name: 'The substrate behind on_chain_hash, 58 bytes' }).click();
+    await page.getByRole('button', { name: 'Substrate behind the on-chain hash, 58 bytes' }).click();
     expect(await findingsInBothThemes(page), 'detail').toEqual([]);
-    await page.getByRole('button', { name: 'All receipts' }).click();
+    await backToList(page);
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     expect(await findingsInBothThemes(page), 'list').toEqual([]);
     await goToForm(page);
-    await page.getByRole('button', { name: 'Make the receipt' }).click();
-    await page.getByText('Enter the payload, or take it from a file.').waitFor();
+    await page.getByRole('button', { name: 'Create receipt' }).click();
+    await page.getByText('Enter the payload, or load it from a file.').waitFor();
     expect(await findingsInBothThemes(page), 'form').toEqual([]);
     await visit.leave();
   });
@@ -190,7 +211,7 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
       const { page } = visit;
       await make(page, 'narrow');
       expect(await hasSidewaysScroll(page), 'detail').toBe(false);
-      await page.getByRole('button', { name: 'All receipts' }).click();
+      await backToList(page);
       await page.getByRole('grid').waitFor();
       expect(await hasSidewaysScroll(page), 'list').toBe(false);
       await goToForm(page);
@@ -217,12 +238,12 @@ describe.skipIf(CHROMIUM === null)('the Receipts page with the server stopped', 
       await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
       const payload = await goToForm(page);
       await payload.fill('after the stop');
-      await page.getByRole('button', { name: 'Make the receipt' }).click();
+      await page.getByRole('button', { name: 'Create receipt' }).click();
       await page.getByText('The server is out of reach').waitFor();
       await eventually(() => payload.inputValue()).toBe('after the stop');
       await go(page, '/receipts');
-      await page.getByRole('button', { name: 'Refresh' }).click();
-      await page.getByText('The list is out of reach').waitFor();
+      await more(page, 'Refresh');
+      await page.getByText('The receipts could not be reached').waitFor();
       await visit.leave();
     } finally {
       await site.close();
@@ -269,13 +290,13 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     const { page } = visit;
     await make(page, 'first');
     await make(page, 'second');
-    const ids = [await make(page, 'a', 'LoanApplication (17)'), await make(page, 'b', 'KycVerification (7)')];
-    ids.push(await make(page, 'c', 'LoanApplication (17)'));
+    const ids = [await make(page, 'a', 'Loan application'), await make(page, 'b', 'KYC verification')];
+    ids.push(await make(page, 'c', 'Loan application'));
     // The server's own pages, only shorter.
     await page.route('**/v1/receipts?limit=200*', (route) =>
       route.continue({ url: route.request().url().replace('limit=200', 'limit=2') }),
     );
-    await page.getByRole('button', { name: 'All receipts' }).click();
+    await backToList(page);
     const grid = page.getByRole('grid', { name: 'Receipts' });
     const rows = grid.locator('[data-id]');
     await page.getByText('2 receipts. Older ones are not loaded yet').waitFor();
@@ -286,16 +307,16 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     await page.getByText('5 receipts. Enter').waitFor();
     await eventually(() => rows.count()).toBe(5);
 
-    await page.getByRole('button', { name: 'Time, UTC' }).click();
+    await page.getByRole('button', { name: 'Created' }).click();
     await page.waitForFunction(() => location.hash.includes('sort=time'));
     await eventually(() => rows.last().getAttribute('data-id')).toBe(ids[2]);
-    await eventually(() => grid.getByRole('columnheader', { name: 'Time, UTC' }).getAttribute('aria-sort')).toBe(
+    await eventually(() => grid.getByRole('columnheader', { name: 'Created' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
 
-    await choose(page, 'Computation type', 'LoanApplication (17)');
+    await choose(page, 'Kind', 'Loan application');
     await page.getByText('2 of 5 receipts').waitFor();
-    await page.getByLabel('Find in the list').fill(ids[0] ?? '');
+    await page.getByLabel('Find a receipt').fill(ids[0] ?? '');
     await page.getByText('1 of 5 receipts').waitFor();
     await eventually(() => page.url()).toContain('type=17');
     await eventually(() => page.url()).toContain(`q=${ids[0]}`);
@@ -307,7 +328,7 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     const { receipts } = JSON.parse((await saved(page, 'Export JSON')).text) as { receipts: { receipt_id: string }[] };
     expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual([ids[0]]);
 
-    await page.getByLabel('Find in the list').fill('');
+    await page.getByLabel('Find a receipt').fill('');
     await page.getByText('2 of 5 receipts').waitFor();
     await grid.focus();
     await page.keyboard.press('End');
@@ -316,15 +337,22 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForFunction((id) => location.hash.includes(`name=${id}`), ids[0]);
-    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Receipt');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(ids[0]);
     await page.goBack();
     await page.getByText('2 of 5 receipts').waitFor();
+
+    // Console M10: what others create appears by itself, and the current row stays.
+    const { receipt_id: other } = await clientOf(site).receipts.receipts.create({
+      body: { payload: 'of a program', computation_type: 17 },
+    });
+    await page.getByText('3 of 6 receipts').waitFor();
+    await grid.locator(`[data-id="${other}"]`).waitFor();
 
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Key set' }).click();
     await pressIn(page.getByRole('menu'), 'Escape');
     await grid.getByRole('columnheader', { name: 'Key set' }).waitFor();
-    await page.getByLabel('Find in the list').fill('nothing has this');
+    await page.getByLabel('Find a receipt').fill('nothing has this');
     await grid.getByText('No receipt matches the filters.').waitFor();
     await visit.leave();
   });

@@ -45,19 +45,26 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
   });
   afterAll(() => site?.close());
 
-  test('signs with three families and judges each layer, with the key set', async () => {
+  test('signs with the 3-key trio, named before, and judges each layer, with the key set', async () => {
     const visit = await site.visit({ path: '/sign' });
-    const panel = panelOf(visit, 'Three families');
-    await panel.getByRole('button', { name: 'Sign with three families' }).click();
+    const panel = panelOf(visit, '3-key trio');
+    // Console M2: which algorithms sign, and how strong each is.
+    const trio = panel.getByRole('list', { name: 'Algorithms of the 3-key trio' }).getByRole('listitem');
+    await eventually(() => trio.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Ed25519[\s\S]*not post-quantum$/),
+      expect.stringMatching(/^ML-DSA-65[\s\S]*category 3$/),
+      expect.stringMatching(/^FALCON-512[\s\S]*category 1$/),
+    ]);
+    await panel.getByRole('button', { name: 'Sign with the 3-key trio' }).click();
     await panel.getByText('Enter something, or choose a file.').waitFor();
     await panel.getByRole('textbox', { name: 'Data to sign' }).fill(MESSAGE);
-    await panel.getByRole('button', { name: 'Sign with three families' }).click();
+    await panel.getByRole('button', { name: 'Sign with the 3-key trio' }).click();
     expect(await copied(panel, 'hash of the data')).toBe(toHex(sha3_256(utf8(MESSAGE))));
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
     await panel.getByRole('button', { name: 'Verify', exact: true }).click();
     await eventually(() => verdict(panel)).toEqual({ whole: 'valid', layers: ['true', 'true', 'true'] });
-    await panel.getByText('the current one').waitFor();
-    await panel.getByText('Not pinned in the trust store of this machine').waitFor();
+    await panel.getByText('edition 1, current').waitFor();
+    await panel.getByText('Not pinned on this machine. Only').waitFor();
 
     // The same bytes in another form.
     await panel.getByRole('radiogroup', { name: 'Form of data that was signed' }).getByText('Hex').click();
@@ -101,7 +108,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     const panel = panelOf(visit, 'Hybrid layers');
     const table = panel.getByRole('table');
     await eventually(() => table.locator('tbody tr').nth(1).innerText()).toMatch(
-      /ML-DSA-65\s+Dilithium-5 dilithium5\s+payload and layer 1\s+3,309/,
+      /ML-DSA-65\s+category 3\s+Dilithium-5 dilithium5\s+payload and layer 1\s+3,309/,
     );
     await eventually(() => table.locator('tbody tr').nth(4).innerText()).toContain('21,127');
     await panel.getByText('One signature costs 6 units (1 + 5)').waitFor();
@@ -145,7 +152,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     const visit = await site.visit({ path: '/sign?tab=hybrid&scheme=TRIPLE_ED25519_DILITHIUM5_SPHINCS128S' });
     const { page } = visit;
     const panel = panelOf(visit, 'Hybrid layers');
-    await panel.getByRole('button', { name: 'Make a new key of this scheme' }).click();
+    await panel.getByRole('button', { name: 'New key of this scheme' }).click();
     await panel.getByRole('button', { name: 'Name this key when signing' }).click();
     const keyId = panel.getByRole('textbox', { name: 'Key id (optional)' });
     await eventually(() => keyId.inputValue()).toMatch(/^key_hyb_[0-9a-f]{16}$/);
@@ -178,8 +185,8 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     const panel = panelOf(visit, 'ML-DSA');
     await choose(page, panel, 'Custody', 'I hold the secret key');
     await choose(page, panel, 'Parameter set', 'ML-DSA-44 (category 2, signature 2,420 bytes)');
-    await panel.getByRole('button', { name: 'Make an ML-DSA key' }).click();
-    await panel.getByText('This secret key is here this once.').waitFor();
+    await panel.getByRole('button', { name: 'New ML-DSA key' }).click();
+    await panel.getByText('This secret key is shown only once.').waitFor();
     await page.clock.install();
     const secret = await copied(panel, 'ML-DSA secret key');
     expect(fromBase64(secret)).toHaveLength(2560);
@@ -222,7 +229,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     // Nothing of it is left when the page was left.
     await go(page, '/verify');
     await go(page, '/sign?tab=ml-dsa');
-    await eventually(() => panel.getByText('This secret key is here this once.').count()).toBe(0);
+    await eventually(() => panel.getByText('This secret key is shown only once.').count()).toBe(0);
     await visit.leave();
   });
 
@@ -245,7 +252,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await panel.getByText('The value was taken out of this field').waitFor();
+    await panel.getByText('The field was emptied because').waitFor();
     await eventually(async () => [await field.inputValue(), await message.inputValue()]).toEqual(['', MESSAGE]);
     await field.fill('c2VjcmV0');
     await page.clock.fastForward(301_000);
@@ -253,7 +260,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await lock.waitFor();
     await pressIn(lock.getByRole('button', { name: 'Continue' }), 'Enter');
     await lock.waitFor({ state: 'detached' });
-    await panel.getByRole('button', { name: 'Make an ML-DSA key' }).waitFor();
+    await panel.getByRole('button', { name: 'New ML-DSA key' }).waitFor();
     await eventually(async () => [await field.count(), await message.inputValue()]).toEqual([0, '']);
     await visit.leave();
   });
@@ -261,10 +268,10 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
   test('ML-DSA: a key that the server holds signs by its id', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-dsa' });
     const panel = panelOf(visit, 'ML-DSA');
-    await panel.getByRole('button', { name: 'Make an ML-DSA key' }).click();
+    await panel.getByRole('button', { name: 'New ML-DSA key' }).click();
     await panel.getByRole('button', { name: 'Sign and verify with this key' }).click();
     await eventually(() => panel.getByLabel('Key id', { exact: true }).inputValue()).toMatch(/^key_dil_[0-9a-f]{16}$/);
-    await eventually(() => panel.getByText('This secret key is here this once.').count()).toBe(0);
+    await eventually(() => panel.getByText('This secret key is shown only once.').count()).toBe(0);
     await panel.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
     await panel.getByRole('button', { name: 'Sign with ML-DSA' }).click();
     await panel.getByRole('button', { name: 'Verify this signature' }).click();
@@ -276,9 +283,9 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
   test('ML-KEM: both sides have the same secret, and a changed ciphertext shows where they are compared', async () => {
     const visit = await site.visit({ path: '/sign?tab=ml-kem', expectedErrors: [/400/] });
     const panel = panelOf(visit, 'Key encapsulation');
-    await panel.getByRole('button', { name: 'Make an ML-KEM key pair' }).click();
+    await panel.getByRole('button', { name: 'New ML-KEM key pair' }).click();
     await panel.getByRole('button', { name: 'Use this pair below' }).click();
-    await panel.getByRole('button', { name: 'Make a shared secret' }).click();
+    await panel.getByRole('button', { name: 'Create a shared secret' }).click();
     await panel.getByRole('button', { name: 'Open this ciphertext' }).click();
     await panel.getByRole('button', { name: 'Open the shared secret' }).click();
     const compared = panel.getByTestId('secrets-compared');
@@ -296,7 +303,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     await eventually(() => ciphertext.inputValue()).toBe('AAAA');
     const publicKey = panel.getByRole('textbox', { name: 'Public key of the receiver' });
     await publicKey.fill('AAAA');
-    await panel.getByRole('button', { name: 'Make a shared secret' }).click();
+    await panel.getByRole('button', { name: 'Create a shared secret' }).click();
     await panel.getByText('must be an ML-KEM encapsulation key').first().waitFor();
     await eventually(() => publicKey.getAttribute('aria-invalid')).toBe('true');
     await visit.leave();
@@ -310,17 +317,17 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
         expect(await findingsInBothThemes(page), what).toEqual([]);
         expect(await hasSidewaysScroll(page), what).toBe(false);
       };
-      const three = panelOf(visit, 'Three families');
+      const three = panelOf(visit, '3-key trio');
       await three.getByRole('textbox', { name: 'Data to sign' }).fill(MESSAGE);
-      await three.getByRole('button', { name: 'Sign with three families' }).click();
+      await three.getByRole('button', { name: 'Sign with the 3-key trio' }).click();
       await three.getByRole('button', { name: 'Verify this signature' }).click();
       await three.getByRole('button', { name: 'Verify', exact: true }).click();
       await verdict(three);
       await three.getByRole('button', { name: 'Show all of signature' }).click();
-      await check('three families');
+      await check('3-key trio');
 
       // By keyboard alone.
-      await page.getByRole('tab', { name: 'Three families' }).focus();
+      await page.getByRole('tab', { name: '3-key trio' }).focus();
       await page.keyboard.press('ArrowRight');
       const hybrid = panelOf(visit, 'Hybrid layers');
       await hybrid.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
@@ -333,7 +340,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
 
       await page.getByRole('tab', { name: 'Key encapsulation' }).click();
       const kem = panelOf(visit, 'Key encapsulation');
-      await kem.getByRole('button', { name: 'Make an ML-KEM key pair' }).click();
+      await kem.getByRole('button', { name: 'New ML-KEM key pair' }).click();
       await kem.getByRole('button', { name: /^Show .* secret key for 30 seconds$/ }).click();
       await check('key encapsulation');
 

@@ -117,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     const visit = await site.visit({ path: '/sign' });
     const { page } = visit;
     await page.getByRole('textbox', { name: 'Data to sign' }).fill(SIGNED);
-    await page.getByRole('button', { name: 'Sign with three families' }).click();
+    await page.getByRole('button', { name: 'Sign with the 3-key trio' }).click();
     const made = await saved(page, 'Save as a file');
     expect(made.name).toBe('signature.3key.json');
     await go(page, '/verify');

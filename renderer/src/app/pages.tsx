@@ -58,6 +58,7 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
   },
   '/sign': {
     icon: PenLine,
+    isWide: true,
     load: once(async () => (await import('../pages/issue/sign/page.tsx')).SignPage),
   },
   '/secrets': {

@@ -45,7 +45,7 @@ export function HashText({ value, label }: HashTextProps) {
   const [given, setGiven] = useState('');
   const id = useId();
   return (
-    <span className="inline-block max-w-full">
+    <span>
       <GroupedText value={value} />
       <span className="inline-flex align-middle">
         <CopyText value={value} label={label} />

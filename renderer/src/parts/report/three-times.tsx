@@ -13,7 +13,7 @@ export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; i
   const now = formatTime(report.verified_at);
   const signed = isTimeSigned(report);
   return (
-    <dl className="divide-y divide-line border-y border-line">
+    <dl className="@container divide-y divide-line border-y border-line">
       <Time name={times.issue} note={issuedAt === null ? times.none : signed ? times.signed : times.unsigned}>
         {claimed !== null ? <Instant time={claimed} /> : issuedAt !== null && <FileText text={issuedAt} />}
       </Time>
@@ -38,7 +38,7 @@ function Instant({ time }: { time: { local: string; utc: string; iso: string } }
 
 function Time({ name, note, children }: { name: string; note: string; children: React.ReactNode }) {
   return (
-    <div className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[200px_240px_1fr]">
+    <div className="grid gap-x-4 gap-y-0.5 py-2 @[40rem]:grid-cols-[200px_240px_1fr]">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
       <dd className="text-muted">{note}</dd>

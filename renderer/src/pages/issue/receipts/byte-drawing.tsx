@@ -1,4 +1,5 @@
 import { GroupedText } from '../../../ui/hash-text.tsx';
+import { words } from '../../../words/issue/receipts.ts';
 import type { BytePart } from './byte-layout.ts';
 
 /** Bytes as a ruler of their parts, in proportion, and under it the parts one by one. */
@@ -8,7 +9,7 @@ export function ByteDrawing({ parts, label }: { readonly parts: readonly BytePar
     <div>
       <svg
         role="img"
-        aria-label={`${label}: ${parts.map(({ name, bytes }) => `${name} ${bytes}`).join(', ')}; ${total} bytes in all`}
+        aria-label={words.bytes.drawing(label, parts.map(({ name, bytes }) => `${name} ${bytes}`).join(', '), total)}
         viewBox={`0 0 ${total} 4`}
         preserveAspectRatio="none"
         className="block h-6 w-full rounded-sm border border-line-strong"
@@ -37,7 +38,7 @@ export function ByteDrawing({ parts, label }: { readonly parts: readonly BytePar
               {name}
             </span>
             <span className="text-13 text-muted tabular-nums sm:leading-6">
-              {bytes === 1 ? `byte ${offset}` : `bytes ${offset}–${offset + bytes - 1}`}
+              {words.bytes.range(offset, offset + bytes - 1)}
             </span>
             <span className="min-w-0">
               <GroupedText value={hex} />

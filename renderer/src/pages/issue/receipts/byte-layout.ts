@@ -3,7 +3,10 @@ import { fromHex } from '@touchstone/core/bytes.ts';
 import { decodeCompactReceipt, decodeHandle } from '@touchstone/core/receipt/handle.ts';
 import { RECEIPT_ALGORITHMS } from '@touchstone/core/receipt/receipt.ts';
 import { decodeSubstrate } from '@touchstone/core/receipt/substrate.ts';
-import { typeName } from './list-items.ts';
+import { words } from '../../../words/issue/receipts.ts';
+import { kindCode } from '../../../words/parts/receipt-kinds.ts';
+
+const { bytes } = words;
 
 export interface BytePart {
   readonly name: string;
@@ -21,11 +24,11 @@ export function handleParts(handle: string): readonly BytePart[] | null {
   const compact = decoded === null ? null : decodeCompactReceipt(decoded.compactReceipt);
   if (compact === null) return null;
   return cut(handle, [
-    ['on_chain_hash', 32, null],
-    ['version', 1, `version ${compact.version}`],
-    ['verification_hash', 32, null],
-    ['timestamp', 8, timeText(compact.timestampMs)],
-    ['flags', 1, flagsText(compact.flags)],
+    [bytes.parts.onChainHash, 32, null],
+    [bytes.parts.version, 1, bytes.versionIs(compact.version)],
+    [bytes.parts.verificationHash, 32, null],
+    [bytes.parts.time, 8, timeText(compact.timestampMs)],
+    [bytes.parts.flags, 1, flagsText(compact.flags)],
   ]);
 }
 
@@ -34,11 +37,11 @@ export function substrateParts(substrate: string): readonly BytePart[] | null {
   const decoded = decodeSubstrate(fromHex(substrate) ?? new Uint8Array());
   if (decoded === null) return null;
   return cut(substrate, [
-    ['version', 1, `version ${decoded.version}`],
-    ['computation type', 1, `${decoded.computationType}, ${typeName(decoded.computationType)}`],
-    ['SHA3-256 of the payload', 32, null],
-    ['timestamp', 8, timeText(decoded.timestampMs)],
-    ['nonce', 16, null],
+    [bytes.parts.version, 1, bytes.versionIs(decoded.version)],
+    [bytes.parts.kind, 1, bytes.kindIs(decoded.computationType, kindCode(decoded.computationType))],
+    [bytes.parts.payloadHash, 32, null],
+    [bytes.parts.time, 8, timeText(decoded.timestampMs)],
+    [bytes.parts.nonce, 16, null],
   ]);
 }
 
@@ -55,9 +58,7 @@ function cut(hex: string, parts: readonly (readonly [name: string, bytes: number
 const LAST_DATE_MS = 8_640_000_000_000_000n;
 
 function timeText(milliseconds: bigint): string {
-  return milliseconds > LAST_DATE_MS
-    ? `${milliseconds} milliseconds since 1970`
-    : new Date(Number(milliseconds)).toISOString();
+  return milliseconds > LAST_DATE_MS ? bytes.milliseconds(milliseconds) : new Date(Number(milliseconds)).toISOString();
 }
 
 const FLAG_BITS = [
@@ -68,5 +69,5 @@ const FLAG_BITS = [
 
 function flagsText(flags: number): string {
   const named = FLAG_BITS.filter(([bit]) => (flags & bit) !== 0).map(([, algorithm]) => algorithm);
-  return named.length === 0 ? 'none' : named.join(', ');
+  return named.length === 0 ? bytes.noFlags : named.join(', ');
 }

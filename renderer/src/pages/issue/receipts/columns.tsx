@@ -1,34 +1,60 @@
-import { formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
-import { type ReceiptItem, typeName } from './list-items.ts';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { words } from '../../../words/issue/receipts.ts';
+import { kindName } from '../../../words/parts/receipt-kinds.ts';
+import type { ReceiptItem } from './list-items.ts';
 import type { SortKey } from './search.ts';
 
 const MONO = 'font-mono text-12';
+const { columns: titles } = words.list;
 
 export const COLUMNS: readonly GridColumn<ReceiptItem, SortKey>[] = [
   {
-    id: 'time',
-    title: 'Time, UTC',
-    width: 200,
-    grows: 0,
-    look: 'tabular-nums',
-    cell: ({ issued_at }) => formatUtcCell(issued_at),
+    id: 'type',
+    title: titles.type,
+    width: 220,
+    grows: 2,
+    look: 'font-medium',
+    isVital: true,
+    cell: ({ computation_type }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="receipt" />
+        <span className="min-w-0 truncate">{kindName(computation_type)}</span>
+      </span>
+    ),
+  },
+  { id: 'id', title: titles.id, width: 190, grows: 1, look: MONO, cell: ({ receipt_id }) => receipt_id },
+  {
+    id: 'commitment',
+    title: titles.commitment,
+    width: 240,
+    grows: 3,
+    look: `${MONO} text-muted`,
+    cell: ({ commitment }) => commitment,
   },
   {
-    id: 'type',
-    title: 'Type',
-    width: 170,
-    grows: 0,
-    cell: ({ computation_type }) => typeName(computation_type),
+    id: 'keyset',
+    title: titles.keyset,
+    width: 190,
+    grows: 1,
+    look: `${MONO} text-muted`,
+    cell: ({ keyset_id }) => keyset_id,
   },
-  { id: 'id', title: 'Receipt', width: 190, grows: 1, look: MONO, cell: ({ receipt_id }) => receipt_id },
-  { id: 'commitment', title: 'Commitment', width: 200, grows: 3, look: MONO, cell: ({ commitment }) => commitment },
-  { id: 'keyset', title: 'Key set', width: 190, grows: 1, look: MONO, cell: ({ keyset_id }) => keyset_id },
+  {
+    id: 'time',
+    title: titles.time,
+    width: 120,
+    grows: 0,
+    look: 'text-muted',
+    isVital: true,
+    cell: ({ issued_at }) => <AgoText value={issued_at} now={Date.now()} />,
+  },
 ];
 
 export const COLUMN_CHOICE: ColumnChoice<SortKey> = {
   name: 'receipts_columns',
-  fixed: ['time', 'id'],
-  usual: ['time', 'type', 'id', 'commitment'],
+  fixed: ['type', 'id'],
+  usual: ['type', 'id', 'commitment', 'time'],
 };

@@ -1,21 +1,17 @@
 /** The list of receipts: what is looked through, how it is ordered, how it is exported. */
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { receipts } from '@touchstone/core/api/receipts/receipts.ts';
-import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import type { Sort } from '../../../parts/list-page/sort-codec.ts';
+import { kindCode, kindName } from '../../../words/parts/receipt-kinds.ts';
 import type { SortKey } from './search.ts';
 
 export type ReceiptItem = OutputOf<typeof receipts.list>['items'][number];
 
-export function typeName(type: number): string {
-  return COMPUTATION_TYPES.get(type) ?? `unknown type ${type}`;
-}
-
 const SORT_VALUES: Readonly<Record<SortKey, (item: ReceiptItem) => string>> = {
   time: ({ issued_at }) => issued_at,
-  type: ({ computation_type }) => typeName(computation_type),
+  type: ({ computation_type }) => kindName(computation_type),
   id: ({ receipt_id }) => receipt_id,
   commitment: ({ commitment }) => commitment,
   keyset: ({ keyset_id }) => keyset_id,
@@ -38,7 +34,8 @@ export function receiptView({ text, type }: ReceiptFilter, { by, descending }: S
         item.handle.includes(needle) ||
         item.commitment.includes(needle) ||
         item.issued_at.toLowerCase().includes(needle) ||
-        typeName(item.computation_type).toLowerCase().includes(needle) ||
+        kindName(item.computation_type).toLowerCase().includes(needle) ||
+        kindCode(item.computation_type).toLowerCase().includes(needle) ||
         item.keyset_id.toLowerCase().includes(needle)),
     sortBy: SORT_VALUES[by],
     descending,
@@ -49,7 +46,7 @@ const CSV_COLUMNS: readonly (readonly [title: string, value: (item: ReceiptItem)
   ['receipt_id', ({ receipt_id }) => receipt_id],
   ['issued_at_utc', ({ issued_at }) => issued_at],
   ['computation_type', ({ computation_type }) => computation_type],
-  ['computation_type_name', ({ computation_type }) => typeName(computation_type)],
+  ['computation_type_name', ({ computation_type }) => kindCode(computation_type)],
   ['commitment', ({ commitment }) => commitment],
   ['on_chain_hash', ({ on_chain_hash }) => on_chain_hash],
   ['handle', ({ handle }) => handle],

@@ -1,6 +1,7 @@
 /** The three names under which a receipt can be read. */
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { receipts } from '@touchstone/core/api/receipts/receipts.ts';
+import { words } from '../../../words/issue/receipts.ts';
 
 export type Receipt = OutputOf<typeof receipts.get>;
 
@@ -15,23 +16,17 @@ export function readName(given: string): NameRead {
   const id = given.trim();
   if (id.startsWith('rcp_')) {
     if (/^rcp_[A-Za-z0-9]{1,64}$/.test(id)) return { ok: true, kind: 'receipt_id', name: id };
-    return { ok: false, message: 'A receipt id is rcp_ and up to 64 letters and digits.' };
+    return { ok: false, message: words.lookUp.badId };
   }
   const hex = id.replaceAll(/[\s:-]/g, '').toLowerCase();
-  if (hex === '') return { ok: false, message: 'Enter a receipt id, an on_chain_hash or a handle.' };
+  if (hex === '') return { ok: false, message: words.lookUp.empty };
   const other = /[^0-9a-f]/.exec(hex);
   if (other !== null) {
-    return {
-      ok: false,
-      message: `This is no receipt id (they begin with rcp_), and character ${other.index + 1} is no hexadecimal digit.`,
-    };
+    return { ok: false, message: words.lookUp.noHex(other.index + 1) };
   }
   if (hex.length === 64) return { ok: true, kind: 'on_chain_hash', name: hex };
   if (hex.length === 148) return { ok: true, kind: 'handle', name: hex };
-  return {
-    ok: false,
-    message: `This has ${hex.length} hexadecimal digits. An on_chain_hash has 64, a handle 148.`,
-  };
+  return { ok: false, message: words.lookUp.badLength(hex.length) };
 }
 
 /** Whether an answer bears the name that was asked for: what a server answers is not believed. */

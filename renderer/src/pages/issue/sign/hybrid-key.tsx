@@ -11,10 +11,10 @@ import { CopyText } from '../../../ui/copy-text.tsx';
 import { Fact } from '../../../ui/fact-list.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { Facts } from './facts.tsx';
 
-const LEAD =
-  'The server holds the secret keys, sealed. The project’s current key of the scheme signs unless you name another; the first signature makes one where there is none.';
+const { hybrid: texts } = words;
 
 /** Makes a hybrid key; it becomes the current one of its scheme. */
 export function HybridKey(props: { readonly schemeName: HybridSchemeName; readonly onUse: (keyId: string) => void }) {
@@ -26,37 +26,38 @@ export function HybridKey(props: { readonly schemeName: HybridSchemeName; readon
   const { result, state } = work;
   const { units } = hybrid.keygen;
   const make = async () => {
-    if ((await work.start(schemeName)) !== null) announce('A hybrid key was made');
+    if ((await work.start(schemeName)) !== null) announce(texts.keyDone);
   };
   return (
-    <Panel title="Key" lead={LEAD} aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.key} lead={texts.keyLead} aside={words.cost(unitsText(units))}>
       <Button icon={<KeyRound aria-hidden size={16} />} isDisabled={state.status === 'busy'} onPress={make}>
-        Make a new key of this scheme
+        {texts.newKey}
       </Button>
       <WorkStatus
         state={state}
-        busyLabel="Making one key pair for each layer"
-        failedTitle="No key was made"
+        busyLabel={texts.keyBusy}
+        failedTitle={texts.keyFailed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="New hybrid key" className="space-y-2 border-t border-line pt-3">
+        <section aria-label={texts.keyResult} className="space-y-2 border-t border-line pt-3">
           <Facts>
-            <Fact name="Key">
-              <code className="text-13">{result.key_id}</code> <CopyText value={result.key_id} label="key id" />
+            <Fact name={texts.key}>
+              <code className="text-13">{result.key_id}</code>{' '}
+              <CopyText value={result.key_id} label={texts.keyIdLabel} />
             </Fact>
-            <Fact name="Scheme">
+            <Fact name={texts.scheme}>
               <code className="text-13">{result.scheme}</code>
             </Fact>
           </Facts>
           {HYBRID_SCHEMES[result.scheme].layers.map(({ name, algorithm }, index) => {
             const value = result.public_keys[name];
-            const label = `public key of layer ${index + 1}, ${algorithm}`;
+            const label = texts.publicKey(index + 1, algorithm);
             return value === undefined ? null : <LongValue key={name} value={value} label={label} />;
           })}
           <Button size="small" onPress={() => onUse(result.key_id)}>
-            Name this key when signing
+            {texts.useKey}
           </Button>
         </section>
       )}

@@ -1,35 +1,22 @@
 import { hybrid } from '@touchstone/core/api/crypto/hybrid.ts';
-import {
-  HYBRID_SCHEMES,
-  type HybridMode,
-  type HybridSchemeName,
-  hybridAlgorithms,
-} from '@touchstone/core/composite/schemes.ts';
+import { HYBRID_SCHEMES, type HybridSchemeName, hybridAlgorithms } from '@touchstone/core/composite/schemes.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
+import { words } from '../../../words/issue/sign.ts';
+import { ALGORITHM_WORDS } from '../../../words/parts/algorithms.ts';
 
-export const MODE_TITLES: Record<HybridMode, string> = {
-  concatenated: 'Concatenated',
-  nested: 'Nested',
-  'triple-nested': 'Triple-nested',
-  archival: 'Archival',
-};
-
-const MODE_MEANINGS: Record<HybridMode, string> = {
-  concatenated: 'Two signatures side by side over the same payload. Both have to hold.',
-  nested: 'The second signature covers the payload and the first signature.',
-  'triple-nested': 'Each signature covers the payload and every signature before it. Three families.',
-  archival: 'As triple-nested, with a fourth, hash-based signature around everything.',
-};
+const { hybrid: texts } = words;
+const { table } = texts;
 
 const COLUMNS = [
-  { id: 'layer', title: 'Layer' },
-  { id: 'algorithm', title: 'Algorithm that is used' },
-  { id: 'label', title: 'Called in the documents' },
-  { id: 'covers', title: 'Signs' },
-  { id: 'bytes', title: 'Signature, bytes', align: 'end' },
-  { id: 'documented', title: 'Documented, bytes', align: 'end' },
+  { id: 'layer', title: table.layer },
+  { id: 'algorithm', title: table.algorithm },
+  { id: 'strength', title: table.strength },
+  { id: 'label', title: table.label },
+  { id: 'covers', title: table.covers },
+  { id: 'bytes', title: table.bytes, align: 'end' },
+  { id: 'documented', title: table.documented, align: 'end' },
 ] as const;
 
 const LABELS = hybridAlgorithms().labels;
@@ -39,7 +26,7 @@ export function unitsOf(scheme: HybridSchemeName): { readonly total: number; rea
   const { extraUnits } = HYBRID_SCHEMES[scheme];
   const { base } = hybrid.sign.units;
   const total = base + extraUnits;
-  return { total, sum: extraUnits === 0 ? unitsText(total) : `${unitsText(total)} (${base} + ${extraUnits})` };
+  return { total, sum: extraUnits === 0 ? unitsText(total) : texts.sum(unitsText(total), base, extraUnits) };
 }
 
 /** The layers of a scheme: what is really used, under which label, what it signs, how large it is, what it costs. */
@@ -49,8 +36,8 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
   const renamed = layers.filter(({ label }) => LABELS[label].document_name.startsWith('Dilithium'));
   return (
     <div className="space-y-2">
-      <p className="max-w-[80ch]">{MODE_MEANINGS[mode]}</p>
-      <Table caption={`Layers of ${schemeName}`} columns={COLUMNS}>
+      <p className="max-w-[80ch]">{texts.meanings[mode]}</p>
+      <Table caption={table.caption(schemeName)} columns={COLUMNS}>
         {layers.map(({ name, label, algorithm, signatureLength }, index) => (
           <Row key={name}>
             <Cell isHeader noWrap>
@@ -59,6 +46,7 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
             <Cell noWrap>
               <span className="font-medium">{algorithm}</span>
             </Cell>
+            <Cell noWrap>{ALGORITHM_WORDS[algorithm].category}</Cell>
             <Cell noWrap>
               {LABELS[label].document_name} <code className="text-13 text-muted">{label}</code>
             </Cell>
@@ -69,33 +57,30 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
         ))}
         <Row>
           <Cell isHeader noWrap>
-            All
+            {table.all}
           </Cell>
-          <Cell noWrap>{layers.length} layers</Cell>
-          <Cell>{wireVersion === null ? '' : `wire version ${wireVersion}`}</Cell>
+          <Cell noWrap>{table.count(layers.length)}</Cell>
+          <Cell> </Cell>
+          <Cell>{wireVersion === null ? '' : table.wire(wireVersion)}</Cell>
           <Cell> </Cell>
           <Cell align="end">{formatCount(total)}</Cell>
           <Cell> </Cell>
         </Row>
       </Table>
       <ul className="max-w-[80ch] list-disc space-y-1 ps-5">
-        <li>
-          One signature costs {unitsOf(schemeName).sum}; verifying is free, a key of its own costs{' '}
-          {unitsText(hybrid.keygen.units)}.
-        </li>
-        {hasOnchainHash && <li>Layer 3 may stay off-chain: the SHA3-256 of its signature stands for it.</li>}
+        <li>{texts.costs(unitsOf(schemeName).sum, unitsText(hybrid.keygen.units))}</li>
+        {hasOnchainHash && <li>{texts.onChain}</li>}
         {renamed.length > 0 && (
           <li>
-            The names are the documents’, the algorithms are not what the names suggest:{' '}
-            {renamed.map(({ label, algorithm }) => `“${LABELS[label].document_name}” is ${algorithm}`).join(', ')},
-            because the documented size is that algorithm’s. Judge the strength by the algorithm.
+            {texts.renamed(
+              renamed
+                .map(({ label, algorithm }) => texts.oneRenamed(LABELS[label].document_name, algorithm))
+                .join(', '),
+            )}
           </li>
         )}
         {layers.some(({ label }) => label === 'falcon512') && (
-          <li>
-            The documents give FALCON-512 {documented(LABELS.falcon512.document_bytes)} bytes. Here it is always padded
-            to {LABELS.falcon512.signature_bytes}.
-          </li>
+          <li>{texts.padded(documented(LABELS.falcon512.document_bytes), LABELS.falcon512.signature_bytes)}</li>
         )}
       </ul>
     </div>
@@ -103,10 +88,10 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
 }
 
 function coverage(index: number, isNested: boolean): string {
-  if (index === 0 || !isNested) return 'the payload';
-  return index === 1 ? 'payload and layer 1' : `payload and layers 1–${index}`;
+  if (index === 0 || !isNested) return table.payload;
+  return index === 1 ? table.payloadAndFirst : table.payloadAndLayers(index);
 }
 
 function documented(bytes: number | null): string {
-  return bytes === null ? 'none' : formatCount(bytes);
+  return bytes === null ? table.none : formatCount(bytes);
 }

@@ -3,7 +3,6 @@ import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { HYBRID_SCHEMES, type HybridSchemeName } from '@touchstone/core/composite/schemes.ts';
 import { Download, PenLine, ScanSearch } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { BytesInput } from '../../../parts/bytes/bytes-input.tsx';
@@ -17,8 +16,11 @@ import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { Facts } from './facts.tsx';
 import { unitsOf } from './hybrid-layers.tsx';
+
+const { hybrid: texts } = words;
 
 export type HybridSigned = OutputOf<typeof hybrid.sign>;
 
@@ -53,31 +55,26 @@ export function HybridSign({ schemeName, input, onVerify }: HybridSignProps) {
     const read = readDraft(message);
     if (!draft.check(read.ok ? {} : { message: read.message }) || !read.ok) return;
     const body = { message: read.base64, scheme: schemeName, ...(key_id === '' ? {} : { key_id }) };
-    if ((await work.start({ message, body })) !== null) announce('Signed in layers');
+    if ((await work.start({ message, body })) !== null) announce(texts.done);
   };
   return (
-    <Panel title="Sign in layers" aside={`costs ${units.sum}`}>
+    <Panel title={texts.sign} aside={words.cost(units.sum)}>
       <form onSubmit={draft.submit(sign)} noValidate className="space-y-3">
-        <BytesInput label="Message to sign" {...draft.field('message')} />
-        <TextField
-          label="Key id (optional)"
-          isMono
-          {...draft.field('key_id')}
-          description="Empty: the project’s current key of this scheme."
-        />
+        <BytesInput label={texts.message} {...draft.field('message')} />
+        <TextField label={texts.keyId} isMono {...draft.field('key_id')} description={texts.keyIdHint} />
         <Button
           type="submit"
           variant="primary"
           icon={<PenLine aria-hidden size={16} />}
           isDisabled={work.state.status === 'busy'}
         >
-          Sign in layers
+          {texts.sign}
         </Button>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel={isSlow ? 'Signing layer by layer; the hash-based layer may take seconds' : 'Signing layer by layer'}
-        failedTitle="The message was not signed"
+        busyLabel={isSlow ? texts.slowBusy : texts.busy}
+        failedTitle={texts.failed}
         onCancel={work.cancel}
         units={units.total}
       />
@@ -97,36 +94,36 @@ function SignedLayers({ message, answer, onVerify }: SignedLayersProps) {
   const total = layers.reduce((sum, { signatureLength }) => sum + signatureLength, 0);
   const save = () => downloadText(`hybrid-signature-${answer.key_id}.json`, `${JSON.stringify(answer, null, 2)}\n`);
   return (
-    <section aria-label="Layered signature" className="space-y-2 border-t border-line pt-3">
+    <section aria-label={texts.result} className="space-y-2 border-t border-line pt-3">
       <Facts>
-        <Fact name="Scheme">
+        <Fact name={texts.scheme}>
           <code className="text-13">{answer.scheme}</code>
         </Fact>
-        <Fact name="Key">
+        <Fact name={texts.key}>
           <code className="text-13">{answer.key_id}</code>
         </Fact>
-        <Fact name="In all">
-          <span className="tabular-nums">{formatCount(total)} bytes</span>
-          {answer.wireVersion !== undefined && `, wire version ${answer.wireVersion}`}
+        <Fact name={texts.total}>
+          <span className="tabular-nums">{words.bytes(total)}</span>
+          {answer.wireVersion !== undefined && `, ${texts.table.wire(answer.wireVersion)}`}
         </Fact>
         {answer.onchain_hash !== undefined && (
-          <Fact name="On-chain hash">
-            <HashText value={answer.onchain_hash} label="on-chain hash" />
-            <span className="block text-muted">SHA3-256 of the layer 3 signature</span>
+          <Fact name={texts.onChainHash}>
+            <HashText value={answer.onchain_hash} label={texts.onChainHashLabel} />
+            <span className="block text-muted">{texts.onChainHashNote}</span>
           </Fact>
         )}
       </Facts>
       {layers.map(({ name, algorithm }, index) => {
         const value = answer.signatures[name];
-        const label = `signature of layer ${index + 1}, ${algorithm}`;
+        const label = texts.signature(index + 1, algorithm);
         return value === undefined ? null : <LongValue key={name} value={value} label={label} />;
       })}
       <div className="flex flex-wrap gap-2">
         <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(message, answer)}>
-          Verify this signature
+          {texts.verifyThis}
         </Button>
         <Button icon={<Download aria-hidden size={15} />} onPress={save}>
-          Save as JSON
+          {texts.save}
         </Button>
       </div>
     </section>

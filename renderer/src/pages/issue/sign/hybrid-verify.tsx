@@ -19,8 +19,11 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { compactBase64 } from './base64-text.ts';
 import { type JudgedLayer, Verdict } from './verdict.tsx';
+
+const { hybrid: texts } = words;
 
 /** The members that hold a text for each layer. */
 type Layered = 'signatures' | 'public_keys';
@@ -35,9 +38,9 @@ export const NOTHING_TO_VERIFY = {
 type VerifyDraft = typeof NOTHING_TO_VERIFY;
 
 const KEY_CHOICES = [
-  { value: 'current', label: 'The project’s current key of the scheme' },
-  { value: 'key_id', label: 'A key of this project, by its id' },
-  { value: 'public_keys', label: 'Public keys from elsewhere' },
+  { value: 'current', label: texts.keyChoices.current },
+  { value: 'key_id', label: texts.keyChoices.key_id },
+  { value: 'public_keys', label: texts.keyChoices.public_keys },
 ] as const;
 
 export interface HybridVerifyProps {
@@ -61,7 +64,7 @@ export function HybridVerify({ schemeName, input }: HybridVerifyProps) {
     const names = layers.map(({ name }) => name);
     const found = {
       message: read.ok ? '' : read.message,
-      key_id: keyFrom === 'key_id' && key_id === '' ? 'Enter the id of the key.' : '',
+      key_id: keyFrom === 'key_id' && key_id === '' ? words.enter(texts.idOfKey) : '',
       ...textTroubles('signatures', names, values),
       ...(keyFrom === 'public_keys' ? textTroubles('public_keys', names, values) : {}),
     };
@@ -73,59 +76,53 @@ export function HybridVerify({ schemeName, input }: HybridVerifyProps) {
       ...(keyFrom === 'key_id' ? { key_id } : {}),
       ...(keyFrom === 'public_keys' ? { public_keys: present('public_keys', names, values) } : {}),
     });
-    if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
+    if (answer !== null)
+      announce(answer.valid ? words.verdict.valid : words.verdict.invalid, answer.valid ? 'polite' : 'assertive');
   };
   return (
-    <Panel title="Verify layer by layer" aside="free">
+    <Panel title={texts.verify} aside={words.free}>
       <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
-        <BytesInput label="Message that was signed" {...draft.field('message')} />
+        <BytesInput label={texts.signedMessage} {...draft.field('message')} />
         {layers.map(({ name, algorithm }, index) => (
           <TextField
             key={name}
-            label={`Signature of layer ${index + 1}, ${algorithm}`}
+            label={texts.signatureField(index + 1, algorithm)}
             rows={2}
             isMono
             {...draft.field(`signatures.${name}`)}
           />
         ))}
         <Select
-          label="Key to verify with"
+          label={texts.keyFrom}
           options={KEY_CHOICES}
           value={keyFrom}
           onChange={(from) => draft.change({ keyFrom: from }, ['key_id'])}
         />
-        {keyFrom === 'key_id' && <TextField label="Key id to verify with" isMono {...draft.field('key_id')} />}
+        {keyFrom === 'key_id' && <TextField label={texts.verifyKeyId} isMono {...draft.field('key_id')} />}
         {keyFrom === 'public_keys' &&
           layers.map(({ name, algorithm }, index) => (
             <TextField
               key={name}
-              label={`Public key of layer ${index + 1}, ${algorithm}`}
+              label={texts.publicKeyField(index + 1, algorithm)}
               rows={2}
               isMono
               {...draft.field(`public_keys.${name}`)}
             />
           ))}
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<ScanSearch aria-hidden size={16} />}
-          isDisabled={work.state.status === 'busy'}
-        >
-          Verify each layer
+        <Button type="submit" icon={<ScanSearch aria-hidden size={16} />} isDisabled={work.state.status === 'busy'}>
+          {texts.verifySend}
         </Button>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel="Verifying each layer"
-        failedTitle="The signature was not judged"
+        busyLabel={texts.verifyBusy}
+        failedTitle={texts.verifyFailed}
         onCancel={work.cancel}
         units={hybrid.verify.units}
       />
       {work.result !== null && (
         <Verdict isValid={work.result.valid} layers={judgedLayers(schemeName, work.result)}>
-          {work.result.valid
-            ? 'Exactly the layers of the scheme are there, and each one holds under the key of its position.'
-            : 'Not every layer of the scheme is there and holds. A layer that covers a changed one fails with it.'}
+          {work.result.valid ? texts.valid : texts.invalid}
         </Verdict>
       )}
     </Panel>
@@ -147,7 +144,7 @@ function textTroubles(
   values: VerifyDraft,
 ): FieldErrors<`${Layered}.${LayerName}`> {
   const wrong = names.filter((name) => fromBase64(compactBase64(values[`${member}.${name}`])) === null);
-  return Object.fromEntries(wrong.map((name) => [`${member}.${name}`, 'This is not padded base64.']));
+  return Object.fromEntries(wrong.map((name) => [`${member}.${name}`, words.notBase64]));
 }
 
 /** The layers that were entered; one that was left empty is missing, and is judged so. */
@@ -168,6 +165,6 @@ function judgedLayers(
   return LAYER_NAMES.flatMap((name, index) => {
     const isValid = layers[name];
     if (isValid === undefined) return [];
-    return [{ id: name, name: `Layer ${index + 1}`, detail: algorithms.get(name) ?? 'not of this scheme', isValid }];
+    return [{ id: name, name: texts.layer(index + 1), detail: algorithms.get(name) ?? texts.notOfScheme, isValid }];
   });
 }

@@ -9,12 +9,15 @@ import type { BytesDraft } from '../../../parts/bytes/bytes-draft.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { HybridKey } from './hybrid-key.tsx';
-import { HybridLayers, MODE_TITLES } from './hybrid-layers.tsx';
+import { HybridLayers } from './hybrid-layers.tsx';
 import { HybridSign, type HybridSigned, NOTHING_TO_SIGN } from './hybrid-sign.tsx';
 import { HybridVerify, layerTexts, NOTHING_TO_VERIFY } from './hybrid-verify.tsx';
 
-const MODES = HYBRID_MODES.map((mode) => ({ value: mode, label: MODE_TITLES[mode] }));
+const { hybrid: texts } = words;
+
+const MODES = HYBRID_MODES.map((mode) => ({ value: mode, label: texts.modes[mode] }));
 
 export interface HybridProps {
   readonly schemeName: HybridSchemeName;
@@ -42,11 +45,11 @@ export function Hybrid({ schemeName, onScheme }: HybridProps) {
   };
   return (
     <div className="space-y-(--gap)">
-      <Panel title="Mode and layers">
+      <Panel title={texts.title}>
         <div className="flex flex-wrap gap-3">
           <div className="w-52 max-w-full">
             <Select
-              label="Mode"
+              label={texts.mode}
               options={MODES}
               value={mode}
               onChange={(wanted) => {
@@ -57,7 +60,7 @@ export function Hybrid({ schemeName, onScheme }: HybridProps) {
           </div>
           <div className="w-full max-w-120 min-w-0">
             <Select
-              label="Layers"
+              label={texts.layers}
               options={ofMode.map((name) => ({ value: name, label: layersText(name) }))}
               value={schemeName}
               onChange={onScheme}
@@ -65,8 +68,8 @@ export function Hybrid({ schemeName, onScheme }: HybridProps) {
           </div>
         </div>
         <p>
-          Scheme <code className="text-13 break-all">{schemeName}</code>{' '}
-          <CopyText value={schemeName} label="scheme name" />
+          {texts.scheme} <code className="text-13 break-all">{schemeName}</code>{' '}
+          <CopyText value={schemeName} label={texts.schemeLabel} />
         </p>
         <HybridLayers schemeName={schemeName} />
       </Panel>

@@ -14,22 +14,20 @@ import { Fact } from '../../../ui/fact-list.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { Facts } from './facts.tsx';
 import { ML_DSA_LEVELS, type MlDsaLevel } from './levels.ts';
 import { SecretOnce } from './secret-once.tsx';
+
+const { mlDsa: texts } = words;
 
 export type MadeMlDsaKey = OutputOf<typeof dilithium.keygen>;
 type Custody = 'server' | 'client';
 
 const CUSTODIES = [
-  { value: 'server', label: 'The server holds the secret key' },
-  { value: 'client', label: 'I hold the secret key' },
+  { value: 'server', label: texts.custodies.server },
+  { value: 'client', label: texts.custodies.client },
 ] as const satisfies readonly { readonly value: Custody; readonly label: string }[];
-
-const CUSTODY_MEANINGS: Record<Custody, string> = {
-  server: 'It is sealed at rest, belongs to this project, and signs by its key id.',
-  client: 'It is shown once and never stored. Whoever has it can sign; if you lose it, nobody can.',
-};
 
 /** Makes an ML-DSA key pair in either custody. */
 export function MlDsaKey({ onUse }: { readonly onUse: (made: MadeMlDsaKey) => void }) {
@@ -42,47 +40,48 @@ export function MlDsaKey({ onUse }: { readonly onUse: (made: MadeMlDsaKey) => vo
   const { result, state } = work;
   const { units } = dilithium.keygen;
   const make = async () => {
-    if ((await work.start({ security_level: level, custody })) !== null) announce('An ML-DSA key was made');
+    if ((await work.start({ security_level: level, custody })) !== null) announce(texts.keyDone);
   };
   return (
-    <Panel title="Key" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.key} aside={words.cost(unitsText(units))}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-104 max-w-full">
-          <Select label="Parameter set" options={ML_DSA_LEVELS} value={level} onChange={setLevel} />
+          <Select label={texts.parameters} options={ML_DSA_LEVELS} value={level} onChange={setLevel} />
         </div>
         <div className="w-72 max-w-full">
-          <Select label="Custody" options={CUSTODIES} value={custody} onChange={setCustody} />
+          <Select label={texts.custody} options={CUSTODIES} value={custody} onChange={setCustody} />
         </div>
         <Button icon={<KeyRound aria-hidden size={16} />} isDisabled={state.status === 'busy'} onPress={make}>
-          Make an ML-DSA key
+          {texts.newKey}
         </Button>
       </div>
-      <p className="text-muted">{CUSTODY_MEANINGS[custody]}</p>
+      <p className="text-muted">{texts.custodyMeanings[custody]}</p>
       <WorkStatus
         state={state}
-        busyLabel="Making the key"
-        failedTitle="No key was made"
+        busyLabel={texts.keyBusy}
+        failedTitle={texts.keyFailed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="New ML-DSA key" className="space-y-2 border-t border-line pt-3">
+        <section aria-label={texts.keyResult} className="space-y-2 border-t border-line pt-3">
           <Facts>
-            <Fact name="Algorithm">{result.algorithm}</Fact>
+            <Fact name={texts.algorithm}>{result.algorithm}</Fact>
             {result.key_id !== undefined && (
-              <Fact name="Key id">
-                <code className="text-13">{result.key_id}</code> <CopyText value={result.key_id} label="key id" />
+              <Fact name={texts.keyId}>
+                <code className="text-13">{result.key_id}</code>{' '}
+                <CopyText value={result.key_id} label={texts.keyIdLabel} />
               </Fact>
             )}
           </Facts>
-          <LongValue value={result.public_key} label="ML-DSA public key" />
+          <LongValue value={result.public_key} label={texts.publicKeyLabel} />
           {result.secret_key !== undefined && (
             <SecretOnce>
-              <SecretText value={result.secret_key} label="ML-DSA secret key" />
+              <SecretText value={result.secret_key} label={texts.secretKeyLabel} />
             </SecretOnce>
           )}
           <Button size="small" onPress={() => onUse(result)}>
-            Sign and verify with this key
+            {texts.useKey}
           </Button>
         </section>
       )}

@@ -15,8 +15,11 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
 import { ML_DSA_LEVELS, type MlDsaLevel } from './levels.ts';
+
+const { mlDsa: texts } = words;
 
 export const NOTHING_TO_SIGN = {
   message: EMPTY_DRAFT,
@@ -29,8 +32,8 @@ export const NOTHING_TO_SIGN = {
 type SignDraft = typeof NOTHING_TO_SIGN;
 
 const KEY_CHOICES = [
-  { value: 'key_id', label: 'A key that the server holds' },
-  { value: 'secret_key', label: 'A secret key of my own' },
+  { value: 'key_id', label: texts.byChoices.key_id },
+  { value: 'secret_key', label: texts.byChoices.secret_key },
 ] as const;
 
 export interface MlDsaSignProps {
@@ -54,28 +57,23 @@ export function MlDsaSign({ input, onVerify }: MlDsaSignProps) {
     const read = readDraft(message);
     if (!draft.check({ message: read.ok ? '' : read.message, ...keyTrouble(draft.values) }) || !read.ok) return;
     const body = { message: read.base64, ...keyMembers(draft.values) };
-    if ((await work.start({ message, body })) !== null) announce('Signed with ML-DSA');
+    if ((await work.start({ message, body })) !== null) announce(texts.done);
   };
   return (
-    <Panel title="Sign with ML-DSA" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.sign} aside={words.cost(unitsText(units))}>
       <form onSubmit={draft.submit(sign)} noValidate className="space-y-3">
-        <BytesInput label="Message to sign" {...draft.field('message')} />
-        <Select label="Key to sign with" options={KEY_CHOICES} {...draft.field('by')} />
+        <BytesInput label={texts.message} {...draft.field('message')} />
+        <Select label={texts.by} options={KEY_CHOICES} {...draft.field('by')} />
         {draft.values.by === 'key_id' ? (
-          <TextField
-            label="Key id"
-            isMono
-            {...draft.field('key_id')}
-            description="key_dil_ and 16 hexadecimal digits."
-          />
+          <TextField label={texts.keyId} isMono {...draft.field('key_id')} description={texts.keyIdHint} />
         ) : (
           <>
             <LockingSecretField
-              label="Secret key"
+              label={texts.secretKey}
               {...draft.field('secret_key')}
-              description="Base64 of the expanded key, or of a 32-byte seed. It goes to the server for this signature and is not stored."
+              description={texts.secretKeyHint}
             />
-            <Select label="Parameter set of this key" options={ML_DSA_LEVELS} {...draft.field('security_level')} />
+            <Select label={texts.keyParameters} options={ML_DSA_LEVELS} {...draft.field('security_level')} />
           </>
         )}
         <Button
@@ -84,24 +82,24 @@ export function MlDsaSign({ input, onVerify }: MlDsaSignProps) {
           icon={<PenLine aria-hidden size={16} />}
           isDisabled={state.status === 'busy'}
         >
-          Sign with ML-DSA
+          {texts.sign}
         </Button>
       </form>
       <WorkStatus
         state={state}
-        busyLabel="Signing"
-        failedTitle="The message was not signed"
+        busyLabel={texts.busy}
+        failedTitle={texts.failed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="ML-DSA signature" className="space-y-2 border-t border-line pt-3">
-          <LongValue value={result.signature} label="ML-DSA signature" />
+        <section aria-label={texts.signatureLabel} className="space-y-2 border-t border-line pt-3">
+          <LongValue value={result.signature} label={texts.signatureLabel} />
           <Button
             icon={<ScanSearch aria-hidden size={15} />}
             onPress={() => onVerify(result.message, result.signature)}
           >
-            Verify this signature
+            {texts.verifyThis}
           </Button>
         </section>
       )}
@@ -110,8 +108,8 @@ export function MlDsaSign({ input, onVerify }: MlDsaSignProps) {
 }
 
 function keyTrouble({ by, key_id, secret_key }: SignDraft): FieldErrors<'key_id' | 'secret_key'> {
-  if (by === 'key_id') return { key_id: key_id.trim() === '' ? 'Enter the key id, or make a key above.' : '' };
-  return { secret_key: base64Trouble(secret_key, 'secret key') };
+  if (by === 'key_id') return { key_id: key_id.trim() === '' ? texts.enterKeyId : '' };
+  return { secret_key: base64Trouble(secret_key, texts.secretKeyName) };
 }
 
 function keyMembers({ by, key_id, secret_key, security_level }: SignDraft) {

@@ -11,8 +11,11 @@ import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
 import { Verdict } from './verdict.tsx';
+
+const { mlDsa: texts } = words;
 
 export const NOTHING_TO_VERIFY = { message: EMPTY_DRAFT, signature: '', public_key: '' } satisfies DraftOf<
   typeof dilithium.verify
@@ -33,8 +36,8 @@ export function MlDsaVerify({ input }: MlDsaVerifyProps) {
     const read = readDraft(message);
     const found = {
       message: read.ok ? '' : read.message,
-      signature: base64Trouble(signature, 'signature'),
-      public_key: base64Trouble(public_key, 'public key'),
+      signature: base64Trouble(signature, texts.signatureName),
+      public_key: base64Trouble(public_key, texts.publicKeyName),
     };
     if (!draft.check(found) || !read.ok) return;
     const answer = await work.start({
@@ -42,42 +45,34 @@ export function MlDsaVerify({ input }: MlDsaVerifyProps) {
       signature: compactBase64(signature),
       public_key: compactBase64(public_key),
     });
-    if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
+    if (answer !== null)
+      announce(answer.valid ? words.verdict.valid : words.verdict.invalid, answer.valid ? 'polite' : 'assertive');
   };
   return (
-    <Panel title="Verify with ML-DSA" aside="free">
+    <Panel title={texts.verify} aside={words.free}>
       <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
-        <BytesInput label="Message that was signed" {...draft.field('message')} />
-        <TextField label="ML-DSA signature to verify" rows={3} isMono {...draft.field('signature')} />
+        <BytesInput label={texts.signedMessage} {...draft.field('message')} />
+        <TextField label={texts.signatureField} rows={3} isMono {...draft.field('signature')} />
         <TextField
-          label="Public key to verify with"
+          label={texts.publicKey}
           rows={3}
           isMono
           {...draft.field('public_key')}
-          description="Its length tells the parameter set."
+          description={texts.publicKeyHint}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<ScanSearch aria-hidden size={16} />}
-          isDisabled={work.state.status === 'busy'}
-        >
-          Verify with ML-DSA
+        <Button type="submit" icon={<ScanSearch aria-hidden size={16} />} isDisabled={work.state.status === 'busy'}>
+          {texts.verify}
         </Button>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel="Verifying"
-        failedTitle="The signature was not judged"
+        busyLabel={texts.verifyBusy}
+        failedTitle={texts.verifyFailed}
         onCancel={work.cancel}
         units={dilithium.verify.units}
       />
       {work.result !== null && (
-        <Verdict isValid={work.result.valid}>
-          {work.result.valid
-            ? 'The holder of this key’s secret signed exactly these bytes. Whose key it is, the signature does not say.'
-            : 'This key did not make this signature over these bytes, or one of them was changed.'}
-        </Verdict>
+        <Verdict isValid={work.result.valid}>{work.result.valid ? texts.valid : texts.invalid}</Verdict>
       )}
     </Panel>
   );

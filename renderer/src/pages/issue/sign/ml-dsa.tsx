@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { words } from '../../../words/issue/sign.ts';
 import { MlDsaKey } from './ml-dsa-key.tsx';
 import { MlDsaSign, NOTHING_TO_SIGN } from './ml-dsa-sign.tsx';
 import { MlDsaVerify, NOTHING_TO_VERIFY } from './ml-dsa-verify.tsx';
@@ -10,10 +11,7 @@ export function MlDsa() {
   const [turn, setTurn] = useState(0);
   return (
     <div className="space-y-(--gap)">
-      <p className="max-w-[80ch] text-muted">
-        FIPS 204 as it stands: your bytes are signed without a tag, with an empty context, hedged with fresh randomness.
-        Two signatures over the same bytes differ.
-      </p>
+      <p className="max-w-[80ch] text-muted">{words.mlDsa.lead}</p>
       <MlDsaKey
         onUse={({ key_id, secret_key, algorithm, public_key }) => {
           setToSign((before) => ({

@@ -1,7 +1,10 @@
 import { LockingSecretField } from '../../../parts/secret/locking-secret-field.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { compactBase64 } from './base64-text.ts';
+
+const { mlKem: texts } = words;
 
 export interface MlKemCompareProps {
   readonly sent: string;
@@ -13,13 +16,10 @@ export interface MlKemCompareProps {
 /** Compares two shared secrets without showing them. */
 export function MlKemCompare({ sent, onSent, received, onReceived }: MlKemCompareProps) {
   return (
-    <Panel
-      title="Compare the shared secrets"
-      lead="What the two forms above made stands here already. Nothing of it is shown or sent."
-    >
+    <Panel title={texts.compare} lead={texts.compareLead}>
       <div className="grid gap-3 min-[700px]:grid-cols-2">
-        <LockingSecretField label="Secret of the sender" value={sent} onChange={onSent} />
-        <LockingSecretField label="Secret of the receiver" value={received} onChange={onReceived} />
+        <LockingSecretField label={texts.sent} value={sent} onChange={onSent} />
+        <LockingSecretField label={texts.received} value={received} onChange={onReceived} />
       </div>
       <p role="status" data-testid="secrets-compared">
         <Comparison sent={compactBase64(sent)} received={compactBase64(received)} />
@@ -29,7 +29,7 @@ export function MlKemCompare({ sent, onSent, received, onReceived }: MlKemCompar
 }
 
 function Comparison({ sent, received }: { readonly sent: string; readonly received: string }) {
-  if (sent === '' || received === '') return <span className="text-muted">Nothing to compare yet</span>;
-  if (sent === received) return <StatusMark look="verified" label="equal" />;
-  return <StatusMark look="failed" label="different" />;
+  if (sent === '' || received === '') return <span className="text-muted">{texts.nothing}</span>;
+  if (sent === received) return <StatusMark look="verified" label={texts.equal} />;
+  return <StatusMark look="failed" label={texts.different} />;
 }

@@ -12,7 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
+
+const { mlKem: texts } = words;
 
 export interface MlKemDecapsulateProps {
   readonly input: DraftState<InputOf<typeof kyber.decapsulate>['body']>;
@@ -30,44 +33,35 @@ export function MlKemDecapsulate({ input, onOpened }: MlKemDecapsulateProps) {
   const decapsulate = async () => {
     const { ciphertext, secret_key } = draft.values;
     const found = {
-      ciphertext: base64Trouble(ciphertext, 'ciphertext'),
-      secret_key: base64Trouble(secret_key, 'secret key'),
+      ciphertext: base64Trouble(ciphertext, texts.ciphertextLabel),
+      secret_key: base64Trouble(secret_key, texts.secretKeyName),
     };
     if (!draft.check(found)) return;
     const body = { ciphertext: compactBase64(ciphertext), secret_key: compactBase64(secret_key) };
     const opened = await work.start(body);
     if (opened === null) return;
     onOpened(opened.shared_secret);
-    announce('The shared secret was opened');
+    announce(texts.decapsulateDone);
   };
   return (
-    <Panel title="Decapsulate" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.decapsulate} aside={words.cost(unitsText(units))}>
       <form onSubmit={draft.submit(decapsulate)} noValidate className="space-y-3">
-        <TextField label="Ciphertext" rows={3} isMono {...draft.field('ciphertext')} />
-        <LockingSecretField
-          label="Secret key of the receiver"
-          {...draft.field('secret_key')}
-          description="Base64 of the expanded key, or of the 64-byte seed. It goes to the server for this one operation and is not stored."
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<LockOpen aria-hidden size={16} />}
-          isDisabled={state.status === 'busy'}
-        >
-          Open the shared secret
+        <TextField label={texts.ciphertext} rows={3} isMono {...draft.field('ciphertext')} />
+        <LockingSecretField label={texts.secretKey} {...draft.field('secret_key')} description={texts.secretKeyHint} />
+        <Button type="submit" icon={<LockOpen aria-hidden size={16} />} isDisabled={state.status === 'busy'}>
+          {texts.decapsulateSend}
         </Button>
       </form>
       <WorkStatus
         state={state}
-        busyLabel="Decapsulating"
-        failedTitle="The ciphertext was not opened"
+        busyLabel={texts.decapsulateBusy}
+        failedTitle={texts.decapsulateFailed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="Decapsulated" className="border-t border-line pt-3">
-          <SecretText value={result.shared_secret} label="Shared secret of the receiver" />
+        <section aria-label={texts.decapsulated} className="border-t border-line pt-3">
+          <SecretText value={result.shared_secret} label={texts.receivedLabel} />
         </section>
       )}
     </Panel>

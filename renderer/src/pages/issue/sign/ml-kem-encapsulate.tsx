@@ -12,7 +12,10 @@ import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { base64Trouble, compactBase64 } from './base64-text.ts';
+
+const { mlKem: texts } = words;
 
 export interface MlKemEncapsulateProps {
   readonly input: DraftState<InputOf<typeof kyber.encapsulate>['body']>;
@@ -30,21 +33,21 @@ export function MlKemEncapsulate({ input, onMade, onUse }: MlKemEncapsulateProps
   const { units } = kyber.encapsulate;
   const encapsulate = async () => {
     const { public_key } = draft.values;
-    if (!draft.check({ public_key: base64Trouble(public_key, 'public key') })) return;
+    if (!draft.check({ public_key: base64Trouble(public_key, texts.publicKeyName) })) return;
     const made = await work.start(compactBase64(public_key));
     if (made === null) return;
     onMade(made);
-    announce('A shared secret was made');
+    announce(texts.encapsulateDone);
   };
   return (
-    <Panel title="Encapsulate" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.encapsulate} aside={words.cost(unitsText(units))}>
       <form onSubmit={draft.submit(encapsulate)} noValidate className="space-y-3">
         <TextField
-          label="Public key of the receiver"
+          label={texts.publicKey}
           rows={3}
           isMono
           {...draft.field('public_key')}
-          description="800, 1,184 or 1,568 bytes in base64; the length tells the parameter set."
+          description={texts.publicKeyHint}
         />
         <Button
           type="submit"
@@ -52,22 +55,22 @@ export function MlKemEncapsulate({ input, onMade, onUse }: MlKemEncapsulateProps
           icon={<Lock aria-hidden size={16} />}
           isDisabled={state.status === 'busy'}
         >
-          Make a shared secret
+          {texts.encapsulateSend}
         </Button>
       </form>
       <WorkStatus
         state={state}
-        busyLabel="Encapsulating"
-        failedTitle="No shared secret was made"
+        busyLabel={texts.encapsulateBusy}
+        failedTitle={texts.encapsulateFailed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="Encapsulated" className="space-y-2 border-t border-line pt-3">
-          <LongValue value={result.ciphertext} label="ciphertext" />
-          <SecretText value={result.shared_secret} label="Shared secret of the sender" />
+        <section aria-label={texts.encapsulated} className="space-y-2 border-t border-line pt-3">
+          <LongValue value={result.ciphertext} label={texts.ciphertextLabel} />
+          <SecretText value={result.shared_secret} label={texts.sentLabel} />
           <Button size="small" onPress={() => onUse(result.ciphertext)}>
-            Open this ciphertext
+            {texts.openThis}
           </Button>
         </section>
       )}

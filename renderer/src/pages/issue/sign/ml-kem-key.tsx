@@ -12,8 +12,11 @@ import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { words } from '../../../words/issue/sign.ts';
 import { ML_KEM_LEVELS, type MlKemLevel } from './levels.ts';
 import { SecretOnce } from './secret-once.tsx';
+
+const { mlKem: texts } = words;
 
 /** Makes an ML-KEM key pair; the server keeps nothing of it. */
 export function MlKemKey({ onUse }: { readonly onUse: (made: OutputOf<typeof kyber.keygen>) => void }) {
@@ -25,33 +28,33 @@ export function MlKemKey({ onUse }: { readonly onUse: (made: OutputOf<typeof kyb
   const { result, state } = work;
   const { units } = kyber.keygen;
   const make = async () => {
-    if ((await work.start(level)) !== null) announce('An ML-KEM key pair was made');
+    if ((await work.start(level)) !== null) announce(texts.keyDone);
   };
   return (
-    <Panel title="Key pair" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.key} aside={words.cost(unitsText(units))}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-104 max-w-full">
-          <Select label="Parameter set" options={ML_KEM_LEVELS} value={level} onChange={setLevel} />
+          <Select label={texts.parameters} options={ML_KEM_LEVELS} value={level} onChange={setLevel} />
         </div>
         <Button icon={<KeyRound aria-hidden size={16} />} isDisabled={state.status === 'busy'} onPress={make}>
-          Make an ML-KEM key pair
+          {texts.newKey}
         </Button>
       </div>
       <WorkStatus
         state={state}
-        busyLabel="Making the key pair"
-        failedTitle="No key pair was made"
+        busyLabel={texts.keyBusy}
+        failedTitle={texts.keyFailed}
         onCancel={work.cancel}
         units={units}
       />
       {result !== null && (
-        <section aria-label="New ML-KEM key pair" className="space-y-2 border-t border-line pt-3">
-          <LongValue value={result.public_key} label={`${result.algorithm} public key`} />
+        <section aria-label={texts.keyResult} className="space-y-2 border-t border-line pt-3">
+          <LongValue value={result.public_key} label={texts.publicKeyLabel(result.algorithm)} />
           <SecretOnce>
-            <SecretText value={result.secret_key} label={`${result.algorithm} secret key`} />
+            <SecretText value={result.secret_key} label={texts.secretKeyLabel(result.algorithm)} />
           </SecretOnce>
           <Button size="small" onPress={() => onUse(result)}>
-            Use this pair below
+            {texts.useKey}
           </Button>
         </section>
       )}

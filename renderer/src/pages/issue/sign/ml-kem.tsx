@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { words } from '../../../words/issue/sign.ts';
 import { MlKemCompare } from './ml-kem-compare.tsx';
 import { MlKemDecapsulate } from './ml-kem-decapsulate.tsx';
 import { MlKemEncapsulate } from './ml-kem-encapsulate.tsx';
@@ -12,10 +13,7 @@ export function MlKem() {
   const [received, setReceived] = useState('');
   return (
     <div className="space-y-(--gap)">
-      <p className="max-w-[80ch] text-muted">
-        FIPS 203: one side makes a shared secret for the holder of a public key, the holder opens it with the secret
-        key. A changed ciphertext opens too, to a secret that nobody else has: only comparing shows it.
-      </p>
+      <p className="max-w-[80ch] text-muted">{words.mlKem.lead}</p>
       <MlKemKey
         onUse={({ public_key, secret_key }) => {
           setToSeal({ public_key });

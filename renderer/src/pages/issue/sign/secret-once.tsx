@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { words } from '../../../words/issue/sign.ts';
 
 /** The warning around a secret that the server gave out and did not keep. */
 export function SecretOnce({ children }: { readonly children: ReactNode }) {
@@ -8,8 +9,7 @@ export function SecretOnce({ children }: { readonly children: ReactNode }) {
       <p className="flex items-start gap-2">
         <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-inconclusive" />
         <span>
-          <span className="font-medium">This secret key is here this once.</span> The server kept nothing of it. Leaving
-          the page or making another key forgets it: copy it to a safe place now.
+          <span className="font-medium">{words.once.title}</span> {words.once.text}
         </span>
       </p>
       {children}

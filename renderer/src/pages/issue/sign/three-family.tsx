@@ -1,10 +1,9 @@
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { svcKey } from '@touchstone/core/api/signing/svc-key.ts';
-import { parseThreeKey, THREE_KEY_FAMILIES } from '@touchstone/core/composite/three-key.ts';
+import { parseThreeKey, THREE_KEY_FAMILIES, type ThreeKeyFamily } from '@touchstone/core/composite/three-key.ts';
 import { Download, PenLine, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { type BytesDraft, EMPTY_DRAFT, readDraft } from '../../../parts/bytes/bytes-draft.ts';
@@ -20,9 +19,14 @@ import { useAnnounce } from '../../../ui/live-region.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/issue/sign.ts';
+import { ALGORITHM_WORDS } from '../../../words/parts/algorithms.ts';
 import { Facts } from './facts.tsx';
 import { ServiceKeySet } from './service-key-set.tsx';
+import { Trio } from './trio.tsx';
 import { type JudgedLayer, Verdict } from './verdict.tsx';
+
+const { threeKey: texts } = words;
 
 type Verified = OutputOf<typeof svcKey.verify3key>;
 
@@ -43,11 +47,8 @@ export function ThreeFamily() {
     setTurn(turn + 1);
   };
   return (
-    <div className="space-y-(--gap)">
-      <p className="max-w-[80ch] text-muted">
-        Three signatures of three families over the same hash. Forging the whole takes breaking all three. A signature
-        means that this service saw these bytes; it says nothing about who sent them or when.
-      </p>
+    <div className="space-y-6">
+      <Trio name={words.trio.threeKey} algorithms={THREE_KEY_FAMILIES} />
       <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
         <SignPanel onVerify={verifyThis} />
         <VerifyPanel key={turn} input={[toVerify, setToVerify]} />
@@ -71,25 +72,25 @@ function SignPanel({ onVerify }: { readonly onVerify: (draft: BytesDraft, signat
     const { data } = draft.values;
     const read = readDraft(data);
     if (!draft.check(read.ok ? {} : { data: read.message }) || !read.ok) return;
-    if ((await work.start({ data, base64: read.base64 })) !== null) announce('Signed by three families');
+    if ((await work.start({ data, base64: read.base64 })) !== null) announce(texts.done);
   };
   return (
-    <Panel title="Sign" aside={`costs ${unitsText(units)}`}>
+    <Panel title={texts.sign} aside={words.cost(unitsText(units))}>
       <form onSubmit={draft.submit(sign)} noValidate className="space-y-3">
-        <BytesInput label="Data to sign" {...draft.field('data')} />
+        <BytesInput label={texts.data} {...draft.field('data')} />
         <Button
           type="submit"
           variant="primary"
           icon={<PenLine aria-hidden size={16} />}
           isDisabled={work.state.status === 'busy'}
         >
-          Sign with three families
+          {texts.send}
         </Button>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel="Signing"
-        failedTitle="The data was not signed"
+        busyLabel={texts.busy}
+        failedTitle={texts.failed}
         onCancel={work.cancel}
         units={units}
       />
@@ -106,31 +107,31 @@ interface SignedProps {
 function Signed({ result: { data, answer }, onVerify }: SignedProps) {
   const parts = parseThreeKey(answer.signature);
   return (
-    <section aria-label="Signature" className="space-y-2 border-t border-line pt-3">
-      <LongValue value={answer.signature} label="signature" />
+    <section aria-label={texts.signature} className="space-y-2 border-t border-line pt-3">
+      <LongValue value={answer.signature} label={texts.signatureLabel} />
       <Facts>
         {parts !== null &&
           THREE_KEY_FAMILIES.map((family) => (
             <Fact key={family} name={family}>
-              <span className="tabular-nums">{formatCount(parts[family].length)} bytes</span>
+              <span className="tabular-nums">{words.bytes(parts[family].length)}</span>
             </Fact>
           ))}
-        <Fact name="Hash of the data">
-          <HashText value={answer.data_hash} label="hash of the data" />
+        <Fact name={texts.hash}>
+          <HashText value={answer.data_hash} label={texts.hashLabel} />
         </Fact>
-        <Fact name="Time, as stated">
-          <TimeText value={answer.timestamp} /> <span className="text-muted">not covered by the signature</span>
+        <Fact name={texts.time}>
+          <TimeText value={answer.timestamp} /> <span className="text-muted">{texts.timeNote}</span>
         </Fact>
       </Facts>
       <div className="flex flex-wrap gap-2">
         <Button icon={<ScanSearch aria-hidden size={15} />} onPress={() => onVerify(data, answer.signature)}>
-          Verify this signature
+          {texts.verifyThis}
         </Button>
         <Button
           icon={<Download aria-hidden size={15} />}
           onPress={() => downloadText('signature.3key.json', `${JSON.stringify(answer, null, 2)}\n`)}
         >
-          Save as a file
+          {texts.save}
         </Button>
       </div>
     </section>
@@ -150,32 +151,28 @@ function VerifyPanel({ input }: { readonly input: DraftState<typeof NOTHING_TO_V
     const found = { data: read.ok ? '' : read.message, signature: signatureTrouble(signature) };
     if (!draft.check(found) || !read.ok) return;
     const answer = await work.start({ ...dataOf(data, read.base64), signature });
-    if (answer !== null) announce(answer.valid ? 'Valid' : 'Not valid', answer.valid ? 'polite' : 'assertive');
+    if (answer !== null)
+      announce(answer.valid ? words.verdict.valid : words.verdict.invalid, answer.valid ? 'polite' : 'assertive');
   };
   return (
-    <Panel title="Verify" aside="free, needs no key">
+    <Panel title={texts.verify} aside={texts.verifyNote}>
       <form onSubmit={draft.submit(verify)} noValidate className="space-y-3">
-        <BytesInput label="Data that was signed" {...draft.field('data')} />
+        <BytesInput label={texts.signedData} {...draft.field('data')} />
         <TextField
-          label="Signature"
+          label={texts.signature}
           rows={4}
           isMono
           {...draft.field('signature')}
-          description="3key: and three base64 parts with colons between them. Line breaks do not count."
+          description={texts.signatureHint}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<ScanSearch aria-hidden size={16} />}
-          isDisabled={work.state.status === 'busy'}
-        >
-          Verify
+        <Button type="submit" icon={<ScanSearch aria-hidden size={16} />} isDisabled={work.state.status === 'busy'}>
+          {texts.verify}
         </Button>
       </form>
       <WorkStatus
         state={work.state}
-        busyLabel="Verifying"
-        failedTitle="The signature was not judged"
+        busyLabel={texts.verifyBusy}
+        failedTitle={texts.verifyFailed}
         onCancel={work.cancel}
         units={svcKey.verify3key.units}
       />
@@ -185,19 +182,15 @@ function VerifyPanel({ input }: { readonly input: DraftState<typeof NOTHING_TO_V
 }
 
 function signatureTrouble(compact: string): string {
-  if (compact === '') return 'Enter the signature.';
-  return parseThreeKey(compact) === null
-    ? 'This must be 3key: and three padded base64 parts with colons between them.'
-    : '';
+  if (compact === '') return words.enter(texts.signatureLabel);
+  return parseThreeKey(compact) === null ? texts.badSignature : '';
 }
 
 function Judged({ answer }: { readonly answer: Verified }) {
   return (
     <>
       <Verdict isValid={answer.valid} layers={layersOf(answer)}>
-        {answer.valid
-          ? 'All three layers hold under one key set of this service.'
-          : 'No key set of this service makes all three layers hold. The data or the signature was changed, or another service signed.'}
+        {answer.valid ? texts.valid : texts.invalid}
       </Verdict>
       {answer.keyset_id !== undefined && <ServiceKeySet id={answer.keyset_id} use="3key" />}
     </>
@@ -206,10 +199,10 @@ function Judged({ answer }: { readonly answer: Verified }) {
 
 function layersOf({ layers }: Verified): readonly JudgedLayer[] {
   const { ed25519, dilithium, falcon } = layers;
-  const row = (id: string, name: string, { valid, family }: { valid: boolean; family: string }) => ({
+  const row = (id: string, name: ThreeKeyFamily, { valid }: { readonly valid: boolean }) => ({
     id,
     name,
-    detail: `family: ${family}`,
+    detail: `${ALGORITHM_WORDS[name].family}, ${ALGORITHM_WORDS[name].category}`,
     isValid: valid,
   });
   return [

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { STATUS_BORDER, STATUS_SOFT, StatusIcon, StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/issue/sign.ts';
 
 export interface JudgedLayer {
   readonly id: string;
@@ -26,7 +27,7 @@ export function Verdict({ isValid, children, layers = [] }: VerdictProps) {
       className={`rounded border border-l-8 ${STATUS_BORDER[look]}`}
     >
       <div className={`px-4 py-3 ${STATUS_SOFT[look]}`}>
-        <StatusMark look={look} size="large" label={isValid ? 'Valid' : 'Not valid'} />
+        <StatusMark look={look} size="large" label={isValid ? words.verdict.valid : words.verdict.invalid} />
         <p className="mt-1 max-w-prose">{children}</p>
       </div>
       {layers.length > 0 && (
@@ -42,7 +43,7 @@ export function Verdict({ isValid, children, layers = [] }: VerdictProps) {
                 <StatusIcon look={holds ? 'verified' : 'failed'} />
               </span>
               <span className={holds ? 'font-medium' : 'font-semibold text-failed'}>
-                {holds ? 'Valid' : 'Not valid'}
+                {holds ? words.verdict.valid : words.verdict.invalid}
               </span>
               <span className="col-start-2 min-w-0 sm:col-start-3">
                 <span className="font-medium">{name}</span> <span className="text-muted">{detail}</span>

@@ -6,11 +6,11 @@ describe('handleParts', () => {
   it('cuts the 74 bytes into their five parts, in order and without a gap', () => {
     const parts = handleParts(RECEIPT.handle);
     expect(parts?.map(({ name, offset, bytes }) => [name, offset, bytes])).toEqual([
-      ['on_chain_hash', 0, 32],
-      ['version', 32, 1],
-      ['verification_hash', 33, 32],
-      ['timestamp', 65, 8],
-      ['flags', 73, 1],
+      ['On-chain hash', 0, 32],
+      ['Version', 32, 1],
+      ['Verification hash', 33, 32],
+      ['Time', 65, 8],
+      ['Signature flags', 73, 1],
     ]);
     expect(parts?.map(({ hex }) => hex).join('')).toBe(RECEIPT.handle);
     expect(parts?.[0]?.hex).toBe(RECEIPT.on_chain_hash);

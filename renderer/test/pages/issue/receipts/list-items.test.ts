@@ -1,3 +1,4 @@
+import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { describe, expect, it } from 'vitest';
 import {
   type ReceiptItem,
@@ -7,6 +8,7 @@ import {
 } from '../../../../src/pages/issue/receipts/list-items.ts';
 import { NEWEST_FIRST, readReceiptsSearch, readSort, sortText } from '../../../../src/pages/issue/receipts/search.ts';
 import { orderList } from '../../../../src/parts/list-page/list-order.ts';
+import { kindName } from '../../../../src/words/parts/receipt-kinds.ts';
 import { RECEIPT } from './receipt.ts';
 
 function item(id: string, changes: Partial<ReceiptItem> = {}): ReceiptItem {
@@ -29,6 +31,7 @@ describe('receiptView', () => {
     expect(ids('', null)).toEqual(['rcp_3', 'rcp_2', 'rcp_1']);
     expect(ids('', 17)).toEqual(['rcp_2', 'rcp_1']);
     expect(ids(' LOAN ', null)).toEqual(['rcp_2', 'rcp_1']);
+    expect(ids('loanapplication', null)).toEqual(['rcp_2', 'rcp_1']);
     expect(ids('abab', null)).toEqual(['rcp_1']);
     expect(ids('2026-02', 17)).toEqual(['rcp_2']);
     expect(ids('nothing', null)).toEqual([]);
@@ -54,16 +57,26 @@ describe('exports', () => {
   });
 });
 
+describe('the kinds', () => {
+  it('have each a name in words, and no two the same', () => {
+    const names = [...COMPUTATION_TYPES.keys()].map(kindName);
+    expect(new Set(names).size).toBe(COMPUTATION_TYPES.size);
+    // No name of the format is left: those are written in one word with capitals inside.
+    expect(names.filter((name) => [...COMPUTATION_TYPES.values()].includes(name))).toEqual([]);
+    expect(kindName(35)).toBe('Unknown kind 35');
+  });
+});
+
 describe('the address', () => {
   it('is believed only where it makes sense', () => {
-    expect(readReceiptsSearch({ name: 'rcp_1', q: 2026, type: 17, sort: '-type', view: 'new', other: 1 })).toEqual({
+    expect(readReceiptsSearch({ name: 'rcp_1', q: 2026, type: 17, sort: '-type', act: 'new', other: 1 })).toEqual({
       name: 'rcp_1',
       q: '2026',
       type: 17,
       sort: '-type',
-      view: 'new',
+      act: 'new',
     });
-    expect(readReceiptsSearch({ name: {}, type: 35, view: 'old', q: [] })).toEqual({});
+    expect(readReceiptsSearch({ name: {}, type: 35, act: 'old', q: [] })).toEqual({});
   });
 
   it('holds the order, the usual one by absence', () => {

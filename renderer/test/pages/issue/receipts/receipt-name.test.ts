@@ -20,7 +20,7 @@ describe('readName', () => {
     [HASH.slice(1), /63 hexadecimal digits/],
     [`${HASH}0`, /65 hexadecimal digits/],
     ['a'.repeat(147), /147 hexadecimal digits/],
-    ['abcg', /character 4 is no hexadecimal digit/],
+    ['abcg', /character 4 is not a hexadecimal digit/],
   ])('refuses %j and says why', (given, why) => {
     const read = readName(given);
     expect(read.ok).toBe(false);

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import type { FactItem } from '../../../parts/page/facts.tsx';
+import { isWaitingForSignatures } from '../../../parts/waiting/pending-signatures.ts';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/issue/artifacts.ts';
+import { artifactsQuery } from './queries.ts';
+import { useArtifactsSearch } from './search.ts';
+
+/** How many artifacts there are as far as they are loaded, and how many of them wait: that number leads to them. */
+export function useListFacts(): readonly FactItem[] | undefined {
+  const { setSearch } = useArtifactsSearch();
+  const { data, hasNextPage } = useInfiniteQuery(artifactsQuery);
+  const [now] = useState(Date.now);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const [newest] = items;
+  if (newest === undefined) return undefined;
+  const { facts } = words.list;
+  const counted = (count: number) => (hasNextPage ? facts.atLeast(count) : formatCount(count));
+  const waiting = items.filter(isWaitingForSignatures).length;
+  const count = counted(waiting);
+  return [
+    { label: facts.artifacts, value: counted(items.length) },
+    {
+      label: facts.waiting,
+      value:
+        waiting === 0 ? (
+          count
+        ) : (
+          <button
+            type="button"
+            aria-label={facts.show(`${facts.waiting}, ${count}`)}
+            onClick={() => setSearch({ signing: 'waiting' })}
+            className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
+          >
+            <StatusMark look="pending" size="small" label={count} />
+          </button>
+        ),
+    },
+    { label: facts.newest, value: <AgoText value={newest.issued_at} now={Math.max(now, Date.now())} /> },
+  ];
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CATEGORIES } from '@touchstone/core/artifact/artifact.ts';
+import { Braces, RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { PagedList } from '../../../parts/list-page/paged-list.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/issue/artifacts.ts';
+import { words as listWords } from '../../../words/parts/list-page.ts';
+import { type ArtifactItem, artifactsCsv, artifactsJson, artifactView } from './artifact-items.ts';
+import { COLUMNS } from './columns.tsx';
+import { artifactsQuery } from './queries.ts';
+import { readSort, SIGNING_STATES, sortText, useArtifactsSearch } from './search.ts';
+
+const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: words.categories[value] }));
+const SIGNING_OPTIONS = SIGNING_STATES.map((value) => ({ value, label: words.signing[value] }));
+
+/** The library: the artifacts of this project. */
+export function ArtifactList() {
+  const list = useInfiniteQuery(artifactsQuery);
+  const { search, setSearch } = useArtifactsSearch();
+  const copy = useCopy();
+  const { q: text = '', category = null, signing = null } = search;
+  const sort = useMemo(() => readSort(search.sort), [search.sort]);
+  const view = useMemo(() => artifactView({ text, category, signing }, sort), [text, category, signing, sort]);
+  const { list: texts } = words;
+  return (
+    <PagedList
+      heading={texts.heading}
+      label={texts.label}
+      names={texts.names}
+      what={texts.what}
+      {...{ list, view, columns: COLUMNS, idOf, sort }}
+      onSort={(changed) => setSearch({ sort: sortText(changed) })}
+      onOpen={({ artifact_id }) => setSearch({ id: artifact_id }, 'push')}
+      onCopy={({ artifact_id }) => void copy(artifact_id, texts.copied(artifact_id))}
+      find={{ label: texts.find, text, onChange: (q) => setSearch({ q }) }}
+      filters={[
+        listFilter({
+          label: texts.columns.category,
+          options: CATEGORY_OPTIONS,
+          value: category,
+          onChange: (value) => setSearch({ category: value }),
+        }),
+        listFilter({
+          label: texts.columns.signatures,
+          options: SIGNING_OPTIONS,
+          value: signing,
+          onChange: (value) => setSearch({ signing: value }),
+        }),
+      ]}
+      more={[
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: () => void list.refetch(),
+        },
+      ]}
+      exports={{ name: 'artifacts', csv: artifactsCsv, json: artifactsJson }}
+      empty={<EmptyLibrary />}
+      emptyText={list.hasNextPage ? texts.noLoadedMatch : texts.noMatch}
+      hint={texts.hint}
+    />
+  );
+}
+
+function EmptyLibrary() {
+  const navigate = useNavigate();
+  const { empty } = words;
+  const goToExplorer = () =>
+    void navigate({ to: '/api-explorer', search: { operation: 'artifacts.artifacts.create' } });
+  return (
+    <EmptyState
+      title={empty.title}
+      icon={<ObjectSign kind="artifact" />}
+      actions={
+        <Button icon={<Braces aria-hidden size={15} />} onPress={goToExplorer}>
+          {empty.explorer}
+        </Button>
+      }
+    >
+      <p>{empty.text(<code className="text-13">touchstone artifact new</code>)}</p>
+    </EmptyState>
+  );
+}
+
+function idOf({ artifact_id }: ArtifactItem): string {
+  return artifact_id;
+}

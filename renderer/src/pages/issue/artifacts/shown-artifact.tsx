@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Copy, Download, ScanSearch } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { downloadText } from '../../../lib/window/download.ts';
+import { JsonTree } from '../../../parts/json/json-tree.tsx';
+import { Page } from '../../../parts/page/page.tsx';
+import { CheckList } from '../../../parts/report/check-list.tsx';
+import { OutcomeBanner } from '../../../parts/report/outcome-banner.tsx';
+import { ThreeTimes } from '../../../parts/report/three-times.tsx';
+import { OUTCOMES } from '../../../parts/verification/meaning.ts';
+import { isAgentReport } from '../../../parts/verification/messages.ts';
+import { openInVerify } from '../../../parts/verification/open-in-verify.ts';
+import { useOutcomeAnnouncement } from '../../../parts/verification/use-outcome-announcement.ts';
+import { useShownFile } from '../../../parts/verification/use-shown-file.ts';
+import { isWaitingForSignatures } from '../../../parts/waiting/pending-signatures.ts';
+import { AgoText } from '../../../ui/ago-text.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FileText } from '../../../ui/file-text.tsx';
+import type { MenuAction } from '../../../ui/menu.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/issue/artifacts.ts';
+import { ALL_ARTIFACTS } from './all-artifacts.ts';
+import { type ArtifactItem, artifactFile } from './artifact-items.ts';
+import { Ceremony } from './ceremony.tsx';
+import { SignatureCount } from './columns.tsx';
+import { ArtifactSignatures } from './signatures.tsx';
+import { Stated } from './stated.tsx';
+
+const { detail: texts } = words;
+
+/** One artifact: its facts and verdict first, then what is to be signed, what it states, its checks. */
+export function ShownArtifact({ artifact }: { readonly artifact: ArtifactItem }) {
+  const [now] = useState(Date.now);
+  const file = useMemo(() => artifactFile(artifact), [artifact]);
+  const { detail } = useShownFile(file);
+  const full = detail?.status === 'ready' ? detail.full : null;
+  // What was handed over is an artifact, and so is what was judged.
+  const report = full === null || isAgentReport(full.report) ? null : full.report;
+  useOutcomeAnnouncement(full);
+  const outcome = report === null ? null : OUTCOMES[report.outcome];
+  const { subject, issuer } = artifact;
+  return (
+    <Page
+      title={subject.name}
+      place={artifact.artifact_id}
+      crumbs={ALL_ARTIFACTS}
+      object="artifact"
+      state={outcome === null ? undefined : <Badge tone={outcome.look}>{outcome.word}</Badge>}
+      facts={[
+        { label: texts.category, value: words.categories[subject.category] },
+        { label: texts.issued, value: <AgoText value={artifact.issued_at} now={Math.max(now, Date.now())} /> },
+        { label: texts.signatures, value: <SignatureCount artifact={artifact} /> },
+        { label: texts.issuer, value: <FileText text={issuer.name} limit={100} /> },
+        { label: texts.cycle, value: artifact.cycle_id },
+      ]}
+      action={
+        <Button
+          variant="primary"
+          icon={<Download aria-hidden size={15} />}
+          onPress={() => downloadText(file.name, file.text)}
+        >
+          {texts.save}
+        </Button>
+      }
+      more={useVerbs(artifact)}
+    >
+      <div className="space-y-8">
+        {report !== null && <OutcomeBanner report={report} />}
+        {detail?.status === 'error' && <ErrorState title={texts.unverified}>{detail.message}</ErrorState>}
+        {(detail === null || detail.status === 'loading') && (
+          <div className="min-h-40">
+            <ProgressBar label={texts.verifying} />
+          </div>
+        )}
+        {isWaitingForSignatures(artifact) && <Ceremony fileName={file.name} />}
+        <ArtifactSignatures artifact={artifact} report={report} />
+        <div className="grid gap-x-12 gap-y-8 min-[1100px]:grid-cols-2">
+          <Stated artifact={artifact} />
+          {report !== null && (
+            <Section title={texts.times}>
+              <ThreeTimes report={report} issuedAt={artifact.issued_at} />
+            </Section>
+          )}
+        </div>
+        {report !== null && (
+          <Section title={texts.checks}>
+            <CheckList checks={report.checks} />
+          </Section>
+        )}
+        {full?.document !== null && full !== null && (
+          <Disclosure title={texts.wholeFile} level={2}>
+            <JsonTree document={full.document} label={texts.wholeFileLabel} />
+          </Disclosure>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function useVerbs(artifact: ArtifactItem): readonly MenuAction[] {
+  const navigate = useNavigate();
+  const copy = useCopy();
+  const verify = async () => {
+    const { name, text } = artifactFile(artifact);
+    const file = new File([text], name, { type: 'application/json' });
+    await openInVerify([{ name, file }], () => navigate({ to: '/verify', search: {} }), {
+      cameFrom: texts.cameFrom(artifact.artifact_id),
+    });
+  };
+  return [
+    { id: 'verify', title: texts.verify, icon: <ScanSearch aria-hidden size={15} />, onAction: () => void verify() },
+    {
+      id: 'id',
+      title: texts.copyId,
+      icon: <Copy aria-hidden size={15} />,
+      onAction: () => void copy(artifact.artifact_id, texts.idLabel),
+    },
+  ];
+}

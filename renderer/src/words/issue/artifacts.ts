@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { commandKeys } from '../../lib/text/platform-keys.ts';
+import { rich } from '../rich.ts';
+
+/** The Artifacts page. */
+export const words = {
+  title: 'Artifacts',
+  one: 'Artifact',
+  lead: 'Signed attestations about a product or release, kept by the server on this machine.',
+
+  categories: {
+    self_attestation: 'Self-attestation',
+    demo: 'Demo',
+    release: 'Release',
+    customer_attestation: 'Customer attestation',
+    regulatory_submission: 'Regulatory submission',
+    audit_evidence: 'Audit evidence',
+  },
+  verdicts: {
+    VERIFIED: 'Verified',
+    VERIFIED_PENDING_SIGNATURES: 'Signatures pending',
+    PENDING: 'Inconclusive',
+    FAILED: 'Failed',
+  },
+  signing: {
+    waiting: 'Signatures pending',
+    complete: 'All signatures present',
+    count: (filled: number, all: number) => `${filled} of ${all} present`,
+  },
+
+  list: {
+    heading: 'List of artifacts',
+    label: 'Artifacts',
+    what: 'The artifacts',
+    names: ['artifact', 'artifacts'],
+    find: 'Find an artifact',
+    columns: {
+      subject: 'Subject',
+      category: 'Category',
+      signatures: 'Signatures',
+      id: 'Artifact',
+      issued: 'Issued',
+    },
+    copied: (id: string) => `artifact id ${id}`,
+    noMatch: 'No artifact matches the filters.',
+    noLoadedMatch: 'No loaded artifact matches the filters. Older artifacts are not loaded yet.',
+    hint: `Enter opens a row, ${commandKeys('C')} copies the id.`,
+    facts: {
+      artifacts: 'Artifacts',
+      waiting: 'Waiting for signatures',
+      newest: 'Newest',
+      show: (label: string) => `Show: ${label}`,
+      atLeast: (count: number) => `${formatCount(count)}+`,
+    },
+    verify: 'Verify a file',
+  },
+
+  empty: {
+    title: 'No artifacts yet',
+    text: (command: ReactNode) => rich`Create an artifact on the command line with ${command}, or through the API.`,
+    explorer: 'Create in the API explorer',
+  },
+
+  detail: {
+    loading: 'Loading the artifact',
+    what: 'The artifact',
+    missing: 'This server has no such artifact',
+    missingText: (id: ReactNode) => rich`The artifact may belong to another project, or a character is wrong: ${id}.`,
+    verifying: 'Verifying in this window',
+    unverified: 'The artifact could not be verified',
+    save: 'Save file',
+    verify: 'Open in Verify',
+    copyId: 'Copy artifact id',
+    idLabel: 'artifact id',
+    cameFrom: (id: string) => `artifact ${id}`,
+    category: 'Category',
+    issued: 'Issued',
+    issuer: 'Issuer',
+    signatures: 'Signatures',
+    cycle: 'Cycle',
+    stated: 'Stated by the file',
+    claim: 'Claim',
+    evidence: 'Evidence',
+    verdict: 'Stated verdict',
+    verdictNote: 'The file’s own words. The result above was computed here.',
+    description: 'Description',
+    product: 'Product',
+    manifest: 'Manifest hash',
+    manifestNote: 'SHA3-384 hash over all attestations. The signatures cover this hash.',
+    manifestLabel: 'manifest hash',
+    id: 'Id',
+    times: 'Times',
+    checks: 'Checks',
+    wholeFile: 'Whole file',
+    wholeFileLabel: 'the artifact',
+  },
+
+  slots: {
+    title: 'Signatures',
+    lead: 'The artifact trio. Each algorithm signs the manifest hash by itself.',
+    // Which of the two SLH-DSA parameter sets it is, the key decides.
+    algorithms: { ml_dsa_87: 'ML-DSA-87', slh_dsa_256s: 'SLH-DSA-256s', falcon_1024: 'FALCON-1024' },
+    signature: (algorithm: string) => `${algorithm} signature`,
+  },
+
+  ceremony: {
+    title: 'Signing ceremony',
+    lead: 'Signing happens on the command line, so that secret keys can stay on another machine. Save the file first.',
+    steps: {
+      request: 'Ask the key holders for the missing signatures.',
+      sign: 'Sign on the machine that holds the secret keys. Every signed member is shown first.',
+      apply: 'Add the answer to the artifact. The answer is verified first.',
+    },
+    copy: {
+      request: 'command that requests signatures',
+      sign: 'command that signs',
+      apply: 'command that adds the answer',
+    },
+    after:
+      'The signed file is the result. The copy on this server keeps its open signatures; programs can add signatures to that copy through the API.',
+  },
+} as const;
