@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { receipts } from '@touchstone/core/api/receipts/receipts.ts';
-import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { type ObjectKind, ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { words } from '../../../words/check/overview.ts';
-import { words as computation } from '../../../words/parts/computation.ts';
+import { kindName } from '../../../words/parts/receipt-kinds.ts';
 import type { Artifact } from './attention.ts';
 import { RECENT } from './queries.ts';
 
@@ -46,7 +45,7 @@ export function Recent({ artifacts, receipts, now }: RecentProps) {
         items={receipts.data?.items.slice(0, RECENT).map(({ receipt_id, issued_at, computation_type: type }) => ({
           id: receipt_id,
           time: issued_at,
-          text: computation.kind(type, COMPUTATION_TYPES.get(type)),
+          text: kindName(type),
           link: { to: '/receipts', search: { name: receipt_id } },
         }))}
         emptyText={newest.noReceipts}

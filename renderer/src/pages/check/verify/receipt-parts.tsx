@@ -1,10 +1,9 @@
 import type { JsonObject } from '@touchstone/core/canonical-json.ts';
-import { COMPUTATION_TYPES } from '@touchstone/core/receipt/substrate.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { words } from '../../../words/check/verify.ts';
-import { words as computation } from '../../../words/parts/computation.ts';
+import { kindName } from '../../../words/parts/receipt-kinds.ts';
 
 const { receipt } = words;
 
@@ -32,8 +31,7 @@ export function ReceiptFacts({ document }: { document: JsonObject }) {
         )}
         {typeof type === 'number' && (
           <Fact name={receipt.kind}>
-            {computation.kind(type, COMPUTATION_TYPES.get(type))}{' '}
-            <span className="text-muted">{receipt.code(type)}</span>
+            {kindName(type)} <span className="text-muted">{receipt.code(type)}</span>
           </Fact>
         )}
         {keySetId !== null && (
