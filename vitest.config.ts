@@ -10,6 +10,15 @@ if (major < 24) {
   process.exit(1);
 }
 
+/**
+ * Loading the modules anew for each file was two thirds of the console's tests and a fifth of the server's. Files of a worker
+ * share them, so what a file changes in a module or a prototype it puts back; spies and stubbed globals come back by themselves.
+ */
+const SHARED = { isolate: false, restoreMocks: true, unstubGlobals: true };
+
+/** Puts another module in the place of one that others share. */
+const ALONE = 'server/test/serve-first-answer.test.ts';
+
 /** Of what is slow on a busy machine: processes that start, keys that are made. What hangs is found all the same. */
 const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } };
 
@@ -24,24 +33,30 @@ export default defineConfig({
           name: 'pure',
           include: ['{core,renderer}/test/**/*.test.{ts,tsx}'],
           ...PATIENT,
-          // Loading the modules anew for each file was two thirds of the console's tests. Files of a worker share them, so what
-          // a file changes in a module or a prototype it puts back; spies and stubbed globals come back by themselves.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
+          ...SHARED,
         },
       },
       {
-        test: { name: 'unit', include: ['{server,cli,agent,electron}/test/**/*.test.ts'], ...PATIENT },
+        test: {
+          name: 'unit',
+          include: ['{server,cli,agent,electron}/test/**/*.test.ts'],
+          exclude: [ALONE],
+          ...PATIENT,
+          ...SHARED,
+        },
+      },
+      {
+        test: { name: 'alone', include: [ALONE], ...PATIENT },
       },
       {
         test: {
-          // Each file has a browser and a server of its own; all share one built console.
+          // Each file has a browser and a server of its own.
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           // Many steps, each with patience for a busy machine.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          ...SHARED,
         },
       },
     ],

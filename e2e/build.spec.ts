@@ -14,7 +14,13 @@ test("the console is built with React's production build, which is twice as fast
 
 test('security LOW-8: the licence texts of bundled packages stand beside them', () => {
   const text = readFileSync(join(CONSOLE_DIR, 'third-party-licences.txt'), 'utf8');
-  for (const name of ['react', 'react-dom', '@noble/post-quantum', 'react-aria-components']) {
+  for (const name of [
+    'react',
+    'react-dom',
+    '@noble/post-quantum',
+    'react-aria-components',
+    '@fontsource-variable/inter',
+  ]) {
     expect(text).toMatch(new RegExp(`^## ${name} - `, 'm'));
   }
   expect(text).toContain('Copyright (c) Meta Platforms');

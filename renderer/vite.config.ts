@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -39,10 +40,34 @@ function buildHash(): Plugin {
   };
 }
 
+/** The packages of the typefaces. Vite lists what scripts are made of; their licence asks for its text beside copies too. */
+const TYPEFACES = ['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono'];
+const LICENCES = 'third-party-licences.txt';
+
+/** Adds the licences of the typefaces to those of the scripts. */
+function typefaceLicences(): Plugin {
+  let folder = '';
+  return {
+    name: 'typeface-licences',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir);
+    },
+    async writeBundle({ dir = folder }) {
+      for (const name of TYPEFACES) {
+        const place = dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+        const { version, license } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+        const text = await readFile(join(place, 'LICENSE'), 'utf8');
+        await appendFile(join(dir, LICENCES), `\n## ${name} - ${version} (${license})\n\n${text.trim()}\n`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss(), buildHash()],
+  plugins: [react(), tailwindcss(), buildHash(), typefaceLicences()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
@@ -51,7 +76,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // The licences of React and the others ask for their texts beside copies of them.
-    license: { fileName: 'third-party-licences.txt' },
+    license: { fileName: LICENCES },
     // In kB. One chunk is large on purpose: the examples with their signatures, which have to open with the server
     // stopped. It is loaded when the page is idle; e2e/build.spec.ts holds all others below 500 kB.
     chunkSizeWarningLimit: 1_300,

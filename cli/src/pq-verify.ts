@@ -19,6 +19,8 @@ try {
   // A program that asked for JSON gets it, also where nothing could be judged.
   if (asksForJson(args))
     process.stdout.write(errorJson(error.details ?? { code: 'COMMAND_LINE', message: error.message }));
-  process.stderr.write(`pq-verify: ${shown(error.message)}\nSee pq-verify --help.\n`);
+  // Help is of no help where the command line is right.
+  const advice = error.details === null ? 'See pq-verify --help.\n' : '';
+  process.stderr.write(`pq-verify: ${shown(error.message)}\n${advice}`);
   process.exitCode = error.exitCode;
 }

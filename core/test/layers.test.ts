@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
   {
     files: /^renderer\/(test|bench|scripts)\//,
     ours: /^(renderer\/|core\/(src|test)\/|examples\/)/,
-    others: either(NODE, declared('renderer'), /^(vitest|fast-check)$/),
+    others: either(NODE, declared('renderer'), /^(vitest|fast-check|vite)$/),
   },
   {
     files: /^e2e\//,

@@ -12,12 +12,25 @@ export function clientOf(site: Site, token = site.server.adminToken): Client<typ
   return createClient(api, { baseUrl: site.api, token, fetch, timeoutMs: PATIENCE_MS });
 }
 
-/** Clicks a button that saves a file, and answers its name and text. */
-export async function saved(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
+/** Clicks a button that saves a file, or a verb under "More", and answers its name and text. */
+export async function saved(page: Page, verb: string): Promise<{ readonly name: string; readonly text: string }> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
+  const button = page.getByRole('button', { name: verb, exact: true });
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await button.or(more).first().waitFor();
+  if (await button.isVisible()) await button.click();
+  else {
+    await more.last().click();
+    await page.getByRole('menuitem', { name: verb, exact: true }).click();
+  }
   const file = await download;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+/** Does what stands under "More" of a page. */
+export async function more(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
 /** Presses a button that copies, and answers what it has put on the clipboard. */
@@ -31,10 +44,20 @@ export async function copiedBy(button: Locator): Promise<string> {
   return read();
 }
 
-/** Opens a `Select` by its label and chooses an option. */
+/** Opens a `Select` by its label, or a filter of a list, and chooses an option. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator(`button[aria-haspopup=listbox][aria-label="${label}"]`).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  const select = page.locator(`button[aria-haspopup=listbox][aria-label="${label}"]`);
+  const filter = page.getByRole('button', { name: 'Filter', exact: true });
+  await select.or(filter).first().waitFor();
+  if (await select.isVisible()) {
+    await select.click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+    return;
+  }
+  await filter.click();
+  await page.getByRole('menuitem', { name: label }).click();
+  await page.getByRole('menuitemradio', { name: option, exact: true }).click();
+  await page.getByRole('menu').first().waitFor({ state: 'detached' });
 }
 
 /** The ids of rows of a grid, from top to bottom as they are drawn. */

@@ -123,7 +123,9 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await waitForFocus(palette);
     await page.keyboard.type('trust');
     // The first that is found has the focus already.
-    await page.locator('[role=menuitem][data-focused]', { hasText: 'Key sets that this machine believes' }).waitFor();
+    await page
+      .locator('[role=menuitem][data-focused]', { hasText: 'Key sets that were compared and pinned' })
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Trust' }).waitFor();
     await palette.waitFor({ state: 'detached' });
@@ -131,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     // The second letter has to follow the first one soon.
     const now = Date.now();
     await pressAt(page, 'g', now);
-    await pressAt(page, 's', now + 200);
+    await pressAt(page, ',', now + 200);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
     await page.keyboard.press('?');
@@ -156,7 +158,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     const { page } = visit;
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background();
-    await page.getByRole('button', { name: 'Theme: As the system' }).click();
+    await page.getByRole('button', { name: 'Theme: Same as system' }).click();
     await page.getByRole('menuitem', { name: 'Dark' }).click();
     await page.getByRole('button', { name: 'Narrow the navigation' }).click();
     await page.getByRole('button', { name: 'Density' }).click();

@@ -12,7 +12,7 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually } from './admin-steps.ts';
+import { choose, clientOf, eventually, saved } from './admin-steps.ts';
 import { drop, outcome } from './verify-steps.ts';
 
 const PAYLOAD = 'Contract 17, version 3: paid in full — 12,000.00';
@@ -301,15 +301,11 @@ describe.skipIf(CHROMIUM === null)('the list of receipts', () => {
     await eventually(() => page.url()).toContain('type=17');
     await eventually(() => page.url()).toContain(`q=${ids[0]}`);
 
-    const exported = async (name: string) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
-      return readFile(await download.path(), 'utf8');
-    };
-    const csv = (await exported('Export CSV')).split('\r\n');
+    const csv = (await saved(page, 'Export CSV')).text.split('\r\n');
     expect(csv).toHaveLength(3);
     expect(csv[0]).toMatch(/^receipt_id,issued_at_utc,/);
     expect(csv[1]).toContain(`"${ids[0]}"`);
-    const { receipts } = JSON.parse(await exported('Export JSON')) as { receipts: { receipt_id: string }[] };
+    const { receipts } = JSON.parse((await saved(page, 'Export JSON')).text) as { receipts: { receipt_id: string }[] };
     expect(receipts.map(({ receipt_id }) => receipt_id)).toEqual([ids[0]]);
 
     await page.getByLabel('Find in the list').fill('');

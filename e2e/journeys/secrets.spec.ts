@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { answerTo, CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site, waitForFocus } from '../fixtures.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,27 +42,33 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/v1/shield/store')) sent.push(request.postData() ?? '');
     });
-    await page.getByText('No secret is in use here').waitFor();
-    await page.getByRole('button', { name: 'Store a secret' }).last().click();
-    const send = page.getByRole('button', { name: 'Seal and store' });
+    await page.getByText('No secrets yet').waitFor();
+    await page.getByRole('button', { name: 'New secret' }).last().click();
+    const send = page.getByRole('button', { name: 'Store secret' });
     await page.getByLabel('Name', { exact: true }).fill('Payment key');
     await page.getByLabel('Tags').fill('billing, eu, billing');
     await send.click();
     for (const sentence of ['Enter the value.', 'Enter the provider.', 'Enter the vault.']) {
       await page.getByText(sentence, { exact: true }).waitFor();
     }
+    // Console M9: the first field that is wrong has the focus.
+    await waitForFocus(page.getByLabel('Value', { exact: true }));
+    // The draft is still there when the sheet was closed; Escape closes it at once.
+    await page.keyboard.press('Escape');
+    await send.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New secret' }).last().click();
     await eventually(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Payment key');
     expect(sent).toEqual([]);
     await page.getByLabel('Value', { exact: true }).fill('sk_live_51Hx9TqCanaryOfTheStoreForm4242');
     await page.getByLabel('Provider').fill('stripe');
     await page.getByLabel('Vault').fill('payments');
-    await choose(page, 'Rotate', 'Another number of days');
+    await choose(page, 'Rotation reminder', 'Other number of days');
     await page.getByLabel('Days', { exact: true }).fill('0');
     await send.click();
-    await page.getByText('Write a whole number of days').waitFor();
+    await page.getByText('Enter a whole number of days').waitFor();
     await page.getByLabel('Days', { exact: true }).fill('45');
     await send.click();
-    await page.getByRole('heading', { level: 2, name: 'Payment key' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Payment key' }).waitFor();
     await page.getByText('every 45 days', { exact: true }).waitFor();
     expect(sent).toHaveLength(1);
     expect(sent[0]).toContain('kem1:');
@@ -85,7 +91,8 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
       const secrets = Array.from({ length: 200 }, (_, index) => ({ ...item, id: `sec_many_${from + index}` }));
       return route.fulfill({ json: { secrets, next_cursor: String(from + 200) } });
     });
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
     await page.getByText('10,000 secrets. There are more, which are not listed').waitFor();
     await go(page, '/overview');
     await page.getByText('Only 10,000 secrets were looked through').waitFor();
@@ -97,28 +104,28 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     const { id } = await stored('Shown for a while', value);
     const visit = await site.visit({ path: `/secrets?secret=${id}` });
     const { page } = visit;
-    await page.getByRole('heading', { level: 2, name: 'Shown for a while' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Shown for a while' }).waitFor();
     await page.clock.install({ time: Date.now() });
     expect(await page.content()).not.toContain(value);
-    await page.getByRole('button', { name: 'Copy without showing' }).click();
-    await page.getByText('Copied. It is taken back').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Copied. The clipboard is cleared after').waitFor();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
     expect(await page.content()).not.toContain(value);
     await page.clock.fastForward(20_500);
-    await page.getByText('It was taken back from the clipboard.').waitFor();
+    await page.getByText('Cleared from the clipboard.').waitFor();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('');
 
-    await page.getByRole('button', { name: 'Copy without showing' }).click();
-    await page.getByText('Copied. It is taken back').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Copied. The clipboard is cleared after').waitFor();
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     await page.clock.fastForward(20_500);
-    await page.getByText('that was left alone').waitFor();
+    await page.getByText('and was left alone').waitFor();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('something else');
 
     await page.getByRole('button', { name: 'Show for 30 seconds' }).click();
     await page.getByText(value, { exact: true }).waitFor();
     await page.clock.fastForward(30_500);
-    await page.getByText('Hidden again and forgotten').waitFor();
+    await page.getByText('Hidden again. This page has forgotten').waitFor();
     expect(await page.content()).not.toContain(value);
     const { entries } = await shield().audit({ query: { secret_id: id, action: 'reveal' } });
     expect(entries.map(({ result }) => result)).toEqual(['success', 'success', 'success']);
@@ -136,12 +143,13 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     });
     const { page } = visit;
     const field = page.getByLabel('New value', { exact: true });
-    await field.waitFor();
-    const region = page.getByRole('region', { name: 'Value of the secret' });
+    const region = page.locator('section[aria-label="Value of the secret"]');
+    const rotate = page.getByRole('button', { name: 'Rotate', exact: true });
     // Playwright's own scripts live on the same heap: neither value may be among their arguments.
     const showAndType = async () => {
       await page.getByRole('button', { name: 'Show for 30 seconds' }).click();
       await region.waitFor();
+      await rotate.click();
       await field.focus();
       await page.keyboard.insertText(typed);
     };
@@ -156,9 +164,21 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await showAndType();
     expect((await heapOf(page)).includes(value)).toBe(true);
     await hide();
-    await page.getByText('Hidden and forgotten, because the window was put away').waitFor();
-    await page.getByText('The value was taken out because the window was put away').waitFor();
+    await page.getByText('The field was emptied because the window was locked').waitFor();
     await eventually(() => field.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.getByText('Hidden and forgotten: the window was locked').waitFor();
+    // A draft in a closed sheet goes as well.
+    await rotate.click();
+    await field.focus();
+    await page.keyboard.insertText(typed);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await hide();
+    await rotate.click();
+    await eventually(() => field.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
 
     await showAndType();
     await page.clock.fastForward(200_000);
@@ -193,44 +213,49 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     const { page } = visit;
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.postData() ?? ''));
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByLabel('New value', { exact: true }).fill('sk_live_51Hx9TqSecondSecond000000002222');
-    await page.getByRole('button', { name: 'Seal and rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.getByText('Version 2 is active').first().waitFor();
-    await page.getByText('version 2', { exact: true }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText(id, { exact: true }).first().waitFor();
 
+    await more(page, 'Verify a value');
     const typed = page.getByLabel('Value to verify', { exact: true });
     await typed.fill('sk_live_51Hx9TqFirstFirstFirst00001111');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('This is not the stored value').waitFor();
+    await page.getByRole('dialog').getByText('This is not the stored value').waitFor();
     await eventually(() => typed.inputValue()).toBe('sk_live_51Hx9TqFirstFirstFirst00001111');
     await typed.fill('sk_live_51Hx9TqSecondSecond000000002222');
     await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    await page.getByText('This is the stored value').waitFor();
+    await page.getByRole('dialog').getByText('This is the stored value').waitFor();
     await eventually(() => typed.inputValue()).toBe('');
     expect(sent.join()).not.toContain('FirstFirst');
     expect(sent.join()).not.toContain('SecondSecond');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Open version 1' }).click();
-    await page.getByText('Only the active version can be rotated.').waitFor();
+    await page.getByText('A newer version has replaced this one.').waitFor();
+    await eventually(() => page.getByRole('button', { name: 'Rotate', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Show for 30 seconds' }).click();
     await page.getByText('sk_live_51Hx9TqFirstFirstFirst00001111', { exact: true }).waitFor();
     await visit.leave();
   });
 
   it('takes a value of several lines from a file, byte for byte', async () => {
-    const visit = await site.visit({ path: '/secrets?view=store' });
+    const visit = await site.visit({ path: '/secrets?act=store' });
     const { page } = visit;
     const pem = '-----BEGIN KEY-----\nAAAA\r\nBBBB\n-----END KEY-----\n';
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Take it from a file' }).click();
+    await page.getByRole('button', { name: 'Load from file' }).click();
     await (await chooser).setFiles({ name: 'tls.pem', mimeType: 'text/plain', buffer: Buffer.from(pem) });
     await page.getByText('tls.pem').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('TLS key');
     await page.getByLabel('Provider').fill('own');
     await page.getByLabel('Vault').fill('web');
-    await page.getByRole('button', { name: 'Seal and store' }).click();
-    await page.getByRole('heading', { level: 2, name: 'TLS key' }).waitFor();
+    await page.getByRole('button', { name: 'Store secret' }).click();
+    await page.getByRole('heading', { level: 1, name: 'TLS key' }).waitFor();
     const found = (await shield().list({ query: { vault: 'web' } })).secrets[0]?.id ?? '';
     expect((await shield().reveal({ params: { id: found } })).value).toBe(pem);
     await visit.leave();
@@ -240,26 +265,32 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     const { id } = await stored('Ending key', 'sk_live_51Hx9TqEndEndEndEnd0000003333');
     const visit = await site.visit({ path: `/secrets?secret=${id}` });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('What breaks:').waitFor();
-    await dialog.getByText('all of it, for 30 days').waitFor();
-    const confirm = dialog.getByRole('button', { name: 'Delete', exact: true });
-    await dialog.getByLabel(/^Type /).fill('ending key');
-    await eventually(() => confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel(/^Type /).fill('Ending key');
+    await more(page, 'Delete');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('What breaks').waitFor();
+    await sheet.getByText('Everything, for 30 days').waitFor();
+    const confirm = sheet.getByRole('button', { name: 'Delete', exact: true });
+    await sheet.getByLabel(/^Type /).fill('ending key');
     await confirm.click();
-    await page.getByText('It can be restored until').waitFor();
-    await page.getByText('The value of this version cannot be read.').waitFor();
-    await page.getByRole('button', { name: 'Restore', exact: true }).click();
-    await page.getByText('It is active again.').waitFor();
+    await sheet.getByText('The name is different.').waitFor();
+    await sheet.getByLabel(/^Type /).fill('Ending key');
+    await confirm.click();
+    await page.getByText('This value can no longer be read.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Show for 30 seconds' }).waitFor();
     expect((await shield().reveal({ params: { id } })).value).toContain('EndEnd');
 
-    await page.getByRole('button', { name: 'Destroy for good' }).click();
-    await dialog.getByText('Backups that were made before still hold').waitFor();
-    await dialog.getByLabel(/^Type /).fill('Ending key');
-    await dialog.getByRole('button', { name: 'Destroy for good' }).click();
-    await page.getByText('The value is destroyed (1 version)').waitFor();
+    await more(page, 'Delete');
+    await sheet.getByLabel(/^Type /).fill('Ending key');
+    await confirm.click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Show for 30 seconds' }).waitFor();
+
+    await more(page, 'Destroy for good');
+    await sheet.getByText('Backups made before still contain').waitFor();
+    await sheet.getByLabel(/^Type /).fill('Ending key');
+    await sheet.getByRole('button', { name: 'Destroy for good' }).click();
+    await page.getByText('The value is gone for good.').waitFor();
     await expect(shield().reveal({ params: { id } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await visit.leave();
   });
@@ -283,9 +314,9 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await go(page, '/secrets?vault=list&sort=name');
     await eventually(() => rowIds(page, 'Secrets')).toEqual([due.id, over.id, never.id]);
-    await page.getByText('Overdue for 2 days').waitFor();
+    await page.getByText('Overdue by 2 days').waitFor();
     await page.getByText('Due in 3 days').waitFor();
-    await page.getByRole('button', { name: 'Show overdue ones' }).click();
+    await page.getByRole('button', { name: /^Show: Rotation overdue/ }).click();
     await eventually(() => rowIds(page, 'Secrets')).toEqual([over.id]);
     await eventually(() => page.url()).toContain('rotation=overdue');
     await choose(page, 'Rotation', 'All');
@@ -305,8 +336,12 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.getByRole('grid', { name: 'Secrets' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'Due soon' }).waitFor();
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('secret-heading');
+    await page.getByRole('heading', { level: 1, name: 'Due soon' }).waitFor();
+    await waitForFocus(page.getByRole('heading', { level: 1, name: 'Due soon' }));
+    await eventually(() => page.title()).toBe('Due soon – Secrets – Touchstone');
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Secrets' }).click();
+    await page.getByRole('grid', { name: 'Secrets' }).waitFor();
+    await page.goBack();
     await page.goBack();
     await eventually(() => rowIds(page, 'Secrets')).toEqual([due.id, over.id, never.id]);
     await visit.leave();
@@ -363,8 +398,8 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await narrow.page.getByRole('tab', { name: 'Audit' }).click();
     await narrow.page.getByRole('button', { name: 'Verify the chain' }).waitFor();
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
-    await go(narrow.page, '/secrets?view=store');
-    await narrow.page.getByRole('button', { name: 'Seal and store' }).waitFor();
+    await go(narrow.page, '/secrets?act=store');
+    await narrow.page.getByRole('button', { name: 'Store secret' }).waitFor();
     expect(await hasSidewaysScroll(narrow.page)).toBe(false);
     await narrow.page.context().setOffline(true);
     await go(narrow.page, '/secrets?status=expired');

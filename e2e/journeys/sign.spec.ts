@@ -185,7 +185,7 @@ describe.skipIf(CHROMIUM === null)('the Sign page', () => {
     expect(fromBase64(secret)).toHaveLength(2560);
     await eventually(() => panel.innerText()).not.toContain(secret.slice(600, 624));
     await page.clock.runFor(21_000);
-    await panel.getByText('It was taken back from the clipboard.').waitFor();
+    await panel.getByText('Cleared from the clipboard.').waitFor();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe('');
 
     await panel.getByRole('button', { name: 'Show ML-DSA secret key for 30 seconds' }).click();

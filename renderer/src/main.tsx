@@ -12,9 +12,11 @@ import { notices } from './lib/window/notices.ts';
 import { ignoreWheel } from './parts/lock/wheel.ts';
 import { openInVerify } from './parts/verification/open-in-verify.ts';
 import { startPressWatch } from './parts/work/ignore-second-press.ts';
+import { loadTypefaces } from './ui/typefaces.ts';
+import { words } from './words/app/frame.ts';
 import './ui/app.css';
 
-/** Longest wait in milliseconds for the session before the page is drawn without it. */
+/** Longest wait in milliseconds for the session and the typefaces before the page is drawn without them. */
 const FIRST_PAINT_MS = 1_500;
 
 startPreferences();
@@ -27,8 +29,10 @@ if (element === null) throw new TypeError('internal: index.html has no element "
 // Dialogs and menus are drawn at the end of the body.
 for (const drawnAt of [element, document.body]) ignoreWheel(drawnAt);
 const root = createRoot(element);
-// What the console keeps comes with the session. A server that does not answer holds up nothing for long.
-void Promise.race([sessionStart, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS))]).then(() =>
+// What the console keeps comes with the session, and text in another typeface would jump when its own arrives. A server that
+// does not answer holds up nothing for long.
+const ready = Promise.allSettled([sessionStart, loadTypefaces()]);
+void Promise.race([ready, new Promise((resolve) => setTimeout(resolve, FIRST_PAINT_MS))]).then(() =>
   root.render(<Providers sessionStart={sessionStart} />),
 );
 followStartLinks(window, (token) => root.render(<Providers sessionStart={openSession(token)} />));
@@ -36,7 +40,7 @@ followOpenedFiles(bridge, {
   open: (files) => openInVerify(files, () => router.navigate({ to: '/verify', search: {} })),
   refuse: (refused) =>
     notices.add(
-      refused.length === 1 ? 'A file was not opened' : `${refused.length} files were not opened`,
+      words.filesRefused(refused.length),
       refused.map(({ name, reason }) => `${name}: ${reason}`),
     ),
 });

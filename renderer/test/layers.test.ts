@@ -1,5 +1,5 @@
 /**
- * The rooms of the console (layout.md): app, pages, parts, ui, lib, each of which imports what stands below it. Read from the
+ * The rooms of the console (layout.md): app, pages, parts, ui, words, lib, each of which imports what stands below it. Read from the
  * source text, imports of types included: a type that has to be fetched from above lies in the wrong file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -33,12 +33,13 @@ function roomOf(file: string): string {
 
 /** What each floor may import, beside its own room. */
 const BELOW: Readonly<Record<string, RegExp>> = {
-  'main.tsx': /^(app|parts|ui|lib)\//,
-  app: /^(pages|parts|ui|lib)\//,
-  pages: /^(parts|ui|lib)\//,
-  parts: /^(parts|ui|lib)\//,
+  'main.tsx': /^(app|parts|ui|words|lib)\//,
+  app: /^(pages|parts|ui|words|lib)\//,
+  pages: /^(parts|ui|words|lib)\//,
+  parts: /^(parts|ui|words|lib)\//,
   // How a text or a number is written is no knowledge of the domain.
-  ui: /^lib\/(text\/|format\.ts$)/,
+  ui: /^(words\/(ui\/|rich\.ts$)|lib\/(text\/|format\.ts$))/,
+  words: /^lib\/(text\/|format\.ts$)/,
   lib: /^$/,
 };
 

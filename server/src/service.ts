@@ -6,10 +6,11 @@ import { createCredits } from './accounts/credits.ts';
 import { openDayCalls } from './accounts/day-calls.ts';
 import { createIdentity } from './accounts/identity.ts';
 import { ensureLocalAccount } from './accounts/local-account.ts';
-import { stateUsage, USAGE_CHAIN } from './accounts/usage-statements.ts';
+import { stateUsage } from './accounts/usage-statements.ts';
 import { createAgentKeys } from './agents/agent-keys.ts';
 import { importDocumentFiles } from './artifacts/import-files.ts';
 import { createAudit } from './audit/audit.ts';
+import { CHAINS } from './audit/chains.ts';
 import { DOCUMENTS } from './backup/folder.ts';
 import { createCacheStatistics } from './cache/statistics.ts';
 import { anchorHeads } from './chain-of-entries/anchor.ts';
@@ -111,9 +112,12 @@ export async function openServiceIn(folder: DataFolder, options: ServiceOptions)
         await told;
         await swept;
         // On a folder whose key sets were never made there is nothing to state under.
-        const stated = stateUsage(deps).then(() => anchorHeads(db, deps.chains, [USAGE_CHAIN]));
+        const stated = stateUsage(deps).then(() => anchorHeads(db, deps.chains, CHAINS));
         await stated.catch((error: unknown) => {
-          log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'usage was not stated');
+          log.error(
+            { reason: error instanceof Error ? error.message : 'unknown' },
+            'usage was not stated, or the ends of the audits are not on the ledger',
+          );
         });
         await cache.flush(clock()).catch((error: unknown) => {
           log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'use of the cache was not written');

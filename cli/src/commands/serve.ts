@@ -25,7 +25,7 @@ Usage:
                   the passphrase of the data folder, where it has one (touchstone passphrase); a new folder gets it.
                   Without either, a server on a folder that has one starts locked, and the console asks for it
   --accept-rollback
-                  go on with a database that is older than the mark beside it (docs/doctor.md); that is recorded in the audit
+                  go on with a database that is older than the mark beside it (docs/user-guide/doctor.md); that is recorded in the audit
   --json          when ready, print one line: {"url","console_url","admin_token","pid","version"}
 
 It asks for nothing but the passphrase, where --ask-passphrase is given. Stop it with Ctrl-C or SIGTERM.

@@ -1,10 +1,11 @@
-/** Where a report may be written: over an older report, never over what the verification rests on. */
+/** Where a report may be written: under a new name or over an older report, never over anything else. */
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OWN_SERVICE_FILE } from '@touchstone/core/keys/own-service.ts';
 import { nameFault } from '../files/names.ts';
 import { Refusal } from '../terminal/refusal.ts';
 import { TRUST_STORE_FILE } from './trust.ts';
+import { isWrittenReport } from './written-report.ts';
 
 /** Extensions of what is verified, signing requests and answers, key sets, revocations and secret keys: no report bears them. */
 const TAKEN = [
@@ -12,12 +13,16 @@ const TAKEN = [
   ...['.pqrevoke.json', '.pqsecret.json', '.pqsign.json', '.pqsigned.json', '.pqv.json'],
 ];
 
-/** Files of a data folder whose loss would be felt. */
-const OF_DATA_FOLDER: readonly string[] = [TRUST_STORE_FILE, OWN_SERVICE_FILE, 'master-key.json'];
+/** Files that the server writes into a data folder, documents apart. */
+const OF_DATA_FOLDER: readonly string[] = [
+  TRUST_STORE_FILE,
+  OWN_SERVICE_FILE,
+  ...['master-key.json', 'open-console.html', 'restore-journal.json', 'rollback-mark.json'],
+];
 
 /**
  * The path to write, which is where the links of `name` end. Throws Refusal where `name` is no name for a report, or leads,
- * by whatever links, to one of the files that this run reads or to a file with a name of their kinds.
+ * by whatever links, to one of the files that this run reads, to a name of their kinds, or to a file that is no report.
  */
 export function reportTarget(name: string, inputs: readonly string[]): string {
   if (!/\.(html|json)$/.test(name)) {
@@ -36,6 +41,9 @@ export function reportTarget(name: string, inputs: readonly string[]): string {
   if (stat !== null && !stat.isFile()) throw new Refusal(`--report ${name}: this is no regular file.`);
   const taken = stat === null ? undefined : inputs.find((input) => isSame(stat, statOf(input)));
   if (taken !== undefined) throw new Refusal(`--report ${name}: this is ${taken}, which the verification reads.`);
+  if (stat !== null && !isWrittenReport(target)) {
+    throw new Refusal(`--report ${name}: this is no report, so it is not replaced. Choose another name, or remove it.`);
+  }
   return target;
 }
 

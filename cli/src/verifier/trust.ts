@@ -14,7 +14,8 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import { type FileRead, readBounded } from '../files/bounded-read.ts';
 import { homeFolder } from '../files/home-folder.ts';
 import { nameFault } from '../files/names.ts';
-import { Refusal } from '../terminal/refusal.ts';
+import { Refusal, systemReason } from '../terminal/refusal.ts';
+import { shown } from '../terminal/terminal.ts';
 import { findTargets, isAbsent, isFolder } from './targets.ts';
 
 export const TRUST_STORE_FILE = 'trust-store.json';
@@ -102,29 +103,40 @@ export function readRevocationFile(name: string): RevocationFile {
 
 /**
  * The service on this machine (decisions 12.18); null where the folder knows none, or where folder or file belong to another
- * user or may be written by others: who may write there must not decide whom this user trusts. Throws Refusal where it is
- * damaged.
+ * user or may be written by others, which standard error says: who may write there must not decide whom this user trusts.
+ * Throws Refusal where it is damaged.
  */
 function readOwnServiceFile(dataFolder: string): OwnService | null {
   const file = path.join(dataFolder, OWN_SERVICE_FILE);
-  if (!isOwn(dataFolder) || !isOwn(file)) return null;
+  if (isAbsent(file)) return null;
+  const strange = strangeness(dataFolder) ?? strangeness(file);
+  if (strange !== null) {
+    process.stderr.write(`pq-verify: ${shown(file)} is ignored: ${shown(strange)}.\n`);
+    return null;
+  }
   const parsed = parseStrictJson(bytesOf(file, readBounded(file)));
-  if (!parsed.ok) throw new Refusal(`${file}, line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
+  if (!parsed.ok) throw damaged(file, `line ${parsed.line}, column ${parsed.column}: ${parsed.message}`);
   const result = readOwnService(parsed.value);
-  if (!result.ok) throw new Refusal(`${file}, ${result.field}: ${result.message}`);
+  if (!result.ok) throw damaged(file, `${result.field}: ${result.message}`);
   return result.own;
 }
 
-/** Whether something is there that belongs to the calling user, is no link, and that nobody else may write. */
-function isOwn(name: string): boolean {
+function damaged(file: string, fault: string): Refusal {
+  const message = `${file}, ${fault} The next start of the server writes it anew.`;
+  return new Refusal(message, 2, { code: 'OWN_SERVICE', message });
+}
+
+/** Why something is not only the calling user's to write, as the end of a sentence; null where it is. */
+function strangeness(name: string): string | null {
   try {
     const { uid, mode } = lstatSync(name);
     // Windows knows neither; there the user's own folder is closed to others.
-    if (process.getuid === undefined) return true;
-    const isLink = (mode & 0o170000) === 0o120000;
-    return !isLink && uid === process.getuid() && (mode & 0o022) === 0;
-  } catch {
-    return false;
+    if (process.getuid === undefined) return null;
+    if ((mode & 0o170000) === 0o120000) return `${name} is a link`;
+    if (uid !== process.getuid()) return `${name} belongs to another user`;
+    return (mode & 0o022) === 0 ? null : `other users may write to ${name}`;
+  } catch (error) {
+    return `${name} cannot be looked at: ${systemReason(error)}`;
   }
 }
 

@@ -1,6 +1,17 @@
 /** What the service on this machine signed, verified on it through the command line with nothing pinned (decisions 12.18). */
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type KeySet, parseKeySet, sealKeySet } from '@touchstone/core/keys/key-set.ts';
@@ -127,11 +138,26 @@ describe.skipIf(process.platform === 'darwin')('12.18: own-service.json', () => 
   test.skipIf(process.getuid?.() !== 0)('of another user is not believed, nor in a folder of another user', () => {
     for (const name of [OWN_FILE, dataDir]) {
       chownSync(name, 12345, 12345);
-      expect(verify('receipt')).toMatchObject(UNTRUSTED);
+      const unlike = verify('receipt');
+      expect(unlike).toMatchObject(UNTRUSTED);
+      // Why is said beside the outcome.
+      expect(unlike.stderr).toBe(`pq-verify: ${OWN_FILE} is ignored: ${name} belongs to another user.\n`);
       expect(verify('receipt', '--data-dir', dataDir)).toMatchObject(UNTRUSTED);
       chownSync(name, 0, 0);
     }
     expect(verify('receipt')).toMatchObject({ status: 0 });
+  });
+
+  test('that others may write, or that is a link, is ignored with a word', () => {
+    chmodSync(OWN_FILE, 0o666);
+    expect(verify('receipt')).toMatchObject({
+      ...UNTRUSTED,
+      stderr: expect.stringContaining('other users may write to'),
+    });
+    chmodSync(OWN_FILE, 0o600);
+    renameSync(OWN_FILE, `${OWN_FILE}.there`);
+    symlinkSync(`${OWN_FILE}.there`, OWN_FILE);
+    expect(verify('receipt')).toMatchObject({ ...UNTRUSTED, stderr: expect.stringContaining('is a link') });
   });
 
   test('that was changed ends the run with exit 2, also with --pinned-only, which needs its order', () => {
@@ -142,7 +168,9 @@ describe.skipIf(process.platform === 'darwin')('12.18: own-service.json', () => 
         const { status, stdout, stderr } = run('receipt', '--json', ...options, '--file', files.receipt);
         expect(status).toBe(2);
         expect(stderr).toContain(OWN_FILE);
+        expect(stderr).not.toContain('--help');
         expect(JSON.parse(stdout)).not.toHaveProperty('outcome');
+        expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'OWN_SERVICE' } });
       }
     }
   });

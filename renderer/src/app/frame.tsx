@@ -4,11 +4,13 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../lib/query.ts';
 import { useActingFor } from '../lib/session/acting-for.ts';
 import { setPreferences, usePreferences } from '../lib/state/preferences.ts';
+import { commandKeys } from '../lib/text/platform-keys.ts';
 import { useTrustSync } from '../parts/trust/trust.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { words } from '../words/app/navigation.ts';
 import { ActingNotice } from './acting-notice.tsx';
 import { LockNotice } from './lock-notice.tsx';
-import { NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
+import { Brand, NavigationLinks, NavigationMenu, ThemeMenu } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { pageAt, preloadPages } from './pages.tsx';
 import { Palette } from './palette.tsx';
@@ -18,16 +20,15 @@ import { ShortcutHelp } from './shortcut-help.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SignOutButton } from './sign-out.tsx';
 import { StatusFooter } from './status-footer.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { UnlockNotice } from './unlock-notice.tsx';
 
-const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+const PALETTE_KEYS = commandKeys('K');
 
 /** What stands around every page: skip link, navigation, heading, palette, status footer. */
 export function Frame() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const page = pageAt(path);
-  const title = page?.title ?? 'Not found';
-  const { isNavigationNarrow } = usePreferences();
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
@@ -47,10 +48,6 @@ export function Frame() {
     if (start?.kind === 'opened') void queryClient.invalidateQueries();
   }, [start]);
 
-  useEffect(() => {
-    document.title = `${title} – Touchstone`;
-  }, [title]);
-
   return (
     <div className="flex min-h-dvh flex-col min-[900px]:flex-row">
       <button
@@ -58,67 +55,22 @@ export function Frame() {
         className="screen-only absolute start-2 -top-16 z-50 rounded border border-line-strong bg-surface px-3 py-2 focus:top-2"
         onClick={() => mainRef.current?.focus()}
       >
-        Skip to content
+        {words.skip}
       </button>
-      <header
-        className={`screen-only sticky top-0 z-20 flex shrink-0 items-center gap-1 border-line bg-surface max-[899px]:border-b max-[899px]:px-2 max-[899px]:py-1 min-[900px]:h-dvh min-[900px]:flex-col min-[900px]:items-stretch min-[900px]:gap-3 min-[900px]:border-e min-[900px]:p-2 ${isNavigationNarrow ? 'min-[900px]:w-[50px]' : 'min-[900px]:w-52'}`}
-      >
-        <div className="min-[900px]:hidden">
-          <NavigationMenu />
-        </div>
-        <div className="flex min-h-(--control) flex-1 items-center gap-2 px-1 font-semibold min-[900px]:flex-none">
-          <img src="./icon.svg" alt="" width={22} height={22} className="shrink-0" />
-          <span className={isNavigationNarrow ? 'min-[900px]:hidden' : ''}>Touchstone</span>
-        </div>
-        <div className={isNavigationNarrow ? '' : 'max-[899px]:hidden'}>
-          {isNavigationNarrow ? null : (
-            <Button
-              variant="secondary"
-              className="w-full !justify-start text-muted"
-              icon={<Search aria-hidden size={15} />}
-              onPress={() => setPaletteOpen(true)}
-            >
-              Find <kbd className="ms-2 rounded border border-line px-1 text-xs">{PALETTE_KEYS}</kbd>
-            </Button>
-          )}
-        </div>
-        <div className={isNavigationNarrow ? '' : 'min-[900px]:hidden'}>
-          <IconButton
-            label={`Find pages and actions (${PALETTE_KEYS})`}
-            icon={<Search aria-hidden size={17} />}
-            onPress={() => setPaletteOpen(true)}
-          />
-        </div>
-        <nav aria-label="Pages" className="flex-1 max-[899px]:hidden">
-          <NavigationLinks isNarrow={isNavigationNarrow} />
-        </nav>
-        <div className={`flex gap-1 ${isNavigationNarrow ? 'min-[900px]:flex-col' : 'min-[900px]:justify-between'}`}>
-          <ThemeMenu />
-          <SignOutButton />
-          <span className="max-[899px]:hidden">
-            <IconButton
-              label={isNavigationNarrow ? 'Widen the navigation' : 'Narrow the navigation'}
-              icon={
-                isNavigationNarrow ? <PanelLeftOpen aria-hidden size={17} /> : <PanelLeftClose aria-hidden size={17} />
-              }
-              onPress={() => setPreferences({ isNavigationNarrow: !isNavigationNarrow })}
-            />
-          </span>
-        </div>
-      </header>
+      <Side onPalette={() => setPaletteOpen(true)} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ActingNotice />
         <main
           ref={mainRef}
           tabIndex={-1}
-          className={`w-full flex-1 p-(--page-pad) outline-none max-[599px]:px-3 ${page?.isWide === true ? '' : 'max-w-[1200px]'}`}
+          className={`w-full flex-1 px-(--page-pad) pt-6 pb-10 outline-none max-[599px]:px-4 max-[599px]:pt-4 ${page === undefined || page.isWide === true ? '' : 'max-w-[1200px]'}`}
         >
           <NoticeList />
           <SessionNotice start={start} />
           {/* For whom the console acts is part of what a page is: forms and answers of one account end with it. */}
           <Suspense
             key={acting?.projectId ?? 'local'}
-            fallback={<p className="min-h-96 text-muted">Loading the page</p>}
+            fallback={<p className="min-h-96 text-muted">{words.loading}</p>}
           >
             <Outlet />
           </Suspense>
@@ -126,9 +78,58 @@ export function Frame() {
         <StatusFooter />
       </div>
       <Palette isOpen={isPaletteOpen} onOpenChange={setPaletteOpen} onHelp={() => setHelpOpen(true)} />
+      <UndoNotice />
       <LockNotice />
       <UnlockNotice />
       <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>
+  );
+}
+
+/** The column at the side, or the bar above narrow windows: the product, finding, pages, the theme. */
+function Side({ onPalette }: { readonly onPalette: () => void }) {
+  const { isNavigationNarrow: isNarrow } = usePreferences();
+  const toggle = (
+    <IconButton
+      label={isNarrow ? words.widen : words.narrow}
+      icon={isNarrow ? <PanelLeftOpen aria-hidden size={16} /> : <PanelLeftClose aria-hidden size={16} />}
+      onPress={() => setPreferences({ isNavigationNarrow: !isNarrow })}
+    />
+  );
+  return (
+    <header
+      className={`screen-only sticky top-0 z-20 flex shrink-0 items-center gap-1 border-line bg-side max-[899px]:border-b max-[899px]:px-2 max-[899px]:py-1 min-[900px]:h-dvh min-[900px]:flex-col min-[900px]:items-stretch min-[900px]:gap-3 min-[900px]:border-e min-[900px]:p-3 ${isNarrow ? 'min-[900px]:w-15' : 'min-[900px]:w-58'}`}
+    >
+      <div className="min-[900px]:hidden">
+        <NavigationMenu />
+      </div>
+      <div
+        className={`flex min-h-(--control) flex-1 items-center justify-between gap-2 px-1 min-[900px]:flex-none ${isNarrow ? 'min-[900px]:flex-col min-[900px]:px-0' : ''}`}
+      >
+        <Brand isNarrow={isNarrow} />
+        <span className="max-[899px]:hidden">{toggle}</span>
+      </div>
+      {!isNarrow && (
+        <button
+          type="button"
+          onClick={onPalette}
+          className="flex min-h-(--control) items-center gap-2 rounded border border-line bg-surface px-2 text-muted hover:border-line-strong hover:text-text max-[899px]:hidden"
+        >
+          <Search aria-hidden size={15} />
+          <span className="flex-1 text-start">{words.find}</span>
+          <kbd className="text-12">{PALETTE_KEYS}</kbd>
+        </button>
+      )}
+      <div className={isNarrow ? 'text-center' : 'min-[900px]:hidden'}>
+        <IconButton label={words.findLong(PALETTE_KEYS)} icon={<Search aria-hidden size={16} />} onPress={onPalette} />
+      </div>
+      <nav aria-label={words.pages} className="min-h-0 flex-1 overflow-y-auto max-[899px]:hidden">
+        <NavigationLinks isNarrow={isNarrow} />
+      </nav>
+      <div className={`flex gap-1 ${isNarrow ? 'min-[900px]:flex-col min-[900px]:items-center' : ''}`}>
+        <ThemeMenu />
+        <SignOutButton />
+      </div>
+    </header>
   );
 }

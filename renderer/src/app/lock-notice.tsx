@@ -28,7 +28,7 @@ export function LockNotice() {
     >
       <Modal className="w-full max-w-lg">
         <Dialog role="alertdialog" className="rounded-md border border-line-strong bg-surface p-4 outline-none">
-          <Heading slot="title" level={2} className="flex items-center gap-2 text-base">
+          <Heading slot="title" level={2} className="flex items-center gap-2 text-16">
             <EyeOff aria-hidden size={18} /> Hidden
           </Heading>
           <p className="mt-2">

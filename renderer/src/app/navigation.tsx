@@ -1,15 +1,20 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { PRODUCT } from '@touchstone/core/version.ts';
+import { ChevronDown, Menu as MenuIcon, Monitor, Moon, Sun, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { setPreferences, THEME_TITLES, THEMES, usePreferences } from '../lib/state/preferences.ts';
+import { PAGE_GROUPS } from '../parts/navigation/page-names.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { PAGES } from './pages.tsx';
+import { words } from '../words/app/navigation.ts';
+import { PAGES, type PageDescription, pageAt } from './pages.tsx';
+import { useWaitingCounts, type WaitingCount } from './waiting-counts.ts';
 
 const LINK =
-  'flex min-h-(--control) items-center gap-2.5 rounded border-s-3 border-transparent ps-1.5 pe-2 forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight] text-text hover:bg-sunken ' +
-  'aria-[current=page]:border-accent aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent';
+  'group/link relative flex min-h-8 items-center gap-2.5 rounded px-2 text-muted hover:bg-side-hover hover:text-text ' +
+  'focus-visible:outline-offset-[-2px] aria-[current=page]:bg-side-current aria-[current=page]:font-medium aria-[current=page]:text-text ' +
+  'forced-colors:border forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]';
 
 export interface NavigationLinksProps {
   readonly isNarrow?: boolean;
@@ -17,18 +22,88 @@ export interface NavigationLinksProps {
   readonly onChoose?: () => void;
 }
 
+/** The pages in their groups, each of which opens and closes; of a closed one the page that is shown stays. */
 export function NavigationLinks({ isNarrow = false, onChoose }: NavigationLinksProps) {
+  const { closedGroups } = usePreferences();
+  const counts = useWaitingCounts();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const current = pageAt(path)?.path;
+  const id = useId();
   return (
-    <ul className="space-y-0.5">
-      {PAGES.map(({ path, title, icon: Icon }) => (
-        <li key={path}>
-          <Link to={path} className={LINK} onClick={onChoose} {...(isNarrow ? { title } : {})}>
-            <Icon aria-hidden size={17} className="shrink-0" />
-            <span className={isNarrow ? 'sr-only' : ''}>{title}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className={isNarrow ? 'divide-y divide-line' : 'space-y-4'}>
+      {PAGE_GROUPS.map((group) => {
+        const pages = PAGES.filter((page) => page.group === group.id);
+        if (pages.length === 0) return null;
+        const isOpen = isNarrow || !closedGroups.includes(group.id);
+        const toggle = () =>
+          setPreferences({
+            closedGroups: isOpen ? [...closedGroups, group.id] : closedGroups.filter((one) => one !== group.id),
+          });
+        return (
+          <div key={group.id} className={isNarrow ? 'py-2 first:pt-0' : ''}>
+            {!isNarrow && (
+              <button
+                type="button"
+                aria-expanded={isOpen}
+                aria-controls={`${id}-${group.id}`}
+                onClick={toggle}
+                className="group/head flex h-7 w-full items-center gap-1 rounded px-2 text-12 font-medium text-muted hover:text-text focus-visible:outline-offset-[-2px]"
+              >
+                {group.title}
+                <ChevronDown
+                  aria-hidden
+                  size={12}
+                  className={`transition-transform ${isOpen ? 'opacity-0 group-hover/head:opacity-100 group-focus-visible/head:opacity-100' : '-rotate-90'}`}
+                />
+              </button>
+            )}
+            <ul id={`${id}-${group.id}`} className="space-y-px">
+              {pages
+                .filter((page) => isOpen || page.path === current)
+                .map((page) => (
+                  <li key={page.path}>
+                    <PageLink page={page} waiting={counts[page.path]} isNarrow={isNarrow} onChoose={onChoose} />
+                  </li>
+                ))}
+            </ul>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface PageLinkProps {
+  readonly page: PageDescription;
+  readonly waiting: WaitingCount | undefined;
+  readonly isNarrow: boolean;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function PageLink({ page, waiting, isNarrow, onChoose }: PageLinkProps) {
+  const { path, title, icon: Icon } = page;
+  const tip = waiting === undefined ? title : `${title}: ${waiting.words}`;
+  return (
+    <Link to={path} className={LINK} onClick={onChoose} {...(isNarrow ? { title: tip } : {})}>
+      <Icon aria-hidden size={16} className="shrink-0 group-aria-[current=page]/link:text-accent" />
+      <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1'}>{title}</span>
+      {waiting !== undefined && (
+        <>
+          <span
+            aria-hidden="true"
+            title={waiting.words}
+            className={
+              isNarrow
+                ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
+                : 'min-w-5 rounded-full bg-accent-soft px-1.5 text-center text-12 leading-5 font-medium text-accent'
+            }
+          >
+            {isNarrow ? '' : waiting.count}
+          </span>
+          <span className="sr-only">, {waiting.words}</span>
+        </>
+      )}
+    </Link>
   );
 }
 
@@ -51,28 +126,34 @@ export function NavigationMenu() {
   }, [isOpen]);
   return (
     <>
-      <IconButton label="Open the navigation" icon={<MenuIcon aria-hidden size={19} />} onPress={() => setOpen(true)} />
+      <IconButton label={words.open} icon={<MenuIcon aria-hidden size={18} />} onPress={() => setOpen(true)} />
       <ModalOverlay isOpen={isOpen} onOpenChange={setOpen} isDismissable className="modal-overlay fixed inset-0 z-40">
-        <Modal className="h-full w-64 max-w-full">
+        <Modal className="slides-from-start h-full w-72 max-w-[85vw]">
           <Dialog
-            aria-label="Navigation"
-            className="flex h-full flex-col gap-3 overflow-y-auto border-e border-line-strong bg-surface p-2 outline-none"
+            aria-label={words.navigation}
+            className="flex h-full flex-col gap-3 overflow-y-auto border-e border-line bg-side p-3 outline-none"
           >
             <div className="flex items-center justify-between ps-2 font-semibold">
-              Touchstone
-              <IconButton
-                label="Close the navigation"
-                icon={<X aria-hidden size={17} />}
-                onPress={() => setOpen(false)}
-              />
+              <Brand />
+              <IconButton label={words.close} icon={<X aria-hidden size={16} />} onPress={() => setOpen(false)} />
             </div>
-            <nav aria-label="Pages">
+            <nav aria-label={words.pages}>
               <NavigationLinks onChoose={choose} />
             </nav>
           </Dialog>
         </Modal>
       </ModalOverlay>
     </>
+  );
+}
+
+/** The product's sign and name; the sign alone where it is narrow. */
+export function Brand({ isNarrow = false }: { readonly isNarrow?: boolean }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2 font-semibold tracking-[-0.01em]">
+      <img src="./icon.svg" alt="" width={20} height={20} className="shrink-0" />
+      <span className={isNarrow ? 'min-[900px]:hidden' : ''}>{PRODUCT.name}</span>
+    </span>
   );
 }
 
@@ -83,8 +164,8 @@ export function ThemeMenu() {
   const Icon = THEME_ICONS[theme];
   return (
     <Menu
-      label="Theme"
-      trigger={<IconButton label={`Theme: ${THEME_TITLES[theme]}`} icon={<Icon aria-hidden size={17} />} />}
+      label={words.theme}
+      trigger={<IconButton label={words.themeNow(THEME_TITLES[theme])} icon={<Icon aria-hidden size={16} />} />}
       actions={THEMES.map((id) => {
         const ThemeIcon = THEME_ICONS[id];
         return {

@@ -2,21 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { words } from '../words/app/frame.ts';
 import { DEFAULT_PATH } from './pages.tsx';
 
 export function NotFound() {
   return (
     <>
-      <PageHeading title="Not found" />
+      <PageHeading title={words.notFound.title} />
       <EmptyState
-        title="There is no page at this address"
+        title={words.notFound.text}
         actions={
           <Link to={DEFAULT_PATH} className={buttonClass('primary')}>
-            Go to Verify
+            {words.notFound.go}
           </Link>
         }
       >
-        The address may come from another version of the console.
+        <p>{words.notFound.why}</p>
       </EmptyState>
     </>
   );

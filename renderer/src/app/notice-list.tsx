@@ -3,6 +3,7 @@ import { notices } from '../lib/window/notices.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { FileText } from '../ui/file-text.tsx';
+import { words } from '../words/ui/common.ts';
 
 /** What went wrong apart from any page, until it was read. */
 export function NoticeList() {
@@ -20,7 +21,7 @@ export function NoticeList() {
             ))}
           </ul>
           <Button size="small" className="mt-2" onPress={() => notices.dismiss(id)}>
-            Close
+            {words.close}
           </Button>
         </ErrorState>
       ))}

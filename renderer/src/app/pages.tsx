@@ -8,6 +8,7 @@ import {
   HeartPulse,
   KeyRound,
   LayoutList,
+  LockKeyhole,
   type LucideIcon,
   PenLine,
   ReceiptText,
@@ -15,20 +16,19 @@ import {
   Settings,
   ShieldCheck,
   Users,
-  Vault,
 } from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
-import { PAGE_NAMES, type PageName, type PagePath } from '../parts/navigation/page-names.ts';
+import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
 
 interface PageParts {
   readonly icon: LucideIcon;
-  /** Tables, trees and charts use the whole width of the window (console M6). */
+  /** Of a page that is built from `Page`, which caps text itself, and of those with tables, trees and charts (console M6). */
   readonly isWide?: boolean;
   /** Loads the page's code; also called when the console is idle, so that every page opens with the server stopped. */
   readonly load: () => Promise<ComponentType>;
 }
 
-type PageDescription = PageName & PageParts;
+export type PageDescription = (typeof PAGES)[number];
 
 const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/overview': {
@@ -58,7 +58,7 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     load: once(async () => (await import('../pages/issue/sign/page.tsx')).SignPage),
   },
   '/secrets': {
-    icon: Vault,
+    icon: LockKeyhole,
     isWide: true,
     load: once(async () => (await import('../pages/protect/secrets/page.tsx')).SecretsPage),
   },

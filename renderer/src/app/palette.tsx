@@ -62,11 +62,13 @@ export function Palette({ isOpen, onOpenChange, onHelp }: PaletteProps) {
       <Modal className="w-full max-w-xl">
         <Dialog
           aria-label="Find pages, actions and examples"
-          className="flex max-h-[min(70vh,34rem)] flex-col rounded-md border border-line-strong bg-surface shadow-lg outline-none"
+          className="flex max-h-[min(70vh,34rem)] flex-col rounded-lg border border-line bg-surface shadow-raised outline-none"
         >
           <Autocomplete filter={contains}>
             <SearchField aria-label="Find" autoFocus className="border-b border-line p-2">
               <Input
+                // A search field would only be emptied by the first Escape.
+                onKeyDownCapture={(event) => event.key === 'Escape' && onOpenChange(false)}
                 placeholder="Page, action or example"
                 className="field-frame w-full px-3 py-1.5 [&::-webkit-search-cancel-button]:hidden"
               />
@@ -78,7 +80,7 @@ export function Palette({ isOpen, onOpenChange, onHelp }: PaletteProps) {
             >
               {sections.map(({ title, commands }) => (
                 <MenuSection key={title} id={title} className="pb-1">
-                  <Header className="px-2 pt-2 pb-1 text-xs font-semibold text-muted">{title}</Header>
+                  <Header className="px-2 pt-2 pb-1 text-12 font-semibold text-muted">{title}</Header>
                   {commands.map((command) => (
                     <MenuItem
                       key={command.id}
@@ -93,7 +95,7 @@ export function Palette({ isOpen, onOpenChange, onHelp }: PaletteProps) {
                       <command.icon aria-hidden size={16} className="shrink-0" />
                       <span className="shrink-0">{command.title}</span>
                       {command.detail !== undefined && (
-                        <span className="min-w-0 truncate text-[0.8125rem] text-muted">{command.detail}</span>
+                        <span className="min-w-0 truncate text-13 text-muted">{command.detail}</span>
                       )}
                     </MenuItem>
                   ))}
@@ -139,7 +141,7 @@ function useCommands(
     },
     { id: 'light', title: 'Theme: light', icon: Sun, run: () => setPreferences({ theme: 'light' }) },
     { id: 'dark', title: 'Theme: dark', icon: Moon, run: () => setPreferences({ theme: 'dark' }) },
-    { id: 'system', title: 'Theme: as the system', icon: Monitor, run: () => setPreferences({ theme: 'system' }) },
+    { id: 'system', title: 'Theme: same as system', icon: Monitor, run: () => setPreferences({ theme: 'system' }) },
     {
       id: 'comfortable',
       title: 'Density: comfortable',

@@ -1,6 +1,14 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { words } from '../words/app/frame.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { DEFAULT_PATH, LoadedPage } from './pages.tsx';
@@ -25,14 +33,24 @@ const pageRoutes = PAGE_NAMES.map(({ path }) => createRoute({ path, ...routeOf(p
 /** One session of agents: a place that is sent to others and opened in windows of its own. */
 const agentSessionRoute = createRoute({ path: '/agents/sessions/$session', ...routeOf('/agents') });
 
+/** What pages are made of, for developers: not in the product. */
+const kitRoutes = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/kit',
+        component: lazyRouteComponent(() => import('../pages/developers/kit/page.tsx'), 'KitPage'),
+      }),
+    ]
+  : [];
+
 function routeOf(path: PagePath) {
   return {
     getParentRoute: () => rootRoute,
     component: () => <LoadedPage path={path} />,
     errorComponent: ({ reset }: { readonly reset: () => void }) => (
-      <ErrorState title="This page cannot be shown" onRetry={reset}>
-        Its code could not be loaded, or it met an error. If the embedded server is stopped, start it again and reload
-        this window.
+      <ErrorState title={words.broken.title} onRetry={reset}>
+        {words.broken.text}
       </ErrorState>
     ),
   };
@@ -40,7 +58,7 @@ function routeOf(path: PagePath) {
 
 /** Hash history: the same addresses work under `app://` and `http://`, and the server sees none of them. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([indexRoute, agentSessionRoute, ...pageRoutes]),
+  routeTree: rootRoute.addChildren([indexRoute, agentSessionRoute, ...pageRoutes, ...kitRoutes]),
   history: createHashHistory(),
 });
 

@@ -1,5 +1,6 @@
 import { ShortcutList } from '../parts/navigation/shortcut-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { words } from '../words/app/frame.ts';
 
 export interface ShortcutHelpProps {
   readonly isOpen: boolean;
@@ -8,7 +9,7 @@ export interface ShortcutHelpProps {
 
 export function ShortcutHelp({ isOpen, onOpenChange }: ShortcutHelpProps) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Dialog title={words.shortcuts} isOpen={isOpen} onOpenChange={onOpenChange}>
       <ShortcutList />
     </Dialog>
   );

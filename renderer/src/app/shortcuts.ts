@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { usePreferences } from '../lib/state/preferences.ts';
 import { PAGE_NAMES } from '../parts/navigation/page-names.ts';
 
-/** After `g`, the page's letter must follow within this time. */
+/** After `g`, and after each letter of a page, the next must follow within this time. */
 const SEQUENCE_MS = 1_500;
 
 function isTyping(target: EventTarget | null): boolean {
@@ -15,30 +15,33 @@ export function useShortcuts({ onPalette, onHelp }: { readonly onPalette: () => 
   const navigate = useNavigate();
   const { hasLetterShortcuts } = usePreferences();
 
-  const press = useEffectEvent((event: KeyboardEvent, isAfterG: boolean): boolean => {
+  /** @param before what was pressed shortly before; answers what has been begun with this key */
+  const press = useEffectEvent((event: KeyboardEvent, before: string): string => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
       event.preventDefault();
       onPalette();
-      return false;
+      return '';
     }
-    if (!hasLetterShortcuts || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
-    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return false;
+    if (!hasLetterShortcuts || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return '';
+    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return '';
     if (event.key === '?') {
       event.preventDefault();
       onHelp();
-      return false;
+      return '';
     }
-    if (!isAfterG) return event.key === 'g';
-    const page = PAGE_NAMES.find(({ letter }) => letter === event.key);
+    if (before === '') return event.key === 'g' ? 'g' : '';
+    const letters = `${before}${event.key}`.slice(1);
+    const page = PAGE_NAMES.find((known) => known.letters === letters);
     if (page !== undefined) void navigate({ to: page.path });
-    return false;
+    return page === undefined && PAGE_NAMES.some((known) => known.letters.startsWith(letters)) ? `g${letters}` : '';
   });
 
   useEffect(() => {
-    let pressedG = 0;
+    let begun = '';
+    let begunAt = 0;
     const listen = (event: KeyboardEvent) => {
-      const isAfterG = event.timeStamp - pressedG < SEQUENCE_MS && pressedG > 0;
-      pressedG = press(event, isAfterG) ? event.timeStamp : 0;
+      begun = press(event, event.timeStamp - begunAt < SEQUENCE_MS ? begun : '');
+      begunAt = event.timeStamp;
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -4,6 +4,7 @@ import { onSession, sessionToken, signOut } from '../lib/client.ts';
 import { useConnection } from '../lib/session/connection.ts';
 import { bridge } from '../lib/shell/live-bridge.ts';
 import { IconButton } from '../ui/button.tsx';
+import { words } from '../words/app/frame.ts';
 
 /** Whether this window has a session that it would not open again by itself. */
 export function useCanSignOut(): boolean {
@@ -23,7 +24,7 @@ export function SignOutButton() {
   const { lock } = useConnection();
   if (!useCanSignOut()) return null;
   if (lock !== null) {
-    return <IconButton label="Lock" icon={<Lock aria-hidden size={17} />} onPress={() => void leave()} />;
+    return <IconButton label={words.lock} icon={<Lock aria-hidden size={17} />} onPress={() => void leave()} />;
   }
-  return <IconButton label="Sign out" icon={<LogOut aria-hidden size={17} />} onPress={() => void leave()} />;
+  return <IconButton label={words.signOut} icon={<LogOut aria-hidden size={17} />} onPress={() => void leave()} />;
 }

@@ -23,7 +23,7 @@ export function UnlockNotice() {
     >
       <Modal className="w-full max-w-lg">
         <Dialog className="rounded-md border border-line-strong bg-surface p-4 outline-none">
-          <Heading slot="title" level={2} className="flex items-center gap-2 text-base">
+          <Heading slot="title" level={2} className="flex items-center gap-2 text-16">
             <Lock aria-hidden size={18} /> Unlock Touchstone
           </Heading>
           <UnlockForm isServerLocked={lock === 'locked'} />
@@ -59,7 +59,7 @@ function UnlockForm({ isServerLocked }: { readonly isServerLocked: boolean }) {
         error={draft.errorAt('passphrase') || (state.status === 'failed' ? wordsOf(state.error) : '')}
         hasAutoFocus
       />
-      <p role="status" className="min-h-5 text-[0.8125rem] text-muted">
+      <p role="status" className="min-h-5 text-13 text-muted">
         {state.status === 'busy' || state.status === 'done' ? 'Unlocking. This takes a moment.' : ''}
       </p>
       <Button variant="primary" type="submit">

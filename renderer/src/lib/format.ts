@@ -61,3 +61,17 @@ export function formatSpan(seconds: number): string {
   if (hours > 0) return `${hours} h ${two(minutes % 60)} min`;
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${two(seconds % 60)} s`;
 }
+
+const DAY = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+
+/** How far a time is from now, in the largest unit: `just now`, `12 min ago`, `in 3 days`; a date where it is months away. */
+export function formatAgo(time: number, now: number): string {
+  const seconds = Math.abs(now - time) / 1000;
+  if (seconds < 60) return time > now ? 'in a moment' : 'just now';
+  const days = Math.floor(seconds / 86_400);
+  if (days > 60) return DAY.format(new Date(time));
+  const hours = Math.floor(seconds / 3_600);
+  const span =
+    days > 0 ? (days === 1 ? '1 day' : `${days} days`) : hours > 0 ? `${hours} h` : `${Math.floor(seconds / 60)} min`;
+  return time > now ? `in ${span}` : `${span} ago`;
+}

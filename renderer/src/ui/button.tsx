@@ -7,20 +7,22 @@ export type ButtonSize = 'normal' | 'small';
 
 const BASE =
   'inline-flex items-center justify-center gap-1.5 rounded border font-medium cursor-default select-none ' +
-  'data-disabled:opacity-60 forced-colors:data-disabled:text-[GrayText] aria-disabled:opacity-60 transition-colors';
+  'data-disabled:opacity-60 forced-colors:data-disabled:text-[GrayText] aria-disabled:opacity-60 transition-colors whitespace-nowrap';
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-accent bg-accent text-on-accent data-hovered:brightness-110 data-pressed:brightness-95',
+  primary: 'border-accent bg-accent text-on-accent data-hovered:bg-accent/90 data-pressed:bg-accent hover:bg-accent/90',
   secondary:
-    'border-line-strong bg-surface text-text data-hovered:bg-sunken data-pressed:bg-sunken hover:bg-sunken aria-expanded:bg-sunken',
+    'border-line bg-surface text-text data-hovered:bg-sunken data-pressed:bg-sunken hover:bg-sunken aria-expanded:bg-sunken ' +
+    'forced-colors:border-[ButtonBorder]',
   quiet:
     'border-transparent bg-transparent text-text data-hovered:bg-sunken data-pressed:bg-sunken hover:bg-sunken aria-expanded:bg-sunken',
-  danger: 'border-failed bg-surface text-failed data-hovered:bg-failed-soft data-pressed:bg-failed-soft',
+  danger:
+    'border-failed bg-surface text-failed data-hovered:bg-failed-soft data-pressed:bg-failed-soft hover:bg-failed-soft',
 };
 
 const SIZES: Record<ButtonSize, string> = {
   normal: 'min-h-(--control) px-3 py-1',
-  small: 'min-h-6 px-2 text-[0.8125rem]',
+  small: 'min-h-6 px-2 text-13',
 };
 
 /** The look of a button, for links and labels that act like one. */
@@ -71,7 +73,7 @@ export function IconButton({
   className = '',
   ...rest
 }: IconButtonProps) {
-  const box = size === 'small' ? 'min-h-6 min-w-6' : 'min-h-(--control) min-w-(--control)';
+  const box = size === 'small' ? 'min-h-6 min-w-6 align-middle' : 'min-h-(--control) min-w-(--control)';
   return (
     <Tooltip text={label}>
       <AriaButton {...rest} aria-label={label} className={`${BASE} ${VARIANTS[variant]} ${box} ${className}`}>

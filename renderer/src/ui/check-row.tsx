@@ -21,13 +21,13 @@ export function CheckRow({ isSelected, onChange, label, description, isDisabled 
     >
       <span
         aria-hidden="true"
-        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-xs leading-none text-accent group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent"
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-12 leading-none text-accent group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-accent"
       >
         {isSelected ? '✓' : ''}
       </span>
       <span className="min-w-0">
         {label}
-        {description !== undefined && <span className="block text-[0.8125rem] text-muted">{description}</span>}
+        {description !== undefined && <span className="block text-13 text-muted">{description}</span>}
       </span>
     </Checkbox>
   );

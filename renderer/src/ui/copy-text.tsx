@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { words } from '../words/ui/common.ts';
 import { Button, IconButton } from './button.tsx';
 import { useAnnounce } from './live-region.tsx';
 
@@ -25,20 +26,20 @@ export function CopyText({ value, label, withText = false }: CopyTextProps) {
     try {
       await navigator.clipboard.writeText(value);
       setState('copied');
-      announce(`Copied ${label}`);
+      announce(words.copiedWhat(label));
     } catch {
       setState('refused');
-      announce(`The browser did not allow copying ${label}`, 'assertive');
+      announce(words.copyRefusedWhat(label), 'assertive');
     }
   };
 
   const icon = state === 'copied' ? <Check aria-hidden size={14} /> : <Copy aria-hidden size={14} />;
-  const words = { idle: `Copy ${label}`, copied: 'Copied', refused: 'Copying was not allowed' }[state];
+  const name = { idle: words.copy(label), copied: words.copied, refused: words.copyRefused }[state];
   return withText ? (
     <Button size="small" icon={icon} onPress={copy}>
-      {words}
+      {name}
     </Button>
   ) : (
-    <IconButton size="small" label={words} icon={icon} onPress={copy} />
+    <IconButton size="small" label={name} icon={icon} onPress={copy} />
   );
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { words } from '../words/ui/common.ts';
 import { Button, IconButton } from './button.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -33,16 +34,16 @@ export function Dialog({
       className="modal-overlay fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-2 sm:p-8"
     >
       <Modal className={`w-full ${size === 'wide' ? 'max-w-3xl' : 'max-w-lg'}`}>
-        <AriaDialog role={role} className="rounded-md border border-line-strong bg-surface shadow-lg outline-none">
-          <div className="flex items-center gap-2 border-b border-line py-2 ps-4 pe-2">
-            <Heading slot="title" level={2} className="flex-1 text-base">
+        <AriaDialog role={role} className="rounded-lg border border-line bg-surface shadow-raised outline-none">
+          <div className="flex items-center gap-2 border-b border-line py-2 ps-5 pe-2">
+            <Heading slot="title" level={2} className="flex-1 text-16">
               {title}
             </Heading>
-            <IconButton label="Close" icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />
+            <IconButton label={words.close} icon={<X aria-hidden size={16} />} onPress={() => onOpenChange(false)} />
           </div>
-          <div className="space-y-3 p-4">{children}</div>
+          <div className="space-y-4 p-5">{children}</div>
           {footer !== undefined && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{footer}</div>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
           )}
         </AriaDialog>
       </Modal>
@@ -78,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={() => change(false)}>Cancel</Button>
+          <Button onPress={() => change(false)}>{words.cancel}</Button>
           <Button
             variant="danger"
             isDisabled={typed !== typedName}
@@ -94,11 +95,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       <TextField
-        label={
-          <>
-            Type <code className="font-semibold">{typedName}</code> to confirm
-          </>
-        }
+        label={words.typeToConfirm(<code className="font-semibold">{typedName}</code>)}
         value={typed}
         onChange={setTyped}
         isMono

@@ -12,7 +12,7 @@ export interface EmbeddedBadgeProps {
 export function EmbeddedBadge({ word = 'embedded', children }: EmbeddedBadgeProps) {
   return (
     <Tooltip text={children}>
-      <Button className="inline-flex min-h-6 self-center cursor-help items-center rounded border border-line-strong bg-sunken px-1.5 text-xs font-medium whitespace-nowrap text-muted">
+      <Button className="inline-flex min-h-6 self-center cursor-help items-center rounded border border-line-strong bg-sunken px-1.5 text-12 font-medium whitespace-nowrap text-muted">
         {word}
       </Button>
     </Tooltip>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { words } from '../words/ui/common.ts';
 import { Button } from './button.tsx';
 import { StatusIcon } from './status-mark.tsx';
 
@@ -22,7 +23,7 @@ export function ErrorState({ title, children, onRetry, kind = 'failed' }: ErrorS
       <div className="max-w-prose">{children}</div>
       {onRetry !== undefined && (
         <Button size="small" onPress={onRetry}>
-          Try again
+          {words.tryAgain}
         </Button>
       )}
     </div>

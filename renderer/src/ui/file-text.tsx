@@ -1,4 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
+import { words } from '../words/ui/common.ts';
 import { Button } from './button.tsx';
 import { drawn } from './drawn.ts';
 import { fileTextDrawings, isPlainLine } from './suspect-drawing.ts';
@@ -13,7 +14,7 @@ export interface FileTextProps {
 }
 
 function lookOf(isMono: boolean, isLine: boolean): string {
-  return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-[0.8125rem]' : ''}`;
+  return `${isLine ? 'whitespace-pre' : 'whitespace-pre-wrap'}${isMono ? ' font-mono text-13' : ''}`;
 }
 
 /** Text that came from a file. Always text, never markup or a link, with what can deceive the eye pointed out. */
@@ -33,7 +34,7 @@ function InspectedText({ text, limit, isMono, isLine }: Required<FileTextProps>)
       ))}
       {text.length > most && (
         <Button size="small" className="ms-2" onPress={() => setWhole(true)}>
-          {`Show all ${text.length} characters`}
+          {words.showAll(text.length)}
         </Button>
       )}
     </span>

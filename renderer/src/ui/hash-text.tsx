@@ -1,6 +1,7 @@
 import { Equal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { compareTexts, groupText } from '../lib/text/compare.ts';
+import { words } from '../words/ui/common.ts';
 import { IconButton } from './button.tsx';
 import { CopyText } from './copy-text.tsx';
 import { StatusMark } from './status-mark.tsx';
@@ -8,7 +9,7 @@ import { StatusMark } from './status-mark.tsx';
 /** Monospace text in groups of eight. The gaps are drawn, not typed: selecting and copying gives the value alone. */
 export function GroupedText({ value }: { readonly value: string }) {
   return (
-    <code className="text-[0.8125rem] leading-6">
+    <code className="text-13 leading-6">
       {groupText(value).map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
         <span key={index}>
@@ -23,13 +24,13 @@ export function GroupedText({ value }: { readonly value: string }) {
 /** Says whether a typed or pasted value is the expected one, or at which position it differs first. */
 export function CompareResult({ expected, given }: { readonly expected: string; readonly given: string }) {
   const result = compareTexts(expected, given);
-  if (result.kind === 'empty') return <span className="text-muted">Nothing to compare yet</span>;
-  if (result.kind === 'equal') return <StatusMark size="small" look="verified" label="equal" />;
+  if (result.kind === 'empty') return <span className="text-muted">{words.compare.empty}</span>;
+  if (result.kind === 'equal') return <StatusMark size="small" look="verified" label={words.compare.equal} />;
   if (result.kind === 'partial') {
-    const label = `the same so far, ${result.length} of ${result.total} characters`;
+    const label = words.compare.partial(result.length, result.total);
     return <StatusMark size="small" look="pending" label={label} />;
   }
-  return <StatusMark size="small" look="failed" label={`differs at position ${result.position}`} />;
+  return <StatusMark size="small" look="failed" label={words.compare.differs(result.position)} />;
 }
 
 export interface HashTextProps {
@@ -50,7 +51,7 @@ export function HashText({ value, label }: HashTextProps) {
         <CopyText value={value} label={label} />
         <IconButton
           size="small"
-          label={`Compare ${label}`}
+          label={words.compare.button(label)}
           icon={<Equal aria-hidden size={14} />}
           aria-expanded={isComparing}
           aria-controls={id}
@@ -61,10 +62,10 @@ export function HashText({ value, label }: HashTextProps) {
         {isComparing && (
           <>
             <input
-              aria-label={`Value to compare with ${label}`}
+              aria-label={words.compare.field(label)}
               aria-describedby={`${id}-result`}
-              className="field-frame w-full max-w-lg px-2 font-mono text-[0.8125rem]"
-              placeholder="Paste the value from elsewhere"
+              className="field-frame w-full max-w-lg px-2 font-mono text-13"
+              placeholder={words.compare.placeholder}
               spellCheck={false}
               autoComplete="off"
               value={given}

@@ -31,12 +31,12 @@ export function KeptTabs<T extends string>({ label, tabs, selected, onSelect }: 
         if (tab !== undefined) onSelect(tab.id);
       }}
     >
-      <TabList aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+      <TabList aria-label={label} className="flex flex-wrap gap-x-6 border-b border-line">
         {tabs.map(({ id, title }) => (
           <Tab
             key={id}
             id={id}
-            className="-mb-px cursor-default rounded-t border-b-2 border-transparent px-3 py-1.5 text-muted data-hovered:bg-sunken data-selected:border-accent data-selected:font-semibold data-selected:text-text forced-colors:border-[Canvas] forced-colors:data-selected:border-[Highlight]"
+            className="-mb-px cursor-default border-b-2 border-transparent py-2 text-muted data-hovered:text-text data-selected:border-accent data-selected:font-medium data-selected:text-text forced-colors:border-[Canvas] forced-colors:data-selected:border-[Highlight]"
           >
             {title}
           </Tab>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useWindowTitle } from './use-window-title.ts';
 
 export interface PageHeadingProps {
   readonly title: string;
@@ -8,12 +9,13 @@ export interface PageHeadingProps {
   readonly children?: ReactNode;
 }
 
-/** The heading of a page with its main actions; going to a page moves the focus here. */
+/** The heading of a page that is not built from `Page` yet, with its main actions; going to a page moves the focus here. */
 export function PageHeading({ title, lead, children }: PageHeadingProps) {
+  useWindowTitle(title);
   return (
     <div className="mb-(--gap)">
       <div className="flex min-h-(--control) flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 tabIndex={-1} className="grow text-xl outline-none">
+        <h1 tabIndex={-1} className="grow text-20 outline-none">
           {title}
         </h1>
         <div className="screen-only flex flex-wrap gap-2">{children}</div>

@@ -16,7 +16,7 @@ export function ProgressBar({ label, value, max = 100 }: ProgressBarProps) {
     >
       {({ percentage = 0, valueText }) => (
         <>
-          <div className="flex justify-between gap-4 text-[0.8125rem]">
+          <div className="flex justify-between gap-4 text-13">
             <Label>{label}</Label>
             {isKnown && <span className="tabular-nums text-muted">{valueText}</span>}
           </div>

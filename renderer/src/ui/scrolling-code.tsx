@@ -4,7 +4,7 @@ export function ScrollingCode({ label, value }: { readonly label: string; readon
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className={look}>
-      <code className="text-[0.8125rem] break-all whitespace-pre-wrap">{value}</code>
+      <code className="text-13 break-all whitespace-pre-wrap">{value}</code>
     </section>
   );
 }

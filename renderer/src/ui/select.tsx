@@ -25,6 +25,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
     <AriaSelect
       aria-label={label}
       isDisabled={isDisabled}
+      isInvalid={error !== ''}
       value={value}
       onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
@@ -32,24 +33,24 @@ export function Select<T extends string>(props: SelectProps<T>) {
       }}
       className="flex flex-col gap-1"
     >
-      <Label className={hideLabel ? 'sr-only' : 'text-[0.8125rem] font-medium'}>{label}</Label>
+      <Label className={hideLabel ? 'sr-only' : 'text-13 font-medium'}>{label}</Label>
       <Button className="field-frame flex w-full cursor-default items-center justify-between gap-2 px-2 py-1 text-start data-hovered:bg-sunken data-disabled:opacity-60">
         <SelectValue />
         <ChevronDown aria-hidden size={14} className="text-muted" />
       </Button>
       {error !== '' && (
-        <p role="alert" className="text-[0.8125rem] text-failed">
+        <p role="alert" className="text-13 text-failed">
           {error}
         </p>
       )}
-      <Popover className="min-w-(--trigger-width) rounded border border-line-strong bg-surface p-1 shadow-lg">
+      <Popover className="min-w-(--trigger-width) rounded-md border border-line bg-surface p-1 shadow-raised">
         <ListBox className="max-h-80 overflow-auto outline-none">
           {options.map((option) => (
             <ListBoxItem
               key={option.value}
               id={option.value}
               textValue={option.label}
-              className="flex min-h-7 cursor-default items-center gap-2 rounded px-2 outline-none data-focused:bg-accent-soft data-focused:text-accent forced-colors:data-focused:bg-[Highlight] forced-colors:data-focused:text-[HighlightText]"
+              className="flex min-h-7 cursor-default items-center gap-2 rounded px-2 outline-none data-focused:bg-sunken forced-colors:data-focused:bg-[Highlight] forced-colors:data-focused:text-[HighlightText]"
             >
               {({ isSelected }) => (
                 <>

@@ -1,16 +1,11 @@
+import { words } from '../words/ui/common.ts';
 import { type Drawing, iconDrawing } from './drawing.ts';
 import { drawn } from './drawn.ts';
 import { STATUS_SHAPES, type StatusLook } from './status-shapes.ts';
 
 export type { StatusLook } from './status-shapes.ts';
 
-export const STATUS_WORDS: Record<StatusLook, string> = {
-  verified: 'Verified',
-  pending: 'Waiting',
-  inconclusive: 'Inconclusive',
-  failed: 'Failed',
-  skipped: 'Not checked',
-};
+export const STATUS_WORDS: Record<StatusLook, string> = words.status;
 
 /** Text colour of a look. */
 export const STATUS_TEXT: Record<StatusLook, string> = {
@@ -49,7 +44,7 @@ export function statusDrawing(look: StatusLook, size: StatusSize, place: string)
 
 /** The same in React, as a box of its own beside the word. */
 export function StatusIcon({ look, size = 'normal' }: { readonly look: StatusLook; readonly size?: StatusSize }) {
-  return drawn(statusDrawing(look, size, 'shrink-0'));
+  return drawn(statusDrawing(look, size, 'shrink-0 self-center'));
 }
 
 export interface StatusMarkProps {
@@ -61,10 +56,10 @@ export interface StatusMarkProps {
 
 /** A status: word, icon, shape and colour together. */
 export function StatusMark({ look, label = STATUS_WORDS[look], size = 'normal' }: StatusMarkProps) {
-  const text = { small: 'text-[0.8125rem]', normal: 'text-sm', large: 'text-xl' }[size];
+  const text = { small: 'text-13', normal: 'text-14', large: 'text-20' }[size];
   const gap = size === 'large' ? 'gap-3' : 'gap-1.5';
   return (
-    <span className={`inline-flex items-center font-semibold ${gap} ${text} ${STATUS_TEXT[look]}`}>
+    <span className={`inline-flex items-baseline font-semibold ${gap} ${text} ${STATUS_TEXT[look]}`}>
       <StatusIcon look={look} size={size} />
       <span>{label}</span>
     </span>

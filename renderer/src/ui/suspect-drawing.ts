@@ -1,5 +1,6 @@
 /** How text that came from a file is shown, wherever it is: never markup, with what can deceive the eye pointed out. */
 import { inspectText, type TextPart } from '../lib/text/suspect-text.ts';
+import { words } from '../words/ui/common.ts';
 import type { Drawing } from './drawing.ts';
 
 /** Whether a text is nothing but visible ASCII on one line: it cannot deceive the eye and needs no inspection. */
@@ -17,9 +18,9 @@ export function fileTextDrawings(text: string, limit: number): readonly Drawing[
   const { parts, findings } = inspectText(text.length <= limit ? text : text.slice(0, limit));
   const shown: Drawing = ['bdi', {}, ...parts.map(partDrawing), text.length > limit ? '…' : ''];
   if (findings.length === 0) return [shown];
-  const look = 'ms-1.5 font-sans text-[0.8125rem] text-failed';
+  const look = 'ms-1.5 font-sans text-13 text-failed';
   const sign: Drawing = ['span', { 'aria-hidden': 'true' }, '⚠︎ '];
-  return [shown, ['span', { class: look }, sign, `Look closely: ${findings.join(' ')}`]];
+  return [shown, ['span', { class: look }, sign, words.lookClosely(findings.join(' '))]];
 }
 
 function partDrawing(part: TextPart): Drawing | string {
@@ -27,7 +28,7 @@ function partDrawing(part: TextPart): Drawing | string {
     case 'plain':
       return part.text;
     case 'hidden': {
-      const look = 'mx-0.5 rounded border border-failed bg-failed-soft px-0.5 font-mono text-xs text-failed';
+      const look = 'mx-0.5 rounded border border-failed bg-failed-soft px-0.5 font-mono text-12 text-failed';
       return ['mark', { title: part.name, class: look }, part.codePoint];
     }
     case 'look-alike': {

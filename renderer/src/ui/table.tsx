@@ -12,16 +12,16 @@ export interface TableProps {
 export function Table({ caption, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded border border-line bg-surface">
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto border-y border-line">
       <table className="w-full border-collapse text-start">
         <caption className="sr-only">{caption}</caption>
-        <thead className="bg-sunken">
+        <thead>
           <tr>
             {columns.map((column) => (
               <th
                 key={column.id}
                 scope="col"
-                className={`border-b border-line px-3 py-(--cell) text-[0.8125rem] font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
+                className={`border-b border-line px-3 py-2 text-12 font-medium whitespace-nowrap text-muted ${column.align === 'end' ? 'text-end' : 'text-start'}`}
               >
                 {column.title}
               </th>
@@ -35,7 +35,7 @@ export function Table({ caption, columns, children }: TableProps) {
 }
 
 export function Row({ children }: { readonly children: ReactNode }) {
-  return <tr className="hover:bg-sunken/60">{children}</tr>;
+  return <tr className="hover:bg-sunken">{children}</tr>;
 }
 
 export interface CellProps {
@@ -47,7 +47,7 @@ export interface CellProps {
 }
 
 export function Cell({ children, isHeader = false, align = 'start', noWrap = false }: CellProps) {
-  const look = `border-b border-line px-3 py-(--cell) align-top ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'}`;
+  const look = `border-b border-line px-3 py-(--cell) align-baseline ${align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${noWrap ? 'whitespace-nowrap' : 'min-w-36'}`;
   return isHeader ? (
     <th scope="row" className={`${look} font-medium`}>
       {children}

@@ -23,7 +23,7 @@ export interface TextFieldProps {
 /** A labelled text field; with `rows` it has several lines. */
 export function TextField(props: TextFieldProps) {
   const { label, description, error = '', rows, isMono = false, placeholder, type = 'text', ...field } = props;
-  const look = `field-frame w-full px-2 py-1 ${isMono ? 'font-mono text-[0.8125rem]' : ''}`;
+  const look = `field-frame w-full px-2 py-1 ${isMono ? 'font-mono text-13' : ''}`;
   const shared = placeholder === undefined ? {} : { placeholder };
   return (
     <AriaTextField
@@ -35,18 +35,18 @@ export function TextField(props: TextFieldProps) {
       spellCheck="false"
       autoComplete="off"
     >
-      <Label className="text-[0.8125rem] font-medium">{label}</Label>
+      <Label className="text-13 font-medium">{label}</Label>
       {rows === undefined ? (
         <Input {...shared} className={look} />
       ) : (
         <TextArea {...shared} rows={rows} className={`${look} resize-y`} />
       )}
       {description !== undefined && (
-        <Text slot="description" className="text-[0.8125rem] text-muted">
+        <Text slot="description" className="text-13 text-muted">
           {description}
         </Text>
       )}
-      <FieldError className="text-[0.8125rem] text-failed">{error}</FieldError>
+      <FieldError className="text-13 text-failed">{error}</FieldError>
     </AriaTextField>
   );
 }

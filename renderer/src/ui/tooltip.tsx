@@ -12,10 +12,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={100}>
       {children}
-      <AriaTooltip
-        offset={6}
-        className="max-w-72 rounded border border-line-strong bg-text px-2 py-1 text-[0.8125rem] text-page"
-      >
+      <AriaTooltip offset={6} className="max-w-72 rounded bg-text px-2 py-1 text-12 text-page forced-colors:border">
         {text}
       </AriaTooltip>
     </TooltipTrigger>

@@ -1,3 +1,4 @@
+import { words } from '../words/ui/common.ts';
 import { useAnnounce } from './live-region.tsx';
 
 /** Copies a public text and says so; the copy key of a list. Secrets are SecretText's. */
@@ -6,9 +7,9 @@ export function useCopy(): (text: string, label: string) => Promise<void> {
   return async (text, label) => {
     try {
       await navigator.clipboard.writeText(text);
-      announce(`Copied ${label}`);
+      announce(words.copiedWhat(label));
     } catch {
-      announce(`The browser did not allow copying ${label}`, 'assertive');
+      announce(words.copyRefusedWhat(label), 'assertive');
     }
   };
 }

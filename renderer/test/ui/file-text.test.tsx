@@ -35,6 +35,6 @@ describe('text from files', () => {
 
 test('the icon of a status has the names of attributes that SVG has', () => {
   expect(renderToStaticMarkup(<StatusIcon look="skipped" size="small" />)).toBe(
-    '<svg aria-hidden="true" width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="shrink-0 text-skipped"><circle cx="12" cy="12" r="10" stroke-dasharray="4 3.85"></circle><path d="M8 12h8"></path></svg>',
+    '<svg aria-hidden="true" width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="shrink-0 self-center text-skipped"><circle cx="12" cy="12" r="10" stroke-dasharray="4 3.85"></circle><path d="M8 12h8"></path></svg>',
   );
 });

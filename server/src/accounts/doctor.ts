@@ -1,29 +1,40 @@
+import { api } from '@touchstone/core/api/api.ts';
+import { endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { FREE_CREDITS } from '@touchstone/core/api/plans.ts';
 import { type AuditHistory, type Entry, memberOf, recordedOr } from '../audit/history.ts';
 import { verifyStoredChain } from '../chain-of-entries/verify.ts';
 import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
+import { inPositions } from '../doctor/in-batches.ts';
 import { type RowFaults, stamped } from '../doctor/row-faults.ts';
-import { objectIn } from '../doctor/stated.ts';
 import { LOCAL } from '../frame/caller.ts';
 import { statementVerifier } from '../key-sets/held-verifier.ts';
 import { type Db, snapshot } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
 import { LOCAL_CREDITS } from './local-account.ts';
-import { accountsWithUnitFaults } from './store/accounts.ts';
-import { lastUsageStatement, unitsOf } from './store/usage-statements.ts';
-import { USAGE_CHAIN } from './usage-statements.ts';
+import { contradiction, unitFault, unitsIn } from './stated-units.ts';
+import { accountsWithUnitFaults, strayUsage } from './store/accounts.ts';
+import { type Units, unitsOf, usageStatementsAfter } from './store/usage-statements.ts';
+import { contradictionOf, USAGE_CHAIN } from './usage-statements.ts';
 
 export const balances: Check = {
   id: 'account-balances',
   needs: 'schema',
   async run({ inspection: { db } }) {
+    const rows = await strayUsage(db, new Set(endpointsOf(api).map(({ id }) => id)));
+    const stray = rows.map(({ accountId, day, operation, calls, units }) =>
+      problem(
+        `The usage of account ${accountId} on ${day} has ${units} units and ${calls} calls of ${operation}, which no request can have brought about.`,
+        RESTORE,
+      ),
+    );
     const faults = await accountsWithUnitFaults(db);
+    if (faults.length === 0 && stray.length > 0) return stray;
     if (faults.length === 0) return [ok('In every account, what was granted is what was spent and what remains.')];
     const described = faults.map(
       ({ id, granted, spent, remaining }) => `${id} (granted ${granted}, spent ${spent}, remaining ${remaining})`,
     );
     const action = 'Set the balance anew on the Accounts page: no request can have brought this about.';
-    return [problem(`Accounts do not add up: ${listed(described)}.`, action)];
+    return [problem(`Accounts do not add up: ${listed(described)}.`, action), ...stray];
   },
 };
 
@@ -158,27 +169,32 @@ export const usageStatements: Check = {
         findings.push(problem(`${where}: it was changed, or an entry before it is missing.`, RESTORE));
         continue;
       }
+      const id = owner.account_id;
+      const stated = await statementFault(db, id);
+      if (stated !== null) findings.push(problem(stated, RESTORE));
       // A server that runs may state more meanwhile: statement and units are read at one moment.
-      const fault = await snapshot(db, (moment) => contradiction(moment, owner.account_id));
-      if (fault !== null) findings.push(problem(`Account ${owner.account_id} ${fault}.`, RESTORE));
+      const fault = await snapshot(db, async (moment) => {
+        const units = await unitsOf(moment, id);
+        return units === null ? 'is gone' : contradictionOf(moment, id, units);
+      });
+      if (fault !== null) findings.push(problem(`Account ${id} ${fault}.`, RESTORE));
     }
     if (findings.length > 0) return findings;
     return [ok(`What was stated of the units of accounts still holds (${accounts} accounts, ${entries} statements).`)];
   },
 };
 
-/** What of an account is otherwise than its newest statement says, as the end of a sentence; null where nothing is. */
-async function contradiction(db: Db, accountId: string): Promise<string | null> {
-  const newest = await lastUsageStatement(db, accountId);
-  if (newest === null) return null;
-  const { granted, used } = objectIn(newest.body);
-  const units = await unitsOf(db, accountId, newest.grants);
-  if (units === null) return 'is gone';
-  if (units.grants !== newest.grants || units.granted !== granted) {
-    return `was granted ${units.granted} units by the grants of which ${String(granted)} were stated`;
+/** Statements that contradict the one before, or themselves, one sentence each: the first of an account. */
+async function statementFault(db: Db, accountId: string): Promise<string | null> {
+  let before: Units | null = null;
+  for await (const { position, body } of inPositions((after, limit) =>
+    usageStatementsAfter(db, accountId, after, limit),
+  )) {
+    const now = unitsIn(body);
+    const grants: Pick<Units, 'grants' | 'granted'> = before !== null && now.grants > before.grants ? before : now;
+    const fault: string | null = unitFault(now) ?? (before === null ? null : contradiction(before, now, grants));
+    if (fault !== null) return `By statement ${position} of its usage, account ${accountId} ${fault}.`;
+    before = now;
   }
-  const stated = Object.entries(typeof used === 'object' && used !== null ? used : {});
-  const less = stated.filter(([operation, count]) => (units.used[operation] ?? 0) < Number(count));
-  if (less.length > 0) return `has used less than was stated of: ${listed(less.map(([operation]) => operation))}`;
   return null;
 }

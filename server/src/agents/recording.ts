@@ -12,7 +12,7 @@ import type { Caller } from '../frame/caller.ts';
 import type { Context } from '../frame/context.ts';
 import { ApiError } from '../frame/errors.ts';
 import type { Db } from '../store/engine.ts';
-import { claimRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
+import { claimRequest, isOwnRequest, type KeyedRequest, settleRequest } from '../store/requests.ts';
 import { type Acting, queueAct } from './act-queue.ts';
 import type { AgentSigner } from './agent-keys.ts';
 import { type KnownAgent, knownAgent, scopeIn, sessionState } from './agent-rows.ts';
@@ -118,12 +118,11 @@ async function recordBegun<R extends AnyReceipt>(
         return await context.write(async (db) => {
           // One moment for what is judged and what is recorded.
           const now = deps.clock();
-          if (key !== undefined && hash !== null) await requireFirst(db, { project: caller.projectId, key, hash, now });
+          const keyed = key === undefined || hash === null ? null : { project: caller.projectId, key, hash, now };
+          if (keyed !== null) await requireFirst(db, deps, keyed);
           const needs = { clock: () => now, random: deps.random };
           const appended = await begun.append({ db, needs, signer, policies, now });
-          if (key !== undefined) {
-            await settleRequest(db, { project: caller.projectId, key }, appended.node.node_id);
-          }
+          if (keyed !== null) await settleRequest(db, deps.vault, keyed, appended.node.node_id);
           return appended;
         });
       } finally {
@@ -152,9 +151,20 @@ export async function storedReceipt<R extends AnyReceipt>(
   return receipt as R;
 }
 
-async function requireFirst(db: Db, request: KeyedRequest): Promise<void> {
+async function requireFirst(
+  db: Db,
+  { vault, log }: Pick<AgentNeeds, 'vault' | 'log'>,
+  request: KeyedRequest,
+): Promise<void> {
   const before = await claimRequest(db, request);
   if (before === null) return;
+  if (!isOwnRequest(vault, before)) {
+    log.error({ project: request.project }, 'a request under an Idempotency-Key was changed outside of the service');
+    throw new ApiError(
+      'CONFLICT',
+      'What was stored of the request under this Idempotency-Key was changed outside of the service. Use another key.',
+    );
+  }
   if (equalBytes(before.request_hash, request.hash)) throw new Repeat(before.subject);
   throw new ApiError('CONFLICT', 'Another request was made under this Idempotency-Key.');
 }

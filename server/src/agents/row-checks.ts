@@ -10,8 +10,10 @@ import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { Check } from '../doctor/check.ts';
 import { type Comparison, createCounters, createRowFaults, type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { type Db, snapshot } from '../store/engine.ts';
+import { isOwnRequest } from '../store/requests.ts';
 import type { NumberedRow } from '../store/tables.ts';
 import { rowsOf, rowsWith } from '../store/walk.ts';
+import { createVault, type Vault } from '../vault/envelope.ts';
 import { nodeOfRow } from './doctor.ts';
 import { forkBytes, MOST_DIVERGENCES } from './forks.ts';
 import { findAgent } from './store/agents.ts';
@@ -24,7 +26,7 @@ const BATCH = 200;
 export const agentRows: Check = {
   id: 'agent-rows',
   needs: 'schema',
-  run: ({ inspection: { db } }) =>
+  run: ({ inspection: { db }, masterKey, random }) =>
     snapshot(db, async (moment) => {
       const faults = createRowFaults();
       await checkAgents(moment, faults);
@@ -33,7 +35,8 @@ export const agentRows: Check = {
       await checkSeals(moment, faults);
       await checkApprovals(moment, faults);
       await checkDecisions(moment, faults);
-      await checkRequests(moment, faults);
+      const vault = masterKey === null ? null : createVault(masterKey, random);
+      await checkRequests(moment, faults, vault).finally(() => vault?.close());
       await checkForks(moment, faults);
       return faults.findings('What the rows about agents repeat is what their nodes say.');
     }),
@@ -290,8 +293,13 @@ function textOf(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-async function checkRequests(db: Db, faults: RowFaults): Promise<void> {
+/** Without the master key seals are not asked, of which `row-seals` warns. */
+async function checkRequests(db: Db, faults: RowFaults, vault: Vault | null): Promise<void> {
   for await (const row of rowsOf(db, 'requests')) {
+    if (vault !== null && !isOwnRequest(vault, row)) {
+      const fault = 'was changed outside of the service, or put there: a repeat of the request is refused';
+      faults.add('requests', row.idempotency_key, fault);
+    }
     const stored = await findAgentNode(db, row.subject);
     if (stored === null) {
       faults.add('requests', row.idempotency_key, `names ${row.subject}, which is not there`);

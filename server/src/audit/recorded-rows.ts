@@ -2,7 +2,7 @@
 
 import { canonicalJson, isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
-import { type Check, type Finding, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
+import { type Check, type Finding, listed, ok, problem, RESTORE } from '../doctor/check.ts';
 import { type Db, snapshot } from '../store/engine.ts';
 import type { RecordAction, RecordedRow } from './records.ts';
 import { listAuditEntries } from './store.ts';
@@ -32,7 +32,7 @@ export interface Compared {
   readonly count: number;
 }
 
-/** Holds rows against the records of an action. Rows from before such records were kept have none. */
+/** Holds rows against the records of an action. Every row has one, which was made in its transaction. */
 export async function compared(
   db: Db,
   action: RecordAction,
@@ -56,8 +56,8 @@ export async function compared(
     findings.push(problem(`The audit records ${what} that the store has lost: ${listed(gone)}.`, RESTORE));
   }
   if (unknown.length > 0) {
-    const message = `No signed record tells of ${what}: ${names(unknown)}. They were put there by hand, or before records were kept.`;
-    findings.push(warning(message, 'Look at them, and make anew what you do not know.'));
+    const message = `No signed record tells of ${what}: ${names(unknown)}. They were put there by hand.`;
+    findings.push(problem(message, 'Look at them, and make anew what you do not know.'));
   }
   return { findings, count: rows.length };
 }

@@ -116,7 +116,7 @@ async function writeBackup(options: BackupOptions, out: string, snapshot: Snapsh
 
 /** A backup whose master key opens nothing would be found out only when it is needed. */
 function requireOwnKey(masterKey: Uint8Array | null, { vaultCheck, schema }: Snapshot, random: Random): void {
-  if (schema > MIGRATIONS.length) {
+  if (schema > (MIGRATIONS.at(-1)?.version ?? 0)) {
     throw new BackupError('REFUSED', 'The data folder was written by a newer version of this program. Please update.');
   }
   if (vaultCheck === null) {

@@ -20,10 +20,11 @@ export function headerOf(salt: Uint8Array): Uint8Array {
 /** Throws BackupError DAMAGED where bytes are no header of this version. */
 export function requireHeader(header: Uint8Array): void {
   if (header.length === HEADER_BYTES && equalBytes(header.subarray(0, MAGIC.length), MAGIC)) return;
-  const other = /^svc-backup\/v\d+/.test(fromUtf8(header.subarray(0, MAGIC.length)) ?? '');
-  const why = other
-    ? 'The backup was made by a newer version of this program. Please update.'
-    : 'This file is no Touchstone backup.';
+  const [, version] = /^svc-backup\/v(\d+)\0?$/.exec(fromUtf8(header.subarray(0, MAGIC.length)) ?? '') ?? [];
+  const why =
+    version !== undefined && version !== '1'
+      ? 'The backup was made by a newer version of this program. Please update.'
+      : 'This file is no Touchstone backup.';
   throw new BackupError('DAMAGED', why);
 }
 

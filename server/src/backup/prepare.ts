@@ -37,6 +37,12 @@ export async function checkExtracted(folder: string, extracted: Extracted, rando
   const inspection = inspectBackup(join(folder, DATABASE_FILE));
   try {
     checkDatabase(inspection);
+    if (inspection.lastStep() !== extracted.manifest.schema) {
+      throw new BackupError(
+        'DAMAGED',
+        'The table of contents of the backup states another schema than its database has.',
+      );
+    }
     await checkSealed(inspection.db, masterKey, random);
     await checkDocuments(inspection.db, extracted);
   } finally {

@@ -101,6 +101,9 @@ export async function checkHealth(db: Db, faults: RowFaults): Promise<void> {
   for await (const row of rowsOf(db, 'health_sessions')) sessions.set(row.id, row);
   const attested = new Set<string>();
   for await (const row of rowsOf(db, 'health_attestations')) {
+    if (attested.has(row.tx)) {
+      faults.add('health_attestations', `${row.session_id} ${row.position}`, 'repeats another one');
+    }
     attested.add(row.tx);
     const body = objectIn(row.body);
     faults.compare('health_attestations', `${row.session_id} ${row.position}`, {

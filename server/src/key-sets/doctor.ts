@@ -216,6 +216,9 @@ export async function checkKeySets(db: Db, history: AuditHistory, faults: RowFau
     const next = rows.find(({ keyset_use: use, serial }) => use === row.keyset_use && serial === row.serial + 1);
     // A set is retired at the moment in which the next one is stored.
     const end = row.state === 'current' ? null : row.state === 'retired' ? next?.created_at : undefined;
+    if (row.state === 'retired' && next === undefined) {
+      faults.add('key_sets', row.fingerprint, 'is retired, and no edition follows it');
+    }
     if (end !== undefined) faults.compare('key_sets', row.fingerprint, { retired_at: [row.retired_at, end] });
   }
   for (const { details, at } of history.all('key-set.rotated')) {

@@ -9,7 +9,7 @@ import { rowsOf, rowsWith } from '../store/walk.ts';
 import { createVault } from '../vault/envelope.ts';
 import { isIntact } from './blob.ts';
 import { managedKeysAfter } from './store/managed-keys.ts';
-import { wrappedKeysAfter } from './store/wrapped-keys.ts';
+import { type WrappingTier, wrappedKeysAfter } from './store/wrapped-keys.ts';
 import { kemOfTier, opensForProject } from './wrapping.ts';
 
 export const managedKeys: Check = {
@@ -59,8 +59,25 @@ export const wrappedKeys: Check = {
   },
 };
 
+/** The project's own key of a tier, under which managed and wrapped keys are sealed, is kept as long as they are. */
+async function checkWrappingKeys(db: Db, faults: RowFaults): Promise<void> {
+  const known = new Set<string>();
+  for await (const row of rowsOf(db, 'wrapping_keys')) known.add(`${row.project_id} ${row.algorithm}`);
+  const missed = new Map<string, string>();
+  const need = (project: string, tier: WrappingTier, id: string) => {
+    const name = `${project} ${kemOfTier(tier)}`;
+    if (!known.has(name) && !missed.has(name)) missed.set(name, id);
+  };
+  for await (const row of rowsOf(db, 'managed_keys')) need(row.project_id, row.tier, row.id);
+  for await (const row of rowsOf(db, 'wrapped_keys')) {
+    if (row.holder === 'service') need(row.project_id, row.tier, row.id);
+  }
+  for (const [name, id] of missed) faults.add('wrapping_keys', name, `is gone, and ${id} is sealed under it`);
+}
+
 /** Managed keys, held against the events of their chains. */
 export async function checkManagedKeys(db: Db, faults: RowFaults): Promise<void> {
+  await checkWrappingKeys(db, faults);
   for await (const row of rowsOf(db, 'managed_keys')) {
     const { made, last } = await eventsOf(db, row.id);
     const predecessor =

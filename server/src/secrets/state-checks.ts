@@ -23,7 +23,9 @@ export const secretStates: Check = {
       for await (const row of rowsOf(moment, 'secret_versions')) versions.push(row);
       for (const [project, own] of Map.groupBy(versions, (row) => row.project_id)) checkPlaces(project, own, faults);
       checkFamilies(versions, faults);
-      for (const project of await projectsWithSecretAudit(moment)) {
+      // Each version was stored by an entry: a project without any has lost its audit.
+      const audited = await projectsWithSecretAudit(moment);
+      for (const project of new Set([...audited, ...versions.map((row) => row.project_id)])) {
         const own = versions.filter((row) => row.project_id === project);
         compareStates(own, await statesTold(moment, project, own), faults);
       }

@@ -1,6 +1,6 @@
 import { equalBytes, wipe } from '@touchstone/core/bytes.ts';
 import { type Check, listed, ok, problem, RESTORE, warning } from '../doctor/check.ts';
-import type { RowFaults } from '../doctor/row-faults.ts';
+import { type RowFaults, stamped } from '../doctor/row-faults.ts';
 import { eventsOf, revocation } from '../provenance/stated-events.ts';
 import type { Db } from '../store/engine.ts';
 import { rowsOf } from '../store/walk.ts';
@@ -34,9 +34,14 @@ export const storageKeys: Check = {
   },
 };
 
-/** Revocations of storage keys, held against the events of their chains. */
+/** Storage keys, held against the events of their chains. */
 export async function checkStorageKeys(db: Db, faults: RowFaults): Promise<void> {
   for await (const row of rowsOf(db, 'storage_keys')) {
-    faults.compare('storage_keys', row.id, revocation(row, (await eventsOf(db, row.id)).last('revoked')));
+    const { made, last } = await eventsOf(db, row.id);
+    faults.compare('storage_keys', row.id, {
+      // Those that were made before histories began with it have no first event.
+      ...(made === null ? {} : { created_at: stamped(row.created_at, made.at) }),
+      ...revocation(row, last('revoked')),
+    });
   }
 }

@@ -2,6 +2,9 @@
  * Requests that carried an `Idempotency-Key`, of all operations that take one. Who writes under a key claims it first in its
  * transaction: a second request of that key then waits for the first, or finds what it has left.
  */
+import { timingSafeEqual } from 'node:crypto';
+import { toHex } from '@touchstone/core/bytes.ts';
+import { canonicalBytes } from '@touchstone/core/canonical-json.ts';
 import type { Clock } from '@touchstone/core/time.ts';
 import type { Selectable } from 'kysely';
 import type { Sweep } from '../frame/sweep.ts';
@@ -22,12 +25,29 @@ export interface KeyedRequest {
 }
 
 /** A request that was carried out: its hash, and the id of what it made. */
-export type CarriedOut = Pick<Selectable<Tables['requests']>, 'request_hash' | 'subject'>;
+export type CarriedOut = Selectable<Tables['requests']>;
+
+/** What of a vault requests are sealed with. */
+interface SealMaker {
+  mac(kind: string, message: Uint8Array): Uint8Array;
+}
+
+/** The seal of a request: who writes the database and has no master key cannot have a repeat answered with something else. */
+function sealOf(maker: SealMaker, row: Omit<CarriedOut, 'seal'>): Uint8Array {
+  const { project_id: project, idempotency_key: key, request_hash: hash, subject, created_at: at } = row;
+  return maker.mac('request', canonicalBytes([project, key, toHex(hash), subject, at]));
+}
+
+/** Whether a row is as this service stored it. */
+export function isOwnRequest(maker: SealMaker, row: CarriedOut): boolean {
+  const expected = sealOf(maker, row);
+  return row.seal.length === expected.length && timingSafeEqual(row.seal, expected);
+}
 
 const find = prepared<{ project: string; key: string }>()((db, value) =>
   db
     .selectFrom('requests')
-    .select(['request_hash', 'subject'])
+    .selectAll()
     .where('project_id', '=', value('project'))
     .where('idempotency_key', '=', value('key')),
 );
@@ -41,14 +61,15 @@ const claim = prepared<KeyedRequest>()((db, value) =>
       request_hash: value('hash'),
       subject: '',
       created_at: value('now'),
+      seal: new Uint8Array(),
     })
     .onConflict((conflict) => conflict.columns(['project_id', 'idempotency_key']).doNothing()),
 );
 
-const settle = prepared<{ project: string; key: string; subject: string }>()((db, value) =>
+const settle = prepared<{ project: string; key: string; subject: string; seal: Uint8Array }>()((db, value) =>
   db
     .updateTable('requests')
-    .set({ subject: value('subject') })
+    .set({ subject: value('subject'), seal: value('seal') })
     .where('project_id', '=', value('project'))
     .where('idempotency_key', '=', value('key')),
 );
@@ -67,10 +88,12 @@ export async function claimRequest(transaction: Db, request: KeyedRequest): Prom
 /** Says, in the same transaction, what the request has made. */
 export async function settleRequest(
   transaction: Db,
-  { project, key }: Pick<KeyedRequest, 'project' | 'key'>,
+  maker: SealMaker,
+  { project, key, hash, now }: KeyedRequest,
   subject: string,
 ): Promise<void> {
-  await settle.change(transaction, { project, key, subject });
+  const row = { project_id: project, idempotency_key: key, request_hash: hash, subject, created_at: now };
+  await settle.change(transaction, { project, key, subject, seal: sealOf(maker, row) });
 }
 
 /** Forgets the requests whose repeats need not be recognised any more. */

@@ -34,6 +34,8 @@ interface FrameTables {
     /** Id of what the request made. */
     subject: string;
     created_at: number;
+    /** A MAC over all of it; empty within the transaction that is making the subject. */
+    seal: Uint8Array;
   };
   /** How often what is remembered under a topic was changed. */
   versions: { topic: Topic; version: number };

@@ -4,10 +4,11 @@ import { systemRandom } from '@touchstone/core/random.ts';
 import SqliteDatabase from 'better-sqlite3';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/accounts/store/accounts.ts';
-import { usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
+import { insertUsageStatement, usageStatementsAfter } from '../../src/accounts/store/usage-statements.ts';
 import { stateUsage, USAGE_CHAIN } from '../../src/accounts/usage-statements.ts';
 import { CHAINS } from '../../src/audit/chains.ts';
 import { anchorHeads } from '../../src/chain-of-entries/anchor.ts';
+import { placeEntries } from '../../src/chain-of-entries/append.ts';
 import { verifyStoredChain } from '../../src/chain-of-entries/verify.ts';
 import { examineDataFolder } from '../../src/doctor/doctor.ts';
 import { LOCAL } from '../../src/frame/caller.ts';
@@ -19,6 +20,9 @@ import { folderOfEachTest } from '../backup/folder-of-each-test.ts';
 const folder = folderOfEachTest();
 
 const account_id = LOCAL.accountId;
+/** Two operations: usage of others is a finding. */
+const A = 'receipts.receipts.create';
+const B = 'signing.svc-key.sign-3key';
 
 async function running<T>(action: (service: Service) => Promise<T>): Promise<T> {
   const service = await serviceOn(folder.dataDir);
@@ -58,23 +62,23 @@ test('units are stated where they have changed, once, and at a stop', async () =
     await stateUsage(deps);
     // An account that has used nothing needs none.
     expect(await statements(service)).toEqual([]);
-    await spend(service, 'a', 5);
-    await spend(service, 'b', 7);
+    await spend(service, A, 5);
+    await spend(service, B, 7);
     await stateUsage(deps);
     await stateUsage(deps);
     const [first, ...more] = await statements(service);
     expect(more).toEqual([]);
-    expect(first).toMatchObject({ event: 'stated', grants: 1, used: { a: 5, b: 7 }, previous_hash: null });
+    expect(first).toMatchObject({ event: 'stated', grants: 1, used: { [A]: 5, [B]: 7 }, previous_hash: null });
     expect(first.balance).toBe(first.granted - 12);
     expect(first.rows).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
     // A grant and as much usage leave the balance as it was.
     await deps.db.transaction().execute((db) => updateAccount(db, account_id, { credits: first.balance + 3 }, NOW));
-    await spend(service, 'a', 3);
+    await spend(service, A, 3);
   });
   await running(async (service) => {
     const all = await statements(service);
     expect(all).toHaveLength(2);
-    expect(all[1]).toMatchObject({ position: 2, grants: 2, used: { a: 8, b: 7 }, balance: all[0].balance });
+    expect(all[1]).toMatchObject({ position: 2, grants: 2, used: { [A]: 8, [B]: 7 }, balance: all[0].balance });
     const verify = await service.deps.statements.verifier();
     expect(await verifyStoredChain(service.deps.db, USAGE_CHAIN, { account_id }, verify)).toMatchObject({
       intact: true,
@@ -87,14 +91,14 @@ test('units are stated where they have changed, once, and at a stop', async () =
 describe('equal and opposite changes show', () => {
   beforeEach(() =>
     running(async (service) => {
-      await spend(service, 'a', 50);
-      await spend(service, 'b', 70);
+      await spend(service, A, 50);
+      await spend(service, B, 70);
     }),
   );
   const about = `usage-statements: Account ${account_id}`;
 
   test('of grants and usage', async () => {
-    edit("UPDATE credit_grants SET units = units + 100; UPDATE usage SET units = units + 100 WHERE operation = 'a'");
+    edit(`UPDATE credit_grants SET units = units + 100; UPDATE usage SET units = units + 100 WHERE operation = '${A}'`);
     const found = await complaints();
     expect(found).toHaveLength(1);
     expect(found[0]).toMatch(new RegExp(`^${about} was granted .* were stated`));
@@ -106,10 +110,10 @@ describe('equal and opposite changes show', () => {
   });
 
   test('of usage and balance, and of two operations', async () => {
-    edit("UPDATE usage SET units = units - 40 WHERE operation = 'a'; UPDATE accounts SET credits = credits + 40");
-    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
-    edit("UPDATE usage SET units = units + 40 WHERE operation = 'b'; UPDATE accounts SET credits = credits - 40");
-    expect(await complaints()).toEqual([`${about} has used less than was stated of: a.`]);
+    edit(`UPDATE usage SET units = units - 40 WHERE operation = '${A}'; UPDATE accounts SET credits = credits + 40`);
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: ${A}.`]);
+    edit(`UPDATE usage SET units = units + 40 WHERE operation = '${B}'; UPDATE accounts SET credits = credits - 40`);
+    expect(await complaints()).toEqual([`${about} has used less than was stated of: ${A}.`]);
   });
 
   test('a statement that is changed breaks its chain; one that was cut off is held by the ledger', async () => {
@@ -117,7 +121,7 @@ describe('equal and opposite changes show', () => {
       await anchorHeads(deps.db, deps.chains, CHAINS);
     });
     expect(await complaints()).toEqual([]);
-    edit(`UPDATE usage_statements SET body = replace(body, '"a":50', '"a":10')`);
+    edit(`UPDATE usage_statements SET body = replace(body, '"${A}":50', '"${A}":10')`);
     const broken = `usage-statements: The statements of usage of account ${account_id} are broken at entry 1: it was changed, or an entry before it is missing.`;
     const lost =
       'ledger: The ledger holds an entry that the chain of statements of usage does not have: it was changed or cut off.';
@@ -127,17 +131,77 @@ describe('equal and opposite changes show', () => {
   });
 });
 
+describe('a statement never states less than the one before', () => {
+  const moved = `UPDATE usage SET units = units - 40 WHERE operation = '${A}'; UPDATE accounts SET credits = credits + 40`;
+  const fault = `Account ${account_id} has used less than was stated of: ${A}.`;
+
+  test('the service refuses to state, says so, and doctor goes on seeing it after starts and stops', async () => {
+    await running((service) => spend(service, A, 50));
+    edit(moved);
+    for (const _ of ['once', 'and again']) {
+      await running(async (service) => {
+        const { deps } = service;
+        expect(await deps.storage.check(deps.db)).toBeNull();
+        await stateUsage(deps);
+        expect(await deps.storage.check(deps.db)).toMatchObject({
+          cause: 'damaged',
+          code: 'UNITS_MOVED',
+          detail: fault,
+        });
+        expect(await statements(service)).toHaveLength(1);
+      });
+      expect(await complaints()).toEqual([`usage-statements: ${fault}`]);
+    }
+  });
+
+  test('nor units that do not add up', async () => {
+    await running((service) => spend(service, A, 50));
+    edit('UPDATE accounts SET credits = credits + 40');
+    await running((service) => stateUsage(service.deps));
+    await running(async (service) => expect(await statements(service)).toHaveLength(1));
+  });
+
+  test('one that was made nevertheless is found by its place', async () => {
+    await running(async (service) => {
+      const { deps } = service;
+      await spend(service, A, 50);
+      await stateUsage(deps);
+      const [first] = await statements(service);
+      // As a service would that does not look at the statement before.
+      const { event, grants, granted, balance, rows, stated_at } = first;
+      const less = { event, grants, granted, balance: balance + 40, rows, stated_at, used: { [A]: 10 } };
+      await deps.db.updateTable('usage').set({ units: 10 }).where('operation', '=', A).execute();
+      await deps.db
+        .updateTable('accounts')
+        .set({ credits: balance + 40 })
+        .where('id', '=', account_id)
+        .execute();
+      await deps.statements.signing(async (signer) => {
+        const head = await USAGE_CHAIN.head(deps.db, { account_id });
+        const [placed] = placeEntries(USAGE_CHAIN.chain, { account_id }, head, signer.keySetId, [less]);
+        if (placed === undefined) throw new Error('nothing was placed');
+        const signature = await signer.sign(USAGE_CHAIN.chain.statement, placed.body);
+        const row = { account_id, position: 2, grants, balance: balance + 40, body: placed.text, signature };
+        await insertUsageStatement(deps.db, { ...row, stated_at: NOW });
+      });
+    });
+    expect(await complaints()).toEqual([
+      `usage-statements: By statement 2 of its usage, account ${account_id} has used less than was stated of: ${A}.`,
+    ]);
+  });
+});
+
 test('S27: a restored chain is told so', async () => {
-  await running((service) => spend(service, 'a', 5));
+  await running((service) => spend(service, A, 5));
   const out = `${folder.dataDir}.pqbackup`;
   await save(folder.dataDir, out);
-  await running((service) => spend(service, 'a', 6));
+  await running((service) => spend(service, A, 6));
   await bringBack(out, folder.dataDir, { replace: true });
   rmSync(out);
   await running(async (service) => {
     await stateUsage(service.deps);
     const all = await statements(service);
-    expect(all.map(({ event, used }) => [event, used.a])).toEqual([
+    expect(all.map(({ event, used }) => [event, used[A]])).toEqual([
       ['stated', 5],
       ['restored', 5],
     ]);

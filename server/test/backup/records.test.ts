@@ -151,7 +151,7 @@ describe('doctor', () => {
   ])('names a row that was put in: %s', async (into, check, subject) => {
     sql(`INSERT INTO ${into}`);
     const found = await complaints();
-    expect(found).toEqual([expect.stringContaining(`warning ${check}: No signed record tells of`)]);
+    expect(found).toEqual([expect.stringContaining(`problem ${check}: No signed record tells of`)]);
     expect(found[0]).toContain(subject);
   });
 

@@ -53,6 +53,7 @@ function apply({ row, sql }: Edit): string {
   const sqlite = new SqliteDatabase(file);
   try {
     sqlite.pragma('foreign_keys = OFF');
+    sqlite.pragma('ignore_check_constraints = ON');
     const triggers = sqlite.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
       readonly name: string;
       readonly sql: string;

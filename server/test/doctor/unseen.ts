@@ -121,11 +121,6 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'What users say of themselves is not recorded; the enrolment of their devices is.',
   },
   {
-    table: 'requests',
-    columns: ['idempotency_key', 'request_hash'],
-    reason: 'They only tell a repeated request for a day. The nodes themselves are signed.',
-  },
-  {
     table: 'schema_migrations',
     columns: ['name'],
     reason: 'The name of a schema step is for people; its number and its hash are checked.',
@@ -147,13 +142,8 @@ export const UNSEEN: readonly Unseen[] = [
     reason: 'Nothing signed tells when a key was made. Which one signs is checked.',
   },
   {
-    table: 'storage_keys',
-    columns: ['created_at'],
-    reason: 'The history of a storage key begins with its revocation.',
-  },
-  {
     table: 'usage',
-    columns: ['account_id', 'calls', 'day', 'operation'],
+    columns: ['account_id', 'calls', 'day'],
     reason: 'Counts. Only the units are held against what was granted and what remains.',
   },
   {

@@ -143,7 +143,7 @@ const CLEAR: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     settings: 'seal',
     signing_key_layers: 'key_id layer public_key',
     signing_keys: 'id project_id key_use scheme',
-    requests: 'project_id idempotency_key request_hash subject',
+    requests: 'project_id idempotency_key request_hash subject seal',
     storage_keys: 'id project_id public_key',
     usage: 'account_id',
     usage_statement_notices: 'account_id',

@@ -4,7 +4,7 @@ import { consoleState } from './live-state.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
-export const THEME_TITLES: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+export const THEME_TITLES: Record<Theme, string> = { system: 'Same as system', light: 'Light', dark: 'Dark' };
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
@@ -16,6 +16,8 @@ export interface Preferences {
   readonly theme: Theme;
   readonly density: Density;
   readonly isNavigationNarrow: boolean;
+  /** Groups of the navigation that are closed. */
+  readonly closedGroups: readonly string[];
   /** Shortcuts of single letters; they can be switched off (WCAG 2.1.4). */
   readonly hasLetterShortcuts: boolean;
   readonly autoLockMinutes: AutoLockMinutes;
@@ -25,6 +27,7 @@ const DEFAULTS: Preferences = {
   theme: 'system',
   density: 'comfortable',
   isNavigationNarrow: false,
+  closedGroups: [],
   hasLetterShortcuts: true,
   autoLockMinutes: 5,
 };
@@ -38,7 +41,7 @@ function read(): Preferences {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return DEFAULTS;
-    const { theme, density, isNavigationNarrow, hasLetterShortcuts, autoLockMinutes } = value as Record<
+    const { theme, density, isNavigationNarrow, closedGroups, hasLetterShortcuts, autoLockMinutes } = value as Record<
       string,
       unknown
     >;
@@ -46,6 +49,7 @@ function read(): Preferences {
       theme: THEMES.find((known) => known === theme) ?? DEFAULTS.theme,
       density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
       isNavigationNarrow: isNavigationNarrow === true,
+      closedGroups: Array.isArray(closedGroups) ? closedGroups.filter((id) => typeof id === 'string') : [],
       hasLetterShortcuts: hasLetterShortcuts !== false,
       autoLockMinutes: AUTO_LOCK_MINUTES.find((known) => known === autoLockMinutes) ?? DEFAULTS.autoLockMinutes,
     };
@@ -90,5 +94,5 @@ export function onPreferences(listener: () => void): () => void {
 }
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(onPreferences, preferences);
+  return useSyncExternalStore(onPreferences, preferences, preferences);
 }

@@ -45,7 +45,7 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
         className="flex flex-wrap gap-x-4 gap-y-1"
       >
         {Object.entries(FORMS).map(([form, name]) => (
-          <Radio key={form} value={form} className="group flex min-h-6 items-center gap-1.5 text-[0.8125rem]">
+          <Radio key={form} value={form} className="group flex min-h-6 items-center gap-1.5 text-13">
             <span
               aria-hidden="true"
               className="flex size-4 items-center justify-center rounded-full border border-line-strong bg-surface"
@@ -58,7 +58,7 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
       </RadioGroup>
       {draft.form === 'file' ? (
         <div className="space-y-1">
-          <div className="text-[0.8125rem] font-medium">{label}</div>
+          <div className="text-13 font-medium">{label}</div>
           <div className="flex flex-wrap items-center gap-3">
             <FileTrigger
               onSelect={(files) => {
@@ -78,7 +78,7 @@ export function BytesInput({ label, value: draft, onChange, error }: BytesInputP
             )}
           </div>
           {wrong !== undefined && wrong !== '' && (
-            <p role="alert" className="text-[0.8125rem] text-failed">
+            <p role="alert" className="text-13 text-failed">
               {wrong}
             </p>
           )}

@@ -23,7 +23,7 @@ export function LongValue({ value, label }: LongValueProps) {
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-2">
-        <span className="text-[0.8125rem] text-muted">
+        <span className="text-13 text-muted">
           {label.charAt(0).toUpperCase() + label.slice(1)}
           {bytes !== undefined && <span className="tabular-nums">, {formatCount(bytes)} bytes</span>}
         </span>
@@ -43,7 +43,7 @@ export function LongValue({ value, label }: LongValueProps) {
         <ScrollingCode label={`The whole ${label}`} value={value} />
       ) : (
         <p className="rounded bg-sunken px-2 py-1">
-          <code className="text-[0.8125rem] break-all">
+          <code className="text-13 break-all">
             {isShort ? value : `${value.slice(0, HEAD)} … ${value.slice(-TAIL)}`}
           </code>
         </p>

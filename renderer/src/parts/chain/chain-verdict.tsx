@@ -46,7 +46,7 @@ export function ChainVerdict({ verdict, before, words: [one, many] }: ChainVerdi
       )}
       {head !== null && (
         <div>
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Head: hash of the last {intact ? '' : 'intact '}
             {one}. Keep it elsewhere; that the newest {many} were cut off shows only against it.
           </p>

@@ -24,11 +24,11 @@ export function DayChart({ measure, days }: DayChartProps) {
       : `${measure} by day from ${first.day} to ${last.day}: ${formatCount(sum)} in all, at most ${formatCount(most)}, on ${top.day}`;
   return (
     <figure className="rounded border border-line bg-surface px-4 py-3">
-      <figcaption className="mb-2 text-[0.8125rem] text-muted">{words}.</figcaption>
+      <figcaption className="mb-2 text-13 text-muted">{words}.</figcaption>
       <div className="flex gap-2">
         <div
           aria-hidden="true"
-          className="flex h-32 shrink-0 flex-col justify-between text-end text-[0.6875rem] leading-none text-muted tabular-nums"
+          className="flex h-32 shrink-0 flex-col justify-between text-end text-12 leading-none text-muted tabular-nums"
         >
           <span>{formatCount(most)}</span>
           <span>0</span>
@@ -71,7 +71,7 @@ export function DayChart({ measure, days }: DayChartProps) {
               );
             })}
           </svg>
-          <div aria-hidden="true" className="mt-1 flex justify-between text-[0.6875rem] text-muted tabular-nums">
+          <div aria-hidden="true" className="mt-1 flex justify-between text-12 text-muted tabular-nums">
             <span>{first.day}</span>
             <span>{last.day}</span>
           </div>

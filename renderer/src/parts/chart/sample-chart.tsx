@@ -40,11 +40,11 @@ export function SampleChart({ measure, times, lines, most, format }: SampleChart
   };
   return (
     <figure className="min-w-0 rounded border border-line bg-surface px-4 py-3">
-      <figcaption className="mb-2 text-[0.8125rem] text-muted">{words}.</figcaption>
+      <figcaption className="mb-2 text-13 text-muted">{words}.</figcaption>
       <div className="flex gap-2">
         <div
           aria-hidden="true"
-          className="flex h-32 shrink-0 flex-col justify-between text-end text-[0.6875rem] leading-none text-muted tabular-nums"
+          className="flex h-32 shrink-0 flex-col justify-between text-end text-12 leading-none text-muted tabular-nums"
         >
           <span>{format(top)}</span>
           <span>0</span>
@@ -81,14 +81,14 @@ export function SampleChart({ measure, times, lines, most, format }: SampleChart
               />
             ))}
           </svg>
-          <div aria-hidden="true" className="mt-1 flex justify-between text-[0.6875rem] text-muted tabular-nums">
+          <div aria-hidden="true" className="mt-1 flex justify-between text-12 text-muted tabular-nums">
             <span>{clock(first)}</span>
             <span>{clock(last)}</span>
           </div>
         </div>
       </div>
       {lines.length > 1 && (
-        <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-[0.8125rem]">
+        <ul aria-hidden="true" className="mt-2 flex flex-wrap gap-x-4 text-13">
           {lines.map(({ name }, line) => (
             <li key={name} className="flex items-center gap-1.5">
               <svg aria-hidden="true" width="24" height="8" viewBox="0 0 24 8">

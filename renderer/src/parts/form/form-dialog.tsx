@@ -1,6 +1,7 @@
 import { type FormEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, type DialogProps } from '../../ui/dialog.tsx';
+import { words } from '../../words/ui/common.ts';
 import type { WorkState } from '../work/use-work.ts';
 import { WorkStatus } from '../work/work-status.tsx';
 
@@ -31,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       onOpenChange={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{words.cancel}</Button>
           <Button
             variant={variant}
             type="submit"

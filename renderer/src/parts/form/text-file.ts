@@ -1,5 +1,6 @@
 /** Reads a file as text without losing or inventing a byte: what is hashed later are the file's own bytes. */
 import { formatSize } from '../../lib/format.ts';
+import { words } from '../../words/parts/form.ts';
 
 export type TextFileRead =
   | { readonly ok: true; readonly text: string }
@@ -10,7 +11,7 @@ export async function readTextFile(file: File, maxBytes: number): Promise<TextFi
   if (file.size > maxBytes) {
     return {
       ok: false,
-      message: `${file.name} has ${formatSize(file.size)}. At most ${formatSize(maxBytes)} are sent to the server.`,
+      message: words.fileTooLarge(file.name, formatSize(file.size), formatSize(maxBytes)),
     };
   }
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -23,19 +24,15 @@ export async function readTextFile(file: File, maxBytes: number): Promise<TextFi
     } catch {
       return {
         ok: false,
-        message: `${file.name} could not be read. It may have been moved or changed; choose it again.`,
+        message: words.fileUnread(file.name),
       };
     }
     try {
       parts.push(chunk.done ? decoder.decode() : decoder.decode(chunk.value, { stream: true }));
     } catch {
       await reader.cancel();
-      return { ok: false, message: notText(file.name) };
+      return { ok: false, message: words.fileNoText(file.name) };
     }
     if (chunk.done) return { ok: true, text: parts.join('') };
   }
-}
-
-function notText(name: string): string {
-  return `${name} is not UTF-8 text, and a payload is text. For any other file, make a receipt of its hash, or of its base64 form.`;
 }

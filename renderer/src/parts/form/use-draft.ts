@@ -50,7 +50,7 @@ export interface Draft<V> {
   readonly fill: (values: V) => void;
   /** Takes over what the page found wrong; true where that is nothing, so that the request may be sent. */
   readonly check: (found: FieldErrors<FieldOf<V>>) => boolean;
-  /** The form's `onSubmit`. */
+  /** The form's `onSubmit`. Where something is wrong afterwards, the focus goes to the first field that is. */
   readonly submit: (send: () => unknown) => (event: FormEvent) => void;
 }
 
@@ -99,11 +99,27 @@ export function useDraft<V extends object>(
       check({});
     },
     check,
-    submit: (send) => (event) => {
+    submit: (send) => async (event) => {
       event.preventDefault();
-      send();
+      const form = event.currentTarget;
+      await send();
+      // The sentences are drawn by then.
+      setTimeout(() => focusFirstWrong(form));
     },
   };
+}
+
+/** The person may be elsewhere by the time the server answers: then the focus stays there. */
+function focusFirstWrong(form: Element): void {
+  const { activeElement } = document;
+  const isElsewhere = activeElement !== null && activeElement !== document.body && !isAtForm(activeElement, form);
+  if (isElsewhere) return;
+  form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
+}
+
+/** In the form, or the button that sends it from outside. */
+function isAtForm(element: Element, form: Element): boolean {
+  return form.contains(element) || (element instanceof HTMLButtonElement && element.form === form);
 }
 
 function withoutMembers<T extends object>(record: T, names: readonly string[]): T {

@@ -45,7 +45,7 @@ export const ColumnHeads = memo(function ColumnHeads<K extends string>(props: Co
         <button
           type="button"
           onClick={() => onSort(id)}
-          className={`flex h-8 w-full cursor-pointer items-center gap-1 rounded-sm px-1 font-semibold whitespace-nowrap hover:underline focus-visible:outline-offset-[-2px] ${look.includes('text-end') ? 'justify-end' : ''}`}
+          className={`flex h-8 w-full cursor-pointer items-center gap-1 rounded-sm px-1 font-medium whitespace-nowrap hover:text-text focus-visible:outline-offset-[-2px] ${look.includes('text-end') ? 'justify-end' : ''}`}
         >
           {title}
           {isSorted && <Arrow aria-hidden size={14} />}
@@ -58,7 +58,7 @@ export const ColumnHeads = memo(function ColumnHeads<K extends string>(props: Co
 /** Heads that only name their columns. */
 export function columnTitles(columns: readonly { readonly title: string; readonly look: string }[]) {
   return columns.map(({ title, look }) => (
-    <div key={title} role="columnheader" className={`font-semibold ${look}`}>
+    <div key={title} role="columnheader" className={`font-medium ${look}`}>
       {title}
     </div>
   ));

@@ -1,6 +1,8 @@
 import { Columns3 } from 'lucide-react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { MENU_BOX, MENU_ITEM } from '../../ui/menu.tsx';
+import { words } from '../../words/parts/list-page.ts';
 
 export interface ColumnMenuProps<K extends string> {
   readonly columns: readonly { readonly id: K; readonly title: string }[];
@@ -14,10 +16,10 @@ export interface ColumnMenuProps<K extends string> {
 export function ColumnMenu<K extends string>({ columns, chosen, fixed, onChange }: ColumnMenuProps<K>) {
   return (
     <MenuTrigger>
-      <Button icon={<Columns3 aria-hidden size={16} />}>Columns</Button>
-      <Popover placement="bottom end" className="min-w-48 rounded border border-line-strong bg-surface p-1 shadow-lg">
+      <IconButton label={words.columns} variant="secondary" icon={<Columns3 aria-hidden size={16} />} />
+      <Popover placement="bottom end" className={MENU_BOX}>
         <Menu
-          aria-label="Columns of the list"
+          aria-label={words.columnsOfList}
           selectionMode="multiple"
           selectedKeys={chosen}
           disabledKeys={fixed}
@@ -28,15 +30,10 @@ export function ColumnMenu<K extends string>({ columns, chosen, fixed, onChange 
           className="outline-none"
         >
           {columns.map(({ id, title }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={title}
-              className="group flex min-h-8 cursor-default items-center gap-2 rounded px-2 outline-none data-focused:bg-accent-soft data-disabled:text-muted forced-colors:data-focused:bg-[Highlight] forced-colors:data-focused:text-[HighlightText]"
-            >
+            <MenuItem key={id} id={id} textValue={title} className={`group ${MENU_ITEM}`}>
               <span
                 aria-hidden="true"
-                className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong text-xs leading-none"
+                className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong text-12 leading-none"
               >
                 <span className="hidden group-data-selected:inline">✓</span>
               </span>

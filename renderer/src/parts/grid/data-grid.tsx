@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of this grid are reached through aria-activedescendant.
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by themselves; table elements cannot be.
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
+import { type Density, usePreferences } from '../../lib/state/preferences.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { ColumnHeads, type ColumnHeadsProps, type ColumnShape, columnWidths, HEAD_HEIGHT } from './column-heads.tsx';
 import { DrawnRows } from './drawn-rows.tsx';
 import { GridFrame } from './grid-frame.tsx';
@@ -8,9 +10,12 @@ import { FIRST_INDEX, GRID_ROW, ROW_BOX } from './long-list.ts';
 import { useCurrentItem } from './use-current-item.ts';
 import { useRowWindow } from './use-row-window.ts';
 
-const ROW_HEIGHT = 34;
+/** Of a row with its line, pixels. */
+const ROW_HEIGHTS: Readonly<Record<Density, number>> = { comfortable: 41, compact: 33 };
 
 export interface GridColumn<T, K extends string> extends ColumnShape<K> {
+  /** Where a list has such columns, a narrow window shows these alone: a row says there what it is and how it is. */
+  readonly isVital?: boolean;
   readonly cell: (item: T) => ReactNode;
 }
 
@@ -29,10 +34,12 @@ export interface DataGridProps<T, K extends string> extends Omit<ColumnHeadsProp
 
 /** A virtual table whose rows are drawn by React. */
 export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
-  const { columns, idOf, onOpen, onCopy } = props;
+  const { idOf, onOpen, onCopy } = props;
+  const columns = useShownColumns(props.columns);
   const items = props.items ?? [];
   const [current, setCurrent] = useCurrentItem(items, idOf);
-  const list = useRowWindow({ count: items.length, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT });
+  const height = ROW_HEIGHTS[usePreferences().density];
+  const list = useRowWindow({ count: items.length, rowHeight: height, headHeight: HEAD_HEIGHT });
   const withItem = (act: (item: T) => void) => (row: number) => {
     const item = items[row];
     if (item !== undefined) act(item);
@@ -57,11 +64,19 @@ export function DataGrid<T, K extends string>(props: DataGridProps<T, K>) {
           if (item === undefined) return null;
           const isCurrent = row === current.row;
           const elementId = isCurrent ? current.id : undefined;
-          return <GridRow id={idOf(item)} {...{ item, columns, elementId, row, top, isCurrent }} />;
+          return <GridRow id={idOf(item)} {...{ item, columns, elementId, row, top, height, isCurrent }} />;
         }}
       </DrawnRows>
     </GridFrame>
   );
+}
+
+function useShownColumns<T, K extends string>(columns: readonly GridColumn<T, K>[]): readonly GridColumn<T, K>[] {
+  const isNarrow = useNarrow();
+  return useMemo(() => {
+    const vital = columns.filter(({ isVital }) => isVital === true);
+    return isNarrow && vital.length > 0 ? vital : columns;
+  }, [columns, isNarrow]);
 }
 
 interface GridRowProps<T, K extends string> {
@@ -72,6 +87,7 @@ interface GridRowProps<T, K extends string> {
   readonly elementId: string | undefined;
   readonly row: number;
   readonly top: number;
+  readonly height: number;
   readonly isCurrent: boolean;
 }
 
@@ -80,7 +96,7 @@ interface GridRowProps<T, K extends string> {
  * which costs more while a list of them is scrolled.
  */
 const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T, K>) {
-  const { item, id, columns, elementId, row, top, isCurrent } = props;
+  const { item, id, columns, elementId, row, top, height, isCurrent } = props;
   return (
     <div
       role="row"
@@ -88,7 +104,7 @@ const GridRow = memo(function GridRow<T, K extends string>(props: GridRowProps<T
       aria-rowindex={row + FIRST_INDEX}
       aria-selected={isCurrent}
       data-id={id}
-      style={{ top, height: ROW_HEIGHT }}
+      style={{ top, height }}
       className={`${GRID_ROW} ${ROW_BOX} cursor-pointer items-center ${isCurrent ? 'marked-current bg-accent-soft' : 'hover:bg-sunken'}`}
     >
       {columns.map(({ id: column, look = '', cell }) => (

@@ -83,7 +83,11 @@ export function GridFrame(props: GridFrameProps) {
       className={`${LONG_LIST} ${props.look ?? ''}`}
     >
       <div role="rowgroup" className="sticky top-0 z-10">
-        <div role="row" aria-rowindex={1} className={`${props.headLook} border-b border-line bg-sunken`}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={`${props.headLook} border-b border-line bg-page text-12 text-muted`}
+        >
           {props.heads}
         </div>
       </div>

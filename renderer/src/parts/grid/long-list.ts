@@ -5,7 +5,7 @@
  * wheel scrolls, and waits for the main thread each time.
  */
 export const LONG_LIST =
-  'max-h-[62vh] min-h-40 overflow-auto [overflow-anchor:none] border border-line bg-surface text-[0.8125rem]';
+  'max-h-[max(20rem,calc(100dvh-18rem))] min-h-24 overflow-auto [overflow-anchor:none] border-t border-line bg-page text-13';
 
 /** The cells of a row side by side. The widths of the columns stand at the box that scrolls. */
 export const GRID_ROW = 'grid min-w-(--row-width) grid-cols-(--row-columns)';

@@ -110,7 +110,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
         >
           Next match
         </Button>
-        <p role="status" className="pb-2 text-xs text-muted tabular-nums">
+        <p role="status" className="pb-2 text-12 text-muted tabular-nums">
           {needle === ''
             ? ''
             : matches.found.length === 0
@@ -125,7 +125,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
         tabIndex={0}
         aria-activedescendant={activeRow === undefined ? undefined : `${id}${activeRow.pointer}`}
         onKeyDown={onKeyDown}
-        className="my-1 max-h-[420px] overflow-auto [overflow-anchor:none] font-mono text-xs outline-offset-[-2px] focus-visible:outline-2 focus-visible:outline-accent"
+        className="my-1 max-h-[420px] overflow-auto [overflow-anchor:none] font-mono text-12 outline-offset-[-2px] focus-visible:outline-2 focus-visible:outline-accent"
       >
         <div role="presentation" className="relative min-w-full" style={{ height: rows.length * ROW_HEIGHT }}>
           {rowsToMake(view, activeIndex).map((index) => {
@@ -148,7 +148,7 @@ export function JsonTree({ document, label }: { document: JsonValue; label: stri
         </div>
       </div>
       {activeRow !== undefined && (
-        <div className="border-t border-line p-2 text-xs">
+        <div className="border-t border-line p-2 text-12">
           <div className="flex flex-wrap items-center gap-2">
             <span className="min-w-0 flex-1 basis-40 font-mono break-all text-muted">
               <FileText text={readablePath(activeRow.steps)} />

@@ -1,5 +1,6 @@
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { TextField } from '../../ui/text-field.tsx';
+import { Input, SearchField } from 'react-aria-components';
 
 /** The address follows when the person pauses: it is not written at every key. */
 const TYPING_PAUSE_MS = 150;
@@ -10,7 +11,7 @@ export interface FindFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A search field whose text lives elsewhere, as in the address, and is handed over when typing pauses. */
+/** A search field whose text lives elsewhere, as in the address, and is handed over when typing pauses. Escape empties it. */
 export function FindField({ label, text, onChange }: FindFieldProps) {
   const [typed, setTyped] = useState(text);
   const known = useRef(text);
@@ -30,5 +31,14 @@ export function FindField({ label, text, onChange }: FindFieldProps) {
     }, TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  return <TextField label={label} type="search" value={typed} onChange={setTyped} />;
+  return (
+    <SearchField aria-label={label} value={typed} onChange={setTyped} className="relative" autoComplete="off">
+      <Search
+        aria-hidden
+        size={15}
+        className="pointer-events-none absolute start-2.5 top-1/2 -translate-y-1/2 text-muted"
+      />
+      <Input placeholder={label} spellCheck="false" className="field-frame w-full ps-8 pe-2" />
+    </SearchField>
+  );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { words } from '../../words/parts/list-page.ts';
+import { words as common } from '../../words/ui/common.ts';
 
 /** Of an infinite query, what is needed to load the rest of it. */
 export interface LoadedList {
@@ -27,28 +28,27 @@ export interface ListExtentProps {
 /** How much of a list is loaded, and loading more of it: filters and exports see only what is. */
 export function ListExtent({ list, names, loaded, shown, hint }: ListExtentProps) {
   const { isLoadingAll, loadAll, cancel } = useLoadAll(list);
-  const count = shown < loaded ? `${formatCount(shown)} of ${formatCount(loaded)}` : formatCount(loaded);
   return (
     <div className="space-y-2">
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-        {`${count} ${loaded === 1 ? names[0] : names[1]}. `}
-        {list.hasNextPage && 'Older ones are not loaded yet; filters and exports do not see them. '}
+      <p role="status" className="text-13 text-muted tabular-nums">
+        {shown < loaded ? words.countOf(shown, loaded, names) : words.count(loaded, names)}{' '}
+        {list.hasNextPage && `${words.notLoaded} `}
         {hint}
       </p>
       {isLoadingAll ? (
         <div className="flex items-end gap-3">
           <div className="min-w-0 flex-1">
-            <ProgressBar label={`Loading all ${names[1]}, ${formatCount(loaded)} so far`} />
+            <ProgressBar label={words.loadingAll(names[1], loaded)} />
           </div>
-          <Button onPress={cancel}>Cancel</Button>
+          <Button onPress={cancel}>{common.cancel}</Button>
         </div>
       ) : (
         list.hasNextPage && (
           <div className="flex flex-wrap gap-2">
             <Button isDisabled={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? 'Loading more' : 'Load more'}
+              {list.isFetchingNextPage ? words.loadingMore : words.loadMore}
             </Button>
-            <Button onPress={() => void loadAll()}>Load all</Button>
+            <Button onPress={() => void loadAll()}>{words.loadAll}</Button>
           </div>
         )
       )}

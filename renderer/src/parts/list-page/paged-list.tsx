@@ -1,9 +1,11 @@
 import { type ReactNode, useId, useMemo } from 'react';
+import { words } from '../../words/parts/list-page.ts';
 import { DataGrid, type DataGridProps } from '../grid/data-grid.tsx';
 import { RequestError } from '../work/request-error.tsx';
 import { ListExtent, type LoadedList } from './list-extent.tsx';
-import { ListTools, type ListToolsProps } from './list-tools.tsx';
-import { nextSort, type Sort } from './sort-codec.ts';
+import { type ListParts, moreOfList } from './list-parts.ts';
+import { nextSort } from './sort-codec.ts';
+import { Toolbar } from './toolbar.tsx';
 import { useListOrder } from './use-list-order.ts';
 
 /** Of an infinite query, what such a list needs. */
@@ -14,15 +16,8 @@ export interface PagedQuery<T> extends LoadedList {
   readonly refetch: () => Promise<unknown>;
 }
 
-export interface PagedListProps<T, K extends string>
-  extends Omit<ListToolsProps<T>, 'items'>,
-    Omit<DataGridProps<T, K>, 'items' | 'onSort'> {
-  /** Above it, for those who do not see it; left out where what is around has one. */
-  readonly heading?: string;
+export interface PagedListProps<T, K extends string> extends ListParts<T, K>, Pick<DataGridProps<T, K>, 'onCopy'> {
   readonly list: PagedQuery<T>;
-  readonly onSort: (sort: Sort<K>) => void;
-  /** What is listed: one, and several. */
-  readonly names: readonly [one: string, several: string];
   /** The list itself, as in "The blocks could not be read". */
   readonly what: string;
   /** In the place of `what` where reading failed. */
@@ -44,7 +39,7 @@ export function usePagedItems<T>({ data }: Pick<PagedQuery<T>, 'data'>): readonl
 
 /** A list that the server gives in pages: its states, tools, table, and how much of it is loaded. */
 export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
-  const { list, view, what, names, find, filters, exports, acts, failure, empty, keepsTools, note, hint } = props;
+  const { list, view, what, names, find, filters, icons, acts, failure, empty, keepsTools, note, hint } = props;
   const { label, columns, idOf, sort, onSort, onOpen, onCopy, emptyText } = props;
   const items = usePagedItems(list);
   const shown = useListOrder(items, view);
@@ -59,9 +54,11 @@ export function PagedList<T, K extends string>(props: PagedListProps<T, K>) {
       )}
       {list.error !== null &&
         (failure?.(list.error) ?? <RequestError error={list.error} what={what} onRetry={() => void list.refetch()} />)}
-      {(items.length > 0 || keepsTools === true) && <ListTools {...{ items, view, find, filters, exports, acts }} />}
+      {(items.length > 0 || keepsTools === true) && (
+        <Toolbar {...{ find, icons, acts }} filters={filters ?? []} more={moreOfList(items, props)} />
+      )}
       {note}
-      {list.isPending && <p className="min-h-40 text-muted">{`Loading ${what.toLowerCase()}`}</p>}
+      {list.isPending && <p className="min-h-40 text-muted">{words.loading(what.toLowerCase())}</p>}
       {list.data !== undefined && list.error === null && items.length === 0 && empty}
       {items.length > 0 && (
         <>

@@ -1,39 +1,90 @@
 /** The console's pages in the order of its navigation: their addresses and names. What they load stands in `app/pages.tsx`. */
 
+/** The groups of the navigation, which are the folders under `pages/`. One without pages is not shown. */
+export const PAGE_GROUPS = [
+  { id: 'check', title: 'Check' },
+  { id: 'issue', title: 'Issue' },
+  { id: 'protect', title: 'Protect' },
+  { id: 'compute', title: 'Compute' },
+  { id: 'record', title: 'Record' },
+  { id: 'administration', title: 'Administration' },
+] as const;
+
+export type PageGroup = (typeof PAGE_GROUPS)[number]['id'];
+
 export interface PageName {
   readonly path: string;
+  readonly group: PageGroup;
   readonly title: string;
   /** What a person does there, for the command palette. */
   readonly purpose: string;
-  /** After `g`, goes to the page. */
-  readonly letter: string;
+  /** After `g`, go to the page: one letter, or two. */
+  readonly letters: string;
 }
 
+/**
+ * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
+ * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
+ * Health `ha` and Help `he`. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint computation `j`, Payments `m`,
+ * Proofs `p`, Webhooks `w`; n, q, y and z are free.
+ */
 export const PAGE_NAMES = [
-  { path: '/overview', title: 'Overview', purpose: 'What needs attention', letter: 'o' },
-  { path: '/verify', title: 'Verify', purpose: 'Check artifacts and receipts', letter: 'v' },
-  { path: '/trust', title: 'Trust', purpose: 'Key sets that this machine believes', letter: 't' },
-  { path: '/artifacts', title: 'Artifacts', purpose: 'Artifacts that the server keeps', letter: 'a' },
-  { path: '/receipts', title: 'Receipts', purpose: 'Make, list and look up receipts', letter: 'r' },
-  { path: '/sign', title: 'Sign', purpose: 'Three families, hybrid layers, ML-DSA, ML-KEM', letter: 'i' },
-  { path: '/secrets', title: 'Secrets', purpose: 'Store, read and rotate secrets, and see who did', letter: 'p' },
+  { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
+  { path: '/verify', group: 'check', title: 'Verify', purpose: 'Check artifacts, receipts and sessions', letters: 'v' },
+  { path: '/trust', group: 'check', title: 'Trust', purpose: 'Key sets that were compared and pinned', letters: 't' },
+  { path: '/artifacts', group: 'issue', title: 'Artifacts', purpose: 'Issue and keep artifacts', letters: 'a' },
+  { path: '/receipts', group: 'issue', title: 'Receipts', purpose: 'Create, list and look up receipts', letters: 'r' },
+  { path: '/sign', group: 'issue', title: 'Sign', purpose: '3-key trio, hybrid layers, ML-DSA, ML-KEM', letters: 'i' },
+  { path: '/secrets', group: 'protect', title: 'Secrets', purpose: 'Passwords and API keys of programs', letters: 's' },
   {
     path: '/keys',
+    group: 'protect',
     title: 'Keys',
-    purpose: 'Managed and wrapped keys, gateway, webhooks, ceremony, passkeys',
-    letter: 'k',
+    purpose: 'Managed keys, gateway, ceremony, passkeys',
+    letters: 'k',
   },
-  { path: '/health', title: 'Health', purpose: 'Agreement, validation sessions, events, attestations', letter: 'h' },
-  { path: '/agents', title: 'Agents', purpose: 'Attested sessions, receipts, replay and fork, approvals', letter: 'b' },
-  { path: '/ledger', title: 'Ledger', purpose: 'Chains, blocks, anchors, documents, platform audit', letter: 'l' },
-  { path: '/cache', title: 'Cache', purpose: 'Cached values, lifetimes and why, hit rate, latency', letter: 'm' },
-  { path: '/api-explorer', title: 'API explorer', purpose: 'Operations of the embedded server', letter: 'e' },
-  { path: '/accounts', title: 'Accounts', purpose: 'Accounts, API keys, usage, audit', letter: 'c' },
+  { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
+  {
+    path: '/ledger',
+    group: 'record',
+    title: 'Ledger',
+    purpose: 'Blocks, anchors, documents, platform audit',
+    letters: 'l',
+  },
+  {
+    path: '/health',
+    group: 'record',
+    title: 'Health',
+    purpose: 'Agreement, sessions, events, attestations',
+    letters: 'ha',
+  },
+  {
+    path: '/accounts',
+    group: 'administration',
+    title: 'Accounts',
+    purpose: 'Accounts, API keys, usage, audit',
+    letters: 'u',
+  },
+  {
+    path: '/cache',
+    group: 'administration',
+    title: 'Cache',
+    purpose: 'Cached values, hit rate, latency',
+    letters: 'ca',
+  },
+  {
+    path: '/api-explorer',
+    group: 'administration',
+    title: 'API explorer',
+    purpose: 'Operations of the embedded server',
+    letters: 'x',
+  },
   {
     path: '/settings',
+    group: 'administration',
     title: 'Settings',
-    purpose: 'Appearance, server settings, data folder, backup, about',
-    letter: 's',
+    purpose: 'Appearance, server, data folder, backup',
+    letters: ',',
   },
 ] as const satisfies readonly PageName[];
 

@@ -3,7 +3,7 @@ import { PAGE_NAMES } from './page-names.ts';
 const SHORTCUTS: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ['Ctrl or ⌘', 'K'], does: 'Find pages, actions and examples' },
   { keys: ['?'], does: 'Show these shortcuts' },
-  ...PAGE_NAMES.map(({ letter, title }) => ({ keys: ['g', letter], does: `Go to ${title}` })),
+  ...PAGE_NAMES.map(({ letters, title }) => ({ keys: ['g', ...letters], does: `Go to ${title}` })),
   { keys: ['Esc'], does: 'Close a dialog, menu or panel' },
   { keys: ['Tab'], does: 'Go to the next control; with Shift to the one before' },
 ];
@@ -15,7 +15,7 @@ export function ShortcutList() {
         <div key={does} className="contents">
           <dt className="flex gap-1">
             {keys.map((key) => (
-              <kbd key={key} className="rounded border border-line-strong bg-sunken px-1.5 text-[0.8125rem]">
+              <kbd key={key} className="rounded border border-line-strong bg-sunken px-1.5 text-13">
                 {key}
               </kbd>
             ))}

@@ -16,7 +16,7 @@ export function CheckList({ checks, asks = {} }: CheckListProps) {
   const [showsValues, setShowsValues] = useState(false);
   return (
     <div className="divide-y divide-line rounded-md border border-line bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-sm text-muted sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-14 text-muted sm:px-4">
         <p className="flex-1 basis-48 tabular-nums">{countText(checks)}</p>
         <Button size="small" aria-pressed={showsValues} onPress={() => setShowsValues(!showsValues)}>
           {showsValues ? 'Hide the values of passed checks' : 'Show the values of passed checks'}
@@ -29,9 +29,9 @@ export function CheckList({ checks, asks = {} }: CheckListProps) {
         return (
           <div key={group} className="px-3 py-2.5 sm:px-4">
             <div className="mb-1 flex flex-wrap items-baseline gap-x-3">
-              <h3 className="text-sm">{GROUPS[group].title}</h3>
-              <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{asks[group] ?? GROUPS[group].asks}</p>
-              <p className="text-xs whitespace-nowrap text-muted tabular-nums">
+              <h3 className="text-14">{GROUPS[group].title}</h3>
+              <p className="min-w-0 flex-1 basis-40 text-14 text-muted">{asks[group] ?? GROUPS[group].asks}</p>
+              <p className="text-12 whitespace-nowrap text-muted tabular-nums">
                 {passed} of {own.length} passed
               </p>
             </div>
@@ -65,7 +65,7 @@ function CheckRow({ check, showsValues }: { check: Check; showsValues: boolean }
       id={`check-${check.id}`}
       data-check={check.id}
       data-status={check.status}
-      className={`grid grid-cols-[20px_1fr] gap-x-3 py-1 text-sm sm:grid-cols-[20px_104px_1fr] lg:grid-cols-[20px_104px_1fr_auto] ${rests ? 'text-muted' : ''}`}
+      className={`grid grid-cols-[20px_1fr] gap-x-3 py-1 text-14 sm:grid-cols-[20px_104px_1fr] lg:grid-cols-[20px_104px_1fr_auto] ${rests ? 'text-muted' : ''}`}
     >
       <span className="pt-px">
         <StatusIcon look={rests ? 'skipped' : look} />
@@ -84,14 +84,14 @@ function CheckRow({ check, showsValues }: { check: Check; showsValues: boolean }
           <ExpectedFound expected={check.expected} found={check.found} />
         )}
       </div>
-      <code className="col-start-2 text-xs leading-5 text-muted sm:col-start-3 lg:col-start-4">{check.id}</code>
+      <code className="col-start-2 text-12 leading-5 text-muted sm:col-start-3 lg:col-start-4">{check.id}</code>
     </li>
   );
 }
 
 function ExpectedFound({ expected, found }: { expected: string | undefined; found: string | undefined }) {
   return (
-    <dl className="my-1 grid grid-cols-[64px_1fr] gap-x-2 rounded-sm bg-sunken px-2 py-1 text-xs text-text">
+    <dl className="my-1 grid grid-cols-[64px_1fr] gap-x-2 rounded-sm bg-sunken px-2 py-1 text-12 text-text">
       {expected !== undefined && (
         <>
           <dt className="text-muted">expected</dt>

@@ -26,11 +26,11 @@ export function OutcomeBanner(props: {
         <StatusIcon look={look} size="large" />
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 id="outcome-word" className={`text-2xl leading-tight font-semibold ${STATUS_TEXT[look]}`}>
+            <h2 id="outcome-word" className={`text-28 leading-tight font-semibold ${STATUS_TEXT[look]}`}>
               {word}
             </h2>
             <code
-              className="rounded-sm border border-line-strong bg-surface px-2 py-0.5 font-mono text-xs text-text"
+              className="rounded-sm border border-line-strong bg-surface px-2 py-0.5 font-mono text-12 text-text"
               data-testid="code"
             >
               {code ?? outcome}
@@ -38,21 +38,21 @@ export function OutcomeBanner(props: {
             {demo && <Badge tone="accent">demo keys</Badge>}
             {trustSource === 'own_service' && <Badge tone="accent">own service</Badge>}
           </div>
-          <p className="mt-1 text-base text-text">{sentence}</p>
-          {open.length > 0 && <p className="mt-1 text-sm text-text">Not checked: {open.join(', ')}.</p>}
+          <p className="mt-1 text-16 text-text">{sentence}</p>
+          {open.length > 0 && <p className="mt-1 text-14 text-text">Not checked: {open.join(', ')}.</p>}
           {trust.notes.map((note) => (
-            <p key={note} className="mt-1 text-sm text-text">
+            <p key={note} className="mt-1 text-14 text-text">
               {note}.
             </p>
           ))}
           {demo && (
-            <p className="mt-1 text-sm text-muted">
+            <p className="mt-1 text-14 text-muted">
               The keys behind this result are example keys. In real use you pin the key set of your issuer.
             </p>
           )}
         </div>
       </div>
-      <dl className="grid gap-x-6 gap-y-3 border-t border-line bg-surface px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
+      <dl className="grid gap-x-6 gap-y-3 border-t border-line bg-surface px-4 py-3 text-14 sm:grid-cols-2 sm:px-5">
         <div>
           <dt className="font-medium text-muted">What it means</dt>
           <dd className="mt-0.5">{means}</dd>

@@ -14,7 +14,7 @@ export function SignatureTable({ signatures }: { signatures: Readonly<Record<str
             key={slot}
             data-slot={slot}
             data-status={report.status}
-            className="grid gap-x-4 gap-y-1 px-3 py-2.5 text-sm sm:grid-cols-[176px_1fr] sm:px-4"
+            className="grid gap-x-4 gap-y-1 px-3 py-2.5 text-14 sm:grid-cols-[176px_1fr] sm:px-4"
           >
             <div className="flex items-center gap-2">
               <StatusIcon look={look} />
@@ -23,12 +23,12 @@ export function SignatureTable({ signatures }: { signatures: Readonly<Record<str
             <div className="min-w-0">
               <p>
                 <span className="font-medium">{report.algorithm === '' ? 'Not judged' : report.algorithm}</span>{' '}
-                <span className="font-mono text-xs text-muted">{slot}</span>
+                <span className="font-mono text-12 text-muted">{slot}</span>
               </p>
               {report.reason !== undefined && <p className="text-muted">{report.reason}</p>}
               {report.keyset_id !== undefined && (
                 <p className="text-muted">
-                  Key set <span className="font-mono text-xs break-all text-text">{report.keyset_id}</span>
+                  Key set <span className="font-mono text-12 break-all text-text">{report.keyset_id}</span>
                 </p>
               )}
               {report.fingerprint !== undefined && <HashText value={report.fingerprint} label="Key set fingerprint" />}

@@ -11,7 +11,7 @@ export function ThreeTimes({ report, issuedAt }: { report: VerificationReport; i
   const signed =
     report.outcome === 'VERIFIED' && report.kind !== 'signature' && !report.not_covered.includes('issued_at');
   return (
-    <dl className="divide-y divide-line rounded border border-line bg-surface text-sm">
+    <dl className="divide-y divide-line rounded border border-line bg-surface text-14">
       <Time
         name="Stated time of issue"
         note={
@@ -38,7 +38,7 @@ function Instant({ time }: { time: { local: string; utc: string; iso: string } }
   return (
     <time dateTime={time.iso}>
       <span className="font-medium tabular-nums">{time.utc}</span>
-      <span className="block text-[0.8125rem] text-muted tabular-nums">{time.local} here</span>
+      <span className="block text-13 text-muted tabular-nums">{time.local} here</span>
     </time>
   );
 }

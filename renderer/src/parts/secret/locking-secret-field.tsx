@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { words } from '../../words/parts/secret.ts';
 import { useOnLock } from '../lock/use-auto-lock.ts';
 import { SecretField, type SecretFieldProps } from './secret-field.tsx';
 
@@ -20,9 +21,8 @@ export function LockingSecretField({ value, onChange, ...rest }: SecretFieldProp
           onChange(text);
         }}
       />
-      <p role="status" className="text-[0.8125rem] text-muted empty:hidden">
-        {isTaken &&
-          'The value was taken out of this field because the window was put away or left alone. Enter it again.'}
+      <p role="status" className="text-13 text-muted empty:hidden">
+        {isTaken && words.taken}
       </p>
     </div>
   );

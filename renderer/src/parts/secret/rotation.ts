@@ -2,7 +2,7 @@
 import type { shield } from '@touchstone/core/api/crypto/shield.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
-import { formatCount } from '../../lib/format.ts';
+import { words } from '../../words/parts/secret.ts';
 
 export type SecretItem = OutputOf<typeof shield.list>['secrets'][number];
 
@@ -27,16 +27,12 @@ export function dueOf({ rotation_due_at: due }: Pick<SecretItem, 'rotation_due_a
 export function dueWords({ kind, days }: Due): string {
   switch (kind) {
     case 'never':
-      return 'Never due';
+      return words.noRotation;
     case 'later':
-      return `In ${formatCount(days)} days`;
+      return words.dueIn(days);
     case 'soon':
-      return days === 0 ? 'Due within a day' : `Due in ${daysText(days)}`;
+      return words.dueSoon(days);
     case 'overdue':
-      return days === 0 ? 'Overdue' : `Overdue for ${daysText(days)}`;
+      return words.overdue(days);
   }
-}
-
-function daysText(days: number): string {
-  return days === 1 ? '1 day' : `${formatCount(days)} days`;
 }

@@ -2,6 +2,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TextField as AriaTextField, FieldError, Label, Text, TextArea } from 'react-aria-components';
 import { IconButton } from '../../ui/button.tsx';
+import { words } from '../../words/parts/secret.ts';
+import { emptyWhenGone } from './empty-when-gone.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretAreaProps {
@@ -16,7 +18,7 @@ export interface SecretAreaProps {
 export function SecretArea({ label, value, onChange, description, error = '' }: SecretAreaProps) {
   const { isShown, toggle } = useReveal();
   return (
-    <div className="flex items-start gap-1">
+    <div ref={emptyWhenGone} className="flex items-start gap-1">
       <AriaTextField
         value={value}
         onChange={onChange}
@@ -26,22 +28,22 @@ export function SecretArea({ label, value, onChange, description, error = '' }: 
         spellCheck="false"
         autoComplete="off"
       >
-        <Label className="text-[0.8125rem] font-medium">{label}</Label>
+        <Label className="text-13 font-medium">{label}</Label>
         <TextArea
           rows={3}
           data-masked={!isShown}
-          className={`field-frame w-full resize-y px-2 py-1 font-mono text-[0.8125rem] ${isShown ? '' : '[-webkit-text-security:disc]'}`}
+          className={`field-frame w-full resize-y px-2 py-1 font-mono text-13 ${isShown ? '' : '[-webkit-text-security:disc]'}`}
         />
         {description !== undefined && (
-          <Text slot="description" className="text-[0.8125rem] text-muted">
+          <Text slot="description" className="text-13 text-muted">
             {description}
           </Text>
         )}
-        <FieldError className="text-[0.8125rem] text-failed">{error}</FieldError>
+        <FieldError className="text-13 text-failed">{error}</FieldError>
       </AriaTextField>
       <div className="mt-6">
         <IconButton
-          label={isShown ? `Hide ${label}` : `Show ${label} for ${HIDE_AFTER_MS / 1000} seconds`}
+          label={isShown ? words.hide(label) : words.show(label, HIDE_AFTER_MS / 1000)}
           icon={isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
           onPress={toggle}
         />

@@ -2,6 +2,8 @@ import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/secret.ts';
+import { emptyWhenGone } from './empty-when-gone.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
 export interface SecretFieldProps {
@@ -18,7 +20,7 @@ export interface SecretFieldProps {
 export function SecretField({ label, value, onChange, description, error, hasAutoFocus = false }: SecretFieldProps) {
   const { isShown, toggle } = useReveal();
   return (
-    <div className="flex items-start gap-1">
+    <div ref={emptyWhenGone} className="flex items-start gap-1">
       <div className="min-w-0 flex-1">
         <TextField
           label={label}
@@ -33,7 +35,7 @@ export function SecretField({ label, value, onChange, description, error, hasAut
       </div>
       <div className="mt-6">
         <IconButton
-          label={isShown ? `Hide ${label}` : `Show ${label} for ${HIDE_AFTER_MS / 1000} seconds`}
+          label={isShown ? words.hide(label) : words.show(label, HIDE_AFTER_MS / 1000)}
           icon={isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
           onPress={toggle}
         />

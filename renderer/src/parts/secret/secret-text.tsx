@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { ScrollingCode } from '../../ui/scrolling-code.tsx';
+import { words } from '../../words/parts/secret.ts';
 import { CLEAR_AFTER_MS, type Clearing, copySecret, windowClipboard } from './secret-clipboard.ts';
 import { HIDE_AFTER_MS, useReveal } from './use-reveal.ts';
 
@@ -15,9 +16,9 @@ export interface SecretTextProps {
 }
 
 const CLEARING_WORDS: Record<Clearing, string> = {
-  cleared: 'It was taken back from the clipboard.',
-  changed: 'Something else was copied meanwhile; that was left alone.',
-  kept: 'The browser does not let this page look at the clipboard, so it may still be there. Copy something else over it.',
+  cleared: words.cleared,
+  changed: words.changed,
+  kept: words.kept,
 };
 
 /** A secret that was just made: masked, copied without being shown, shown for half a minute at most. */
@@ -28,20 +29,20 @@ export function SecretText({ value, label }: SecretTextProps) {
   return (
     <div className="min-w-0">
       <div className="flex flex-wrap items-center gap-x-2">
-        <span className="text-[0.8125rem] text-muted">
+        <span className="text-13 text-muted">
           {label}
-          {bytes !== undefined && <span className="tabular-nums">, {formatCount(bytes)} bytes</span>}
+          {bytes !== undefined && <span>{words.bytes(formatCount(bytes))}</span>}
         </span>
         <span className="inline-flex">
           <IconButton
             size="small"
-            label={`Copy ${label}`}
+            label={words.copy(label)}
             icon={copyState === 'copied' ? <Check aria-hidden size={14} /> : <Copy aria-hidden size={14} />}
             onPress={copy}
           />
           <IconButton
             size="small"
-            label={isShown ? `Hide ${label}` : `Show ${label} for ${HIDE_AFTER_MS / 1000} seconds`}
+            label={isShown ? words.hide(label) : words.show(label, HIDE_AFTER_MS / 1000)}
             icon={isShown ? <EyeOff aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
             onPress={toggle}
           />
@@ -54,13 +55,12 @@ export function SecretText({ value, label }: SecretTextProps) {
           <span aria-hidden="true" className="tracking-widest">
             ••••••••••••••••
           </span>
-          <span className="sr-only">{label} is hidden</span>
+          <span className="sr-only">{words.hidden(label)}</span>
         </p>
       )}
-      <p role="status" className="text-[0.8125rem] text-muted">
-        {copyState === 'copied' &&
-          `Copied. It is taken back from the clipboard after ${CLEAR_AFTER_MS / 1000} seconds.`}
-        {copyState === 'refused' && 'The browser did not allow copying.'}
+      <p role="status" className="text-13 text-muted">
+        {copyState === 'copied' && words.copied(CLEAR_AFTER_MS / 1000)}
+        {copyState === 'refused' && words.refused}
         {copyState !== null && copyState !== 'copied' && copyState !== 'refused' && CLEARING_WORDS[copyState]}
       </p>
     </div>
@@ -83,13 +83,13 @@ function useSecretCopy(value: string, label: string) {
     try {
       const { cleared } = await copySecret(value, windowClipboard);
       setCopyState('copied');
-      announce(`Copied ${label}`);
+      announce(words.announceCopied(label));
       // The clipboard is cleared even where this component is gone; then nobody is told.
       const clearing = await cleared;
       if (turn.current === own) setCopyState(clearing);
     } catch {
       setCopyState('refused');
-      announce(`The browser did not allow copying ${label}`, 'assertive');
+      announce(words.announceRefused(label), 'assertive');
     }
   };
   return { copyState, copy };

@@ -142,7 +142,7 @@ export function CompareStep({ keySet, source, onBack, onDone }: CompareStepProps
           <Checkbox isSelected={isConfirmed} onChange={setConfirmed} className="group flex items-start gap-2">
             <span
               aria-hidden="true"
-              className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-xs leading-none text-accent"
+              className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface text-12 leading-none text-accent"
             >
               {isConfirmed ? '✓' : ''}
             </span>
@@ -182,7 +182,7 @@ function documentOf(keySet: KeySet) {
 function Fingerprint({ title, value }: { readonly title: string; readonly value: string }) {
   return (
     <div>
-      <h3 className="text-[0.8125rem]">{title}</h3>
+      <h3 className="text-13">{title}</h3>
       <p className="rounded bg-sunken px-3 py-2">
         <GroupedText value={value} />
       </p>

@@ -136,12 +136,12 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         aria-label="Open other files"
         className={`rounded-md border border-dashed px-3 py-2 print:hidden ${edge}`}
       >
-        <div className="flex flex-wrap items-center gap-2 text-sm">
+        <div className="flex flex-wrap items-center gap-2 text-14">
           {buttons}
           <span className="text-muted">or drop or paste here. Nothing leaves this computer.</span>
         </div>
         {trouble !== null && (
-          <p role="alert" className="mt-2 text-sm text-failed">
+          <p role="alert" className="mt-2 text-14 text-failed">
             {trouble}
           </p>
         )}
@@ -154,22 +154,22 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
       className={`rounded-md border-2 border-dashed px-4 py-8 text-center print:hidden sm:py-10 ${edge}`}
       data-testid="drop-zone"
     >
-      <p className="text-lg font-medium">
+      <p className="text-16 font-medium">
         {isOver ? 'Let go to verify' : 'Drop a file, several files or a folder here'}
       </p>
-      <p className="mt-1 text-sm text-muted">
+      <p className="mt-1 text-14 text-muted">
         Verified artifacts (.pqv.json), receipts (.pqr.json), 3-key signatures, key sets (.pqkeys.json) and sessions of
         agents (.pqs.json) with their node proofs and log exports
       </p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">{buttons}</div>
-      <p className="mt-4 flex items-center justify-center gap-2 text-sm text-muted">
+      <p className="mt-4 flex items-center justify-center gap-2 text-14 text-muted">
         <ClipboardPaste aria-hidden size={16} />
         <span>
-          or paste a file or its text with <kbd className="font-mono text-xs">Ctrl+V</kbd>
+          or paste a file or its text with <kbd className="font-mono text-12">Ctrl+V</kbd>
         </span>
       </p>
       {trouble !== null && (
-        <p role="alert" className="mt-3 text-sm text-failed">
+        <p role="alert" className="mt-3 text-14 text-failed">
           {trouble}
         </p>
       )}

@@ -88,7 +88,7 @@ export function PayloadCheck(props: {
     onPayload(null);
   };
   return (
-    <div className="flex flex-col gap-3 rounded border border-line bg-surface px-4 py-3 text-sm">
+    <div className="flex flex-col gap-3 rounded border border-line bg-surface px-4 py-3 text-14">
       <PayloadStatus kind={kind} check={check} judged={judged} checking={checking} typed={typed} />
       <div className="flex flex-col gap-2">
         <TextField label={words.text} rows={3} isMono value={typed} onChange={setTyped} description={words.note} />

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { words as common } from '../../words/ui/common.ts';
 
 export interface CountedWorkProps {
   readonly label: string;
@@ -16,7 +17,7 @@ export function CountedWork({ label, done, of, onCancel }: CountedWorkProps) {
       <div className="min-w-0 flex-1">
         <ProgressBar label={label} {...(of === null ? {} : { value: Math.min(done, of), max: of })} />
       </div>
-      <Button onPress={onCancel}>Cancel</Button>
+      <Button onPress={onCancel}>{common.cancel}</Button>
     </div>
   );
 }

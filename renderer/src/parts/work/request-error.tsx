@@ -1,5 +1,6 @@
 import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { words } from '../../words/parts/work.ts';
 
 export interface RequestErrorProps {
   readonly error: unknown;
@@ -11,11 +12,7 @@ export interface RequestErrorProps {
 /** Why something could not be read. Being offline or signed out is no failure. */
 export function RequestError({ error, what, onRetry }: RequestErrorProps) {
   const isQuiet = isOffline(error) || needsSession(error);
-  const title = isOffline(error)
-    ? `${what} could not be reached`
-    : needsSession(error)
-      ? 'This window is not signed in'
-      : `${what} could not be read`;
+  const title = isOffline(error) ? words.unreached(what) : needsSession(error) ? words.signedOut : words.unread(what);
   return (
     <ErrorState title={title} kind={isQuiet ? 'offline' : 'failed'} {...(onRetry === undefined ? {} : { onRetry })}>
       {sentenceFor(error)}

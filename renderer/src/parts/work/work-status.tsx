@@ -3,6 +3,8 @@ import { isOffline, needsSession, sentenceFor } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { words } from '../../words/parts/work.ts';
+import { words as common } from '../../words/ui/common.ts';
 import type { WorkState } from './use-work.ts';
 
 export interface WorkStatusProps {
@@ -25,21 +27,15 @@ export function WorkStatus({ state, busyLabel, failedTitle, onCancel, units }: W
             <ProgressBar label={busyLabel} />
             <Elapsed since={state.startedAt} />
           </div>
-          <Button onPress={onCancel}>Cancel</Button>
+          <Button onPress={onCancel}>{common.cancel}</Button>
         </div>
       );
     case 'failed':
       return (
         <ErrorState
-          title={
-            isOffline(state.error)
-              ? 'The server is out of reach'
-              : needsSession(state.error)
-                ? 'This window is not signed in'
-                : failedTitle
-          }
+          title={isOffline(state.error) ? words.offline : needsSession(state.error) ? words.signedOut : failedTitle}
         >
-          {sentenceFor(state.error)} What you entered is still there.
+          {sentenceFor(state.error)} {words.kept}
         </ErrorState>
       );
     case 'cancelled':
@@ -58,8 +54,8 @@ function Cancelled({ units }: Pick<WorkStatusProps, 'units'>) {
   }, []);
   return (
     <p ref={line} tabIndex={-1} role="status" className="text-muted">
-      Cancelled. What you entered is still there.
-      {units > 0 && ' The server may have finished all the same; then the units are spent.'}
+      {words.cancelled}
+      {units > 0 && ` ${words.mayBeSpent}`}
     </p>
   );
 }
@@ -71,5 +67,5 @@ function Elapsed({ since }: { readonly since: number }) {
     const timer = setInterval(() => setSeconds(Math.floor((performance.now() - since) / 1000)), 1000);
     return () => clearInterval(timer);
   }, [since]);
-  return <p className="text-[0.8125rem] text-muted tabular-nums">{seconds < 2 ? ' ' : `${seconds} seconds so far`}</p>;
+  return <p className="text-13 text-muted tabular-nums">{seconds < 2 ? ' ' : words.elapsed(seconds)}</p>;
 }

@@ -301,6 +301,20 @@ function usageRows(db: Db, { accountId, from, to }: UsageFilter) {
   return query;
 }
 
+/** Rows of usage below 0, or of an operation that is not `known`: the first twenty. */
+export async function strayUsage(db: Db, known: ReadonlySet<string>): Promise<readonly Usage[]> {
+  const rows = await db
+    .selectFrom('usage')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('units', '<', 0), eb('calls', '<', 0), eb('operation', 'not in', [...known])]))
+    .orderBy('account_id')
+    .orderBy('day')
+    .orderBy('operation')
+    .limit(20)
+    .execute();
+  return rows.map(({ account_id, ...rest }) => ({ accountId: account_id, ...rest }));
+}
+
 export interface UnitFault {
   readonly id: string;
   readonly granted: number;

@@ -71,10 +71,13 @@ export async function accountsWithStatements(db: Db): Promise<readonly string[]>
 }
 
 /**
- * Accounts whose units are others than they were last stated: the balance or the number of grants differs. What was opened and
- * has used nothing needs no statement.
+ * Accounts whose units are others than they were last stated, because the balance or the number of grants differs, and those
+ * whose chains are still to be told that they were restored. What was opened and has used nothing needs no statement.
  */
-export async function accountsToState(db: Db, limit: number): Promise<readonly string[]> {
+export async function accountsToState(
+  db: Db,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('accounts.id')
@@ -88,7 +91,11 @@ export async function accountsToState(db: Db, limit: number): Promise<readonly s
         .whereRef('usage.account_id', '=', 'accounts.id')
         .where('usage.units', '>', 0)
         .select('usage.account_id');
+      const notice = selectFrom('usage_statement_notices')
+        .whereRef('usage_statement_notices.account_id', '=', 'accounts.id')
+        .select('usage_statement_notices.account_id');
       return or([
+        exists(notice),
         and([not(exists(stated.select('position'))), or([exists(spent), eb(grants, '>', val(1))])]),
         and([
           exists(stated.select('position')),
@@ -99,6 +106,7 @@ export async function accountsToState(db: Db, limit: number): Promise<readonly s
         ]),
       ]);
     })
+    .where('accounts.id', '>', after)
     .orderBy('accounts.id')
     .limit(limit)
     .execute();
@@ -110,6 +118,7 @@ export interface Units {
   readonly grants: number;
   readonly granted: number;
   readonly balance: number;
+  /** By operation; one that was given more than it took, which no request brings about, is below 0. */
   readonly used: Readonly<Record<string, number>>;
 }
 
@@ -130,7 +139,7 @@ export async function unitsOf(db: Db, accountId: string, upTo = Number.MAX_SAFE_
     .groupBy('operation')
     .orderBy('operation')
     .execute();
-  const used = usage.filter(({ units }) => units > 0).map(({ operation, units }) => [operation, units] as const);
+  const used = usage.filter(({ units }) => units !== 0).map(({ operation, units }) => [operation, units] as const);
   return {
     grants: grants?.count ?? 0,
     granted: grants?.units ?? 0,
@@ -148,12 +157,6 @@ export async function leaveUsageNotices(db: Db, restoredAt: number): Promise<voi
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ restored_at: restoredAt }))
       .execute();
   }
-}
-
-/** Accounts whose chains are still to be told. */
-export async function usageNotices(db: Db, limit: number): Promise<readonly string[]> {
-  const notices = db.selectFrom('usage_statement_notices').select('account_id').orderBy('account_id');
-  return (await notices.limit(limit).execute()).map(({ account_id }) => account_id);
 }
 
 /** Takes a notice away; of which time, or null where there was none. */

@@ -9,6 +9,7 @@ import { newId } from '../../frame/ids.ts';
 import { implement } from '../../frame/implement.ts';
 import { byWork } from '../../frame/work.ts';
 import { storedKeyId } from '../../keys/managed-keys.ts';
+import { type Append, keyActor, type Provenance } from '../../provenance/provenance.ts';
 import { findStorageKey, insertStorageKey, type StorageKey, type StoredStorageKey } from '../../storage/store.ts';
 import {
   decryptWork,
@@ -29,12 +30,13 @@ export interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly vault: Vault;
+  readonly provenance: Provenance;
 }
 
 export const storage = implement(api.crypto.storage)<Needs>({
   async keygen({ deps, caller, write }) {
     const key = await newStorageKey(deps, caller);
-    await write((db) => insertStorageKey(db, key, deps.clock()));
+    await deps.provenance.recording((append) => write((db) => storeKey(db, deps, append, caller, key)));
     return { key_id: key.id };
   },
 
@@ -84,7 +86,7 @@ async function encrypting<T>(
   if (answeredId === undefined) {
     const key = await newStorageKey(deps, caller);
     const answer = await run({ key: sealingKey(key), answeredId: key.id });
-    await write((db) => insertStorageKey(db, key, deps.clock()));
+    await deps.provenance.recording((append) => write((db) => storeKey(db, deps, append, caller, key)));
     return answer;
   }
   const key = await usableKey(deps, caller, answeredId);
@@ -125,6 +127,14 @@ function noSuchKey(): ApiError {
 
 function sealingKey({ id, projectId, publicKey }: StorageKey) {
   return { id, projectId, publicKey };
+}
+
+/** Stores a new key with the first event of its history, by which it is missed where it is taken away. */
+async function storeKey(db: Db, { clock }: Needs, append: Append, caller: Caller, key: StorageKey): Promise<void> {
+  const { id: keyId, projectId } = key;
+  const at = clock();
+  await insertStorageKey(db, key, at);
+  await append(db, { event: 'created', projectId, keyId, actor: keyActor(caller), at, details: {} });
 }
 
 /** A new key, its seed sealed; not stored yet. */

@@ -15,6 +15,8 @@ export interface Inspection {
   foreignKeyFaults(): readonly string[];
   /** How the schema differs from the one that this program makes. */
   schemaFaults(): readonly SchemaFault[];
+  /** Number of the last schema step. */
+  lastStep(): number;
   /** Whose tables these are (S36). `hasKey`: whether the folder has a key file. */
   place(hasKey: boolean): DatabasePlace;
   close(): Promise<void>;
@@ -41,6 +43,7 @@ export function inspectDatabase(file: string): Inspection {
     },
 
     schemaFaults: () => schemaFaults(sqlite),
+    lastStep: () => Number(sqlite.prepare('SELECT max(version) FROM schema_migrations').pluck().get() ?? 0),
     place: (hasKey) => contentsPlace(file, sqlite, hasKey),
 
     async close() {

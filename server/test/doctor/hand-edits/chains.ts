@@ -39,6 +39,16 @@ export const CHAINS: readonly Edit[] = [
     sql: [swap('secret_audit', 'body, signature', '(SELECT rowid FROM secret_audit WHERE position = 4)')],
     found: 'ROW',
   },
+  {
+    // Of a project whose entries were never anchored nothing else tells.
+    id: 'secret audit: all entries of a project cut, with what the ledger holds of them',
+    row: 'SELECT rowid AS at, id AS name FROM secret_versions LIMIT 1',
+    sql: [
+      'DELETE FROM secret_audit WHERE project_id = (SELECT project_id FROM secret_versions WHERE rowid = $at)',
+      `DELETE FROM ledger_anchors WHERE kind = 'secret-audit-head'`,
+    ],
+    found: 'Row ROW of secret_versions is a version of which the audit does not tell',
+  },
   // Provenance of keys.
   {
     id: 'provenance: body',
@@ -76,6 +86,46 @@ export const CHAINS: readonly Edit[] = [
     row: 'SELECT rowid AS at, id AS name FROM wrapped_keys WHERE id IN (SELECT key_id FROM key_events) LIMIT 1',
     sql: ['DELETE FROM wrapped_keys WHERE rowid = $at'],
     found: 'ROW',
+  },
+  {
+    id: 'storage key: deleted',
+    row: 'SELECT rowid AS at, id AS name FROM storage_keys WHERE revoked_at IS NULL LIMIT 1',
+    sql: ['DELETE FROM storage_keys WHERE rowid = $at'],
+    found: 'ROW',
+  },
+  {
+    id: 'wrapping key: deleted',
+    row: `SELECT w.rowid AS at, w.project_id || ' ' || w.algorithm AS name FROM wrapping_keys AS w
+      JOIN managed_keys AS m ON m.project_id = w.project_id
+      AND m.tier = CASE w.algorithm WHEN 'ML-KEM-768' THEN 'key-1' ELSE 'key-2' END LIMIT 1`,
+    sql: ['DELETE FROM wrapping_keys WHERE rowid = $at'],
+    found: 'Row ROW of wrapping_keys is gone',
+  },
+  {
+    id: 'key set: current made retired',
+    row: `SELECT rowid AS at, fingerprint AS name FROM key_sets WHERE keyset_use = 'receipt' AND state = 'current'`,
+    sql: [`UPDATE key_sets SET state = 'retired' WHERE rowid = $at`],
+    found: 'Row ROW of key_sets is retired, and no edition follows it',
+  },
+  {
+    id: 'agents: positions of two swapped',
+    row: 'SELECT rowid AS at, id AS name FROM agents WHERE position = 1',
+    sql: [
+      'UPDATE agents SET position = 999 WHERE id = $name',
+      'UPDATE agents SET position = 1 WHERE position = 2',
+      'UPDATE agents SET position = 2 WHERE id = $name',
+    ],
+    unseen: 'positions-swapped',
+  },
+  {
+    id: 'health attestation: once more',
+    row: `SELECT rowid AS at, session_id || ' ' || (position + 1) AS name FROM health_attestations ORDER BY rowid DESC LIMIT 1`,
+    sql: [
+      'CREATE TEMP TABLE copied AS SELECT * FROM health_attestations WHERE rowid = $at',
+      'UPDATE copied SET position = position + 1',
+      'INSERT INTO health_attestations SELECT * FROM copied',
+    ],
+    found: 'Row ROW of health_attestations repeats another one',
   },
   {
     id: 'key set: time at which it was retired',

@@ -58,6 +58,24 @@ export const DOORS: readonly Edit[] = [
     ],
     unseen: 'units-moved',
   },
+  {
+    id: 'balance: units added and an operation that is none given them',
+    row: ACCOUNT,
+    sql: [
+      'UPDATE accounts SET credits = credits + 50 WHERE rowid = $at',
+      `INSERT INTO usage VALUES ($name, '2026-11-24', 'no.such.operation', 0, -50)`,
+    ],
+    found: 'The usage of account ROW on 2026-11-24 has -50 units and 0 calls of no.such.operation',
+  },
+  {
+    id: 'balance: use of an operation that is none',
+    row: ACCOUNT,
+    sql: [
+      'UPDATE accounts SET credits = credits - 5 WHERE rowid = $at',
+      `INSERT INTO usage VALUES ($name, '2026-11-24', 'no.such.operation', 1, 5)`,
+    ],
+    found: 'The usage of account ROW on 2026-11-24 has 5 units',
+  },
   // Accounts, API keys, settings: rows with seals.
   {
     id: 'account: plan',
@@ -198,6 +216,22 @@ export const DOORS: readonly Edit[] = [
     row: 'SELECT rowid AS at, id AS name FROM device_credentials LIMIT 1',
     sql: [`UPDATE device_credentials SET rp_id = 'eve.localhost' WHERE rowid = $at`],
     found: 'ROW of device_credentials',
+  },
+  // What a repeated request is answered with, which has a seal too.
+  {
+    id: 'S1, request: the receipt of another node of the project',
+    row: 'SELECT rowid AS at, idempotency_key AS name FROM requests LIMIT 1',
+    sql: [
+      `UPDATE requests SET subject = (SELECT n.id FROM agent_nodes AS n
+        WHERE n.project_id = requests.project_id AND n.id <> requests.subject LIMIT 1) WHERE rowid = $at`,
+    ],
+    found: 'Row ROW of requests was changed outside of the service',
+  },
+  {
+    id: 'setting: name of the folder',
+    row: `SELECT rowid AS at, name FROM settings WHERE name = 'folder_name'`,
+    sql: [`UPDATE settings SET value = '00000000deadbeef' WHERE rowid = $at`],
+    unseen: 'folder-name',
   },
   // The record that rows were sealed, by which a wrong master key is told too.
   {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../../src/frame/context.ts';
 import { actions } from '../../../src/handlers/agents/actions.ts';
 import { charged } from '../../../src/http/charge.ts';
+import { findRequest } from '../../../src/store/requests.ts';
 import { allNodes } from '../../agents/chain.ts';
 import { type AgentCalls, accountOf, actionBody, agentCalls, creditsOf, toolBody } from '../../agents/flow.ts';
 import { openTestServer, type TestServer } from '../../harness.ts';
@@ -39,6 +40,23 @@ describe('Idempotency-Key', () => {
     const later = await calls.post('/actions/attest', actionBody(ids), under('one'));
     expect(later.body).toEqual({ ...(first.body as object), svc_74_status: 'anchored' });
     expect((await calls.post('/sessions/end', { session_id: ids.session_id }, under('end'))).status).toBe(200);
+  });
+
+  test('S1, S35: a request whose row was changed by hand is refused, and answers no other receipt', async () => {
+    const ids = await calls.start();
+    const first = await calls.post('/actions/attest', actionBody(ids), under('sealed'));
+    const other = await calls.post('/actions/attest', actionBody(ids), under('other'));
+    const row = () => server.deps.db.updateTable('requests').where('idempotency_key', '=', 'sealed');
+    const subject = (answer: typeof first) => String((answer.body as { readonly node_id: string }).node_id);
+    for (const change of [{ subject: subject(other) }, { seal: new Uint8Array() }, { seal: new Uint8Array(32) }]) {
+      const before = await findRequest(server.deps.db, projectId, 'sealed');
+      if (before === null) throw new Error('the request was not kept');
+      await row().set(change).execute();
+      const again = await calls.post('/actions/attest', actionBody(ids), under('sealed'));
+      expect([again.status, again.code]).toEqual([409, 'CONFLICT']);
+      await row().set({ subject: before.subject, seal: before.seal }).execute();
+    }
+    expect((await calls.post('/actions/attest', actionBody(ids), under('sealed'))).text).toBe(first.text);
   });
 
   test('a repeat is answered where the first request has used the last credit, and costs nothing', async () => {

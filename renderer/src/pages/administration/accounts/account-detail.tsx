@@ -27,7 +27,7 @@ export function AccountDetail({ id }: { readonly id: string }) {
   return (
     <section aria-labelledby="account-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="account-heading" ref={heading} tabIndex={-1} className="min-w-0 text-lg outline-none">
+        <h2 id="account-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 outline-none">
           {data === undefined ? id : <FileText text={data.email} />}
         </h2>
         {data !== undefined && <AccountStatusBadge status={data.status} />}

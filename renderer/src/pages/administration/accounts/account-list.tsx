@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ListFilter } from '../../../parts/list-page/list-filter.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { COLUMNS } from './account-columns.tsx';
@@ -54,24 +54,21 @@ function AccountTable({ items, onOpen }: AccountTableProps) {
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ id }) => onOpen(id)}
       find={{ label: 'Find an account', text, onChange: (q) => setSearch({ q }) }}
-      filters={
-        <>
-          <ListFilter
-            label="Plan"
-            options={PLAN_OPTIONS}
-            value={plan}
-            onChange={(value) => setSearch({ plan: value })}
-            allLabel="All plans"
-            isWide
-          />
-          <ListFilter
-            label="Status"
-            options={STATUS_OPTIONS}
-            value={status}
-            onChange={(value) => setSearch({ status: value })}
-          />
-        </>
-      }
+      filters={[
+        listFilter({
+          label: 'Plan',
+          options: PLAN_OPTIONS,
+          value: plan,
+          onChange: (value) => setSearch({ plan: value }),
+          allLabel: 'All plans',
+        }),
+        listFilter({
+          label: 'Status',
+          options: STATUS_OPTIONS,
+          value: status,
+          onChange: (value) => setSearch({ status: value }),
+        }),
+      ]}
       exports={{ name: 'accounts', csv: accountsCsv, json: accountsJson }}
       isFiltered={isFiltered}
       emptyText="No account matches the filters."

@@ -98,7 +98,7 @@ function Verdict({ verdict, before }: { readonly verdict: AuditVerdict; readonly
       )}
       {head !== null && (
         <div>
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Head: hash of the last {intact ? '' : 'intact '}entry. Keep it elsewhere; a chain whose newest entries were
             cut off shows only against it.
           </p>

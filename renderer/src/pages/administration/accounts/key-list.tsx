@@ -27,8 +27,8 @@ const COLUMNS: readonly GridColumn<KeyItem, KeySort>[] = [
     grows: 2,
     cell: ({ label }) => (label === '' ? <span className="text-muted">none</span> : <FileText text={label} isLine />),
   },
-  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-xs', cell: ({ key_id }) => key_id },
-  { id: 'maker', title: 'Made by', width: 165, grows: 0, look: 'font-mono text-xs', cell: makerText },
+  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-12', cell: ({ key_id }) => key_id },
+  { id: 'maker', title: 'Made by', width: 165, grows: 0, look: 'font-mono text-12', cell: makerText },
   { id: 'status', title: 'State', width: 110, grows: 0, cell: ({ status }) => <KeyState status={status} /> },
   { id: 'scopes', title: 'Scopes', width: 110, grows: 2, cell: ({ scopes }) => scopesText(scopes) },
   {
@@ -124,9 +124,9 @@ function KeyTable({ items, isWhole, onOpen }: KeyTableProps) {
       onSort={setSort}
       onOpen={onOpen}
       find={{ label: 'Find a key', text, onChange: (find) => setSearch({ find }) }}
-      filters={
+      acts={
         <div className="w-48 max-w-full">
-          <Select label="Show" options={SHOW_OPTIONS} value={show} onChange={setShow} />
+          <Select label="Show" hideLabel options={SHOW_OPTIONS} value={show} onChange={setShow} />
         </div>
       }
       exports={{ name: 'api-keys', csv: keysCsv, json: (keys) => `${JSON.stringify({ keys }, null, 2)}\n` }}

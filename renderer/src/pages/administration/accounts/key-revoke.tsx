@@ -67,7 +67,7 @@ export function KeyNames({ items }: { readonly items: readonly KeyItem[] }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard.
     <ul tabIndex={0} aria-label="Keys" className="max-h-40 overflow-y-auto rounded border border-line px-3 py-1">
       {items.map(({ key_id, label }) => (
-        <li key={key_id} className="text-[0.8125rem]">
+        <li key={key_id} className="text-13">
           <code>{key_id}</code> {label !== '' && <FileText text={label} isLine />}
         </li>
       ))}

@@ -78,7 +78,7 @@ export function OpenAccount({ isOpen, onOpenChange, onOpened }: OpenAccountProps
         autoFocus
       />
       <Select label="Plan" options={PLAN_OPTIONS} {...draft.field('plan')} />
-      <p className="text-[0.8125rem] text-muted">{`${PLANS[plan].title}: ${planWords(PLANS[plan])}.`}</p>
+      <p className="text-13 text-muted">{`${PLANS[plan].title}: ${planWords(PLANS[plan])}.`}</p>
       <TextField
         label="Units"
         {...draft.field('credits')}

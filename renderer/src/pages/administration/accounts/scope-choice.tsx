@@ -23,13 +23,13 @@ export function ScopeChoice({ value: scopes, onChange, error }: ScopeChoiceProps
       key={scope}
       isSelected={chosen.includes(scope)}
       onChange={(isOn) => onChange(withScopes(scopes, [scope], isOn))}
-      label={<code className="text-[0.8125rem] font-semibold">{scope}</code>}
+      label={<code className="text-13 font-semibold">{scope}</code>}
       description={words}
     />
   );
   return (
     <fieldset className="min-w-0 space-y-2" aria-describedby={error === '' ? undefined : id}>
-      <legend className="text-[0.8125rem] font-medium">What the key may do</legend>
+      <legend className="text-13 font-medium">What the key may do</legend>
       {NAMED.map(row)}
       <CheckRow
         isSelected={hasOthers}
@@ -51,7 +51,7 @@ export function ScopeChoice({ value: scopes, onChange, error }: ScopeChoiceProps
         </div>
       )}
       {error !== '' && (
-        <p id={id} role="alert" className="text-[0.8125rem] text-failed">
+        <p id={id} role="alert" className="text-13 text-failed">
           {error}
         </p>
       )}

@@ -50,7 +50,7 @@ export function TermsForm({ account }: { readonly account: AccountRead }) {
         <Select label="Plan" options={PLAN_OPTIONS} {...draft.field('plan')} isDisabled={isLocal} />
         <TextField label="Units that remain" {...draft.field('credits')} />
       </div>
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         {PLANS[plan].title}: {planWords(PLANS[plan])}.{isLocal && " The console's own account stays on its plan."}
       </p>
       <Button type="submit" isDisabled={!isChanged || work.state.status === 'busy'}>

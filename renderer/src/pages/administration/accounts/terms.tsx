@@ -39,7 +39,7 @@ export function Terms({ account }: { readonly account: AccountRead }) {
         </Panel>
       </div>
       <section aria-labelledby="projects" className="space-y-2">
-        <h3 id="projects" className="text-base">
+        <h3 id="projects" className="text-16">
           Projects
         </h3>
         <p className="max-w-prose text-muted">
@@ -50,7 +50,7 @@ export function Terms({ account }: { readonly account: AccountRead }) {
           {account.projects.map(({ id, created_at, active_keys }) => (
             <Row key={id}>
               <Cell isHeader noWrap>
-                <code className="text-[0.8125rem]">{id}</code> <CopyText value={id} label={`project id ${id}`} />
+                <code className="text-13">{id}</code> <CopyText value={id} label={`project id ${id}`} />
               </Cell>
               <Cell>
                 <TimeText value={created_at} />
@@ -96,8 +96,8 @@ function UnitSums({ account: { granted, spent, credits } }: { readonly account: 
 function Sum({ name, value }: { readonly name: string; readonly value: number }) {
   return (
     <div>
-      <dt className="text-[0.8125rem] text-muted">{name}</dt>
-      <dd className="text-lg tabular-nums">{formatCount(value)}</dd>
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="text-16 tabular-nums">{formatCount(value)}</dd>
     </div>
   );
 }

@@ -4,8 +4,10 @@ import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { DayChart } from '../../../parts/chart/day-chart.tsx';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
-import { ListTools } from '../../../parts/list-page/list-tools.tsx';
+import { exportActions } from '../../../parts/list-page/export-actions.tsx';
+import { orderList } from '../../../parts/list-page/list-order.ts';
 import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
+import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -52,7 +54,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
     title: 'Operation',
     width: 220,
     grows: 1,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ operation }) => operation ?? 'all operations',
   },
   {
@@ -141,20 +143,21 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
   };
   return (
     <>
-      <ListTools
-        items={rows}
-        view={view}
+      <Toolbar
         find={{ label: 'Find a day or an operation', text, onChange: (wanted = '') => setText(wanted) }}
-        filters={
+        acts={
           <div className="w-48 max-w-full">
-            <Select label="A line for each" options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
+            <Select label="Group by" hideLabel options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
           </div>
         }
-        exports={{
+        more={exportActions({
           name: 'usage',
-          csv: usageCsv,
-          json: (lines) => `${JSON.stringify({ usage: lines.map(({ id: _, ...row }) => row) }, null, 2)}\n`,
-        }}
+          csv: () => usageCsv(orderList(rows, view)),
+          json: () => {
+            const usage = orderList(rows, view).map(({ id: _, ...row }) => row);
+            return `${JSON.stringify({ usage }, null, 2)}\n`;
+          },
+        })}
       />
       <DataGrid
         label="Usage"
@@ -167,7 +170,7 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
         onCopy={({ operation, day }) => void copy(operation ?? day ?? '', 'the row')}
         emptyText="No line has this text."
       />
-      <p className="text-[0.8125rem] text-muted tabular-nums">
+      <p className="text-13 text-muted tabular-nums">
         {formatCount(calls)} calls, {formatCount(units)} units in all. Free calls are written once a second, so the last
         second may be missing. Enter opens the operation, or the day.
       </p>

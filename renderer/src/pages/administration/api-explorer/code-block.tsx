@@ -7,7 +7,7 @@ export function CodeBlock({ label, text }: { readonly label: string; readonly te
       tabIndex={0}
       className="max-h-[32rem] overflow-auto rounded border border-line bg-sunken p-3"
     >
-      <pre className="text-[0.8125rem] leading-5">{text}</pre>
+      <pre className="text-13 leading-5">{text}</pre>
     </section>
   );
 }

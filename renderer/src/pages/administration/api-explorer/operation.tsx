@@ -28,7 +28,7 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
   return (
     <article aria-labelledby="operation" className="min-w-0 space-y-(--gap)">
       <div className="space-y-2">
-        <h2 id="operation" className="flex flex-wrap items-baseline gap-2 text-base">
+        <h2 id="operation" className="flex flex-wrap items-baseline gap-2 text-16">
           <MethodMark method={method} />
           <code>
             <PathText path={pathOf(operation)} />
@@ -99,7 +99,7 @@ function RequestSchemas({ operation }: { readonly operation: Endpoint }) {
     <div className="space-y-4">
       {parts.map(({ title, schema }) => (
         <section key={title} aria-label={title}>
-          <h3 className="mb-1 text-sm">{title}</h3>
+          <h3 className="mb-1 text-14">{title}</h3>
           <SchemaView schema={schema} />
         </section>
       ))}
@@ -141,7 +141,7 @@ function Snippets({ operation }: { readonly operation: Endpoint }) {
       {snippets.map(({ title, text }) => (
         <section key={title} aria-label={title}>
           <div className="flex items-center justify-between">
-            <h3 className="text-sm">{title}</h3>
+            <h3 className="text-14">{title}</h3>
             <CopyText value={text} label={`${title} snippet`} />
           </div>
           <CodeBlock label={title} text={text} />

@@ -55,7 +55,7 @@ export function ApiExplorerPage() {
           <nav aria-label="Operations" className="space-y-3 max-[1099px]:max-h-72 max-[1099px]:overflow-y-auto">
             {serviceNames(shown).map((service) => (
               <section key={service} aria-label={SERVICES[service].title}>
-                <h2 className="px-1 text-[0.8125rem] text-muted">{SERVICES[service].title}</h2>
+                <h2 className="px-1 text-13 text-muted">{SERVICES[service].title}</h2>
                 <ul>
                   {shown
                     .filter((operation) => operation.service === service)
@@ -71,7 +71,7 @@ export function ApiExplorerPage() {
                           className="flex min-h-7 items-baseline gap-2 rounded px-1 py-0.5 hover:bg-sunken aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
                         >
                           <MethodMark method={operation.method} />
-                          <code className="min-w-0 text-[0.8125rem]">
+                          <code className="min-w-0 text-13">
                             <PathText path={pathOf(operation)} />
                           </code>
                           {operation.planned === true && (

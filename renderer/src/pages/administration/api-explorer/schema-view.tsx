@@ -50,7 +50,7 @@ function Member({ name, schema, isRequired }: MemberProps) {
     <>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-semibold">{name}</code>
-        <code className="text-[0.8125rem] text-muted">{typeText(schema)}</code>
+        <code className="text-13 text-muted">{typeText(schema)}</code>
         {!isRequired && <Badge>optional</Badge>}
       </div>
       <Description schema={schema} />
@@ -66,7 +66,7 @@ function Member({ name, schema, isRequired }: MemberProps) {
 function Description({ schema }: { readonly schema: JsonObject }) {
   const texts = [schema.description, limitsText(schema)].filter((text) => typeof text === 'string' && text !== '');
   return texts.length === 0 ? null : (
-    <div className="max-w-prose text-[0.8125rem] text-muted">
+    <div className="max-w-prose text-13 text-muted">
       <Prose text={texts.join(' ')} />
     </div>
   );

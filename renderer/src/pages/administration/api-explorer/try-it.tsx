@@ -74,7 +74,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
           />
         )}
         {example.after !== undefined && (
-          <p className="max-w-prose text-[0.8125rem] text-muted">
+          <p className="max-w-prose text-13 text-muted">
             The example needs what <code>{example.after.operation}</code> answers:{' '}
             {Object.entries(example.after.use).map(([target, member]) => (
               <code key={target}>
@@ -93,19 +93,19 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
             {`Send ${operation.method}`}
           </Button>
           {operation.auth !== 'none' && (
-            <span className="text-[0.8125rem] text-muted">
+            <span className="text-13 text-muted">
               {sessionToken() === null
                 ? 'This window is not signed in: the server will refuse.'
                 : 'Sent with the session of this window.'}
             </span>
           )}
           {operation.planned === true ? (
-            <span className="text-[0.8125rem] text-muted">
+            <span className="text-13 text-muted">
               Not available in this version: after its checks the server answers 501 and changes nothing.
             </span>
           ) : (
             operation.method !== 'GET' && (
-              <span className="text-[0.8125rem] text-muted">It really changes what the server holds.</span>
+              <span className="text-13 text-muted">It really changes what the server holds.</span>
             )
           )}
         </div>

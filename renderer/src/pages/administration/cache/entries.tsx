@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react';
 import { formatCount, formatSize, formatTime, formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { type ColumnChoice, useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import {
   type CacheItem,
@@ -26,7 +26,7 @@ import { readSort, type SortKey, sortText, useCacheSearch } from './search.ts';
 const END = 'text-end tabular-nums';
 
 const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
-  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-xs', cell: ({ key }) => key },
+  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-12', cell: ({ key }) => key },
   { id: 'ttl', title: 'Lifetime', width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
   {
     id: 'chosen',
@@ -91,13 +91,11 @@ const COLUMN_CHOICE: ColumnChoice<SortKey> = {
 };
 
 const CHOSEN_OPTIONS = [
-  { value: 'all', label: 'All' },
   { value: 'server', label: 'The server' },
   { value: 'stated', label: 'The caller' },
 ] as const;
 
 const PREFETCH_OPTIONS = [
-  { value: 'all', label: 'All' },
   { value: 'any', label: 'With a suggestion' },
   { value: 'keep', label: 'Fetch ahead' },
   { value: 'refresh', label: 'Write anew before' },
@@ -124,27 +122,21 @@ export function Entries({ onTry }: { readonly onTry: () => void }) {
         onOpen={setOpened}
         onCopy={({ key }) => void copy(key, 'the key')}
         find={{ label: 'Find a key or a reason', text, onChange: (q) => setSearch({ q }) }}
-        filters={
-          <>
-            <div className="w-40 max-w-full">
-              <Select
-                label="Lifetime chosen by"
-                options={CHOSEN_OPTIONS}
-                value={chosen ?? 'all'}
-                onChange={(value) => setSearch({ chosen: value === 'all' ? undefined : value })}
-              />
-            </div>
-            <div className="w-52 max-w-full">
-              <Select
-                label="Prefetch suggestion"
-                options={PREFETCH_OPTIONS}
-                value={prefetch ?? 'all'}
-                onChange={(value) => setSearch({ prefetch: value === 'all' ? undefined : value })}
-              />
-            </div>
-            {menu}
-          </>
-        }
+        filters={[
+          listFilter({
+            label: 'Lifetime chosen by',
+            options: CHOSEN_OPTIONS,
+            value: chosen,
+            onChange: (value) => setSearch({ chosen: value }),
+          }),
+          listFilter({
+            label: 'Prefetch suggestion',
+            options: PREFETCH_OPTIONS,
+            value: prefetch,
+            onChange: (value) => setSearch({ prefetch: value }),
+          }),
+        ]}
+        icons={menu}
         exports={{ name: 'cache', csv: cacheCsv, json: cacheJson }}
         empty={
           <EmptyState

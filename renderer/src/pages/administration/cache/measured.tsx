@@ -4,10 +4,11 @@ import { formatCount, formatTime } from '../../../lib/format.ts';
 import { SampleChart } from '../../../parts/chart/sample-chart.tsx';
 import { DataGrid, type GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { exportActions } from '../../../parts/list-page/export-actions.tsx';
 import { type ListView, orderList } from '../../../parts/list-page/list-order.ts';
 import { nextSort, type Sort } from '../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../parts/list-page/use-list-order.ts';
+import { MoreMenu } from '../../../parts/page/more-menu.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -54,7 +55,7 @@ export function Measured({ query, samples }: MeasuredProps) {
                 format={millisecondsText}
               />
             </div>
-            <p className="text-[0.8125rem] text-muted">
+            <p className="text-13 text-muted">
               This window asks every five seconds while the page is open and keeps the last half hour; times are UTC.
               The server keeps no history.
             </p>
@@ -176,10 +177,12 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap gap-2">
-        <ListExports
-          name="cache-measured"
-          csv={() => csvText(orderList(samples, view), CSV)}
-          json={() => `${JSON.stringify({ samples: orderList(samples, view) }, null, 2)}\n`}
+        <MoreMenu
+          actions={exportActions({
+            name: 'cache-measured',
+            csv: () => csvText(orderList(samples, view), CSV),
+            json: () => `${JSON.stringify({ samples: orderList(samples, view) }, null, 2)}\n`,
+          })}
         />
       </div>
       <DataGrid

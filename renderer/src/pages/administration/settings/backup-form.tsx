@@ -73,7 +73,7 @@ export function BackupForm() {
           error={draft.errorAt('repeated') || repetitionProblem(passphrase, repeated)}
         />
       </div>
-      <p role="status" className="min-h-5 text-[0.8125rem] text-muted">
+      <p role="status" className="min-h-5 text-13 text-muted">
         {hint.kind === 'empty' && `At least ${LEAST_LENGTH} characters. Write it down and keep it apart from the file.`}
         {hint.kind === 'refused' && draft.errorAt('passphrase') === '' && hint.sentence}
         {hint.kind === 'weak' && <span className="text-inconclusive">{hint.sentence}</span>}

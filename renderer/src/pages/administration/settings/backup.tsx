@@ -72,7 +72,7 @@ function BackupRow({ file: { name, path, size, created_at } }: { readonly file: 
   return (
     <Row>
       <Cell isHeader>
-        <code className="text-[0.8125rem]">{name}</code>
+        <code className="text-13">{name}</code>
       </Cell>
       <Cell align="end" noWrap>
         {formatSize(size)}

@@ -6,7 +6,7 @@ export function CommandText({ label, text }: { readonly label: string; readonly 
     <div className="flex items-start gap-1 rounded border border-line bg-sunken py-1 ps-3 pe-1">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto">
-        <pre className="py-0.5 text-[0.8125rem]">{text}</pre>
+        <pre className="py-0.5 text-13">{text}</pre>
       </section>
       <CopyText value={text} label={label} />
     </div>

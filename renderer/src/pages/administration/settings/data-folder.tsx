@@ -65,7 +65,7 @@ export function DataFolder() {
               <Fact name="Master key">
                 {KEPT[storage.data.master_key].where}
                 <span
-                  className={`block max-w-prose text-[0.8125rem] ${storage.data.master_key === 'key-file' ? 'text-inconclusive' : 'text-muted'}`}
+                  className={`block max-w-prose text-13 ${storage.data.master_key === 'key-file' ? 'text-inconclusive' : 'text-muted'}`}
                 >
                   {KEPT[storage.data.master_key].meaning}
                 </span>

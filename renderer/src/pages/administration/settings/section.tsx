@@ -10,7 +10,7 @@ export interface SectionProps {
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="rounded border border-line bg-surface px-4 py-3">
-      <h2 id={id} tabIndex={-1} className="scroll-mt-14 text-base outline-none">
+      <h2 id={id} tabIndex={-1} className="scroll-mt-14 text-16 outline-none">
         {title}
       </h2>
       {lead !== undefined && <p className="max-w-prose text-muted">{lead}</p>}

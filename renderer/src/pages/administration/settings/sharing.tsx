@@ -59,7 +59,7 @@ curl -sS ${origin}/v1/receipts \\
   -H @- -H 'Content-Type: application/json' \\
   -d '{"payload":"hello"}' <<< "Authorization: Bearer $TOUCHSTONE_KEY"`}
         />
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           The key comes to curl through its input, so that it stands in no list of processes and no shell history.
         </p>
       </div>

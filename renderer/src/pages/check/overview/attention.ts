@@ -16,6 +16,7 @@ import { leftWords, ordered } from '../../../parts/approval/waiting.ts';
 import type { AuditVerdict } from '../../../parts/chain/audit-verdict.ts';
 import { DUE_SOON_DAYS, type Due, dueOf, dueWords, type SecretItem } from '../../../parts/secret/rotation.ts';
 import { USE_WORDS, validityOf } from '../../../parts/trust/key-set-facts.ts';
+import { isWaitingForSignatures } from '../../../parts/waiting/pending-signatures.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
 
 export interface AttentionItem {
@@ -63,7 +64,7 @@ export function inDays(time: number, now: number): string {
 
 /** Artifacts with slots that wait for a signature. */
 export function signatureItems(list: readonly Artifact[]): readonly AttentionItem[] {
-  const waiting = list.filter(({ signatures }) => Object.values(signatures).some((slot) => slot.startsWith('PENDING')));
+  const waiting = list.filter(isWaitingForSignatures);
   const first = waiting[0];
   if (first === undefined) return [];
   return [

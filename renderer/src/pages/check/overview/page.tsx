@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, ScanSearch } from 'lucide-react';
 import { isOffline, needsSession } from '../../../lib/errors.ts';
-import { queryClient } from '../../../lib/query.ts';
 import { LOCAL_ACCOUNT } from '../../../lib/session/acting-project.ts';
 import { type Connection, useConnection } from '../../../lib/session/connection.ts';
 import { lastAuditVerdict } from '../../../parts/chain/audit-verdict.ts';
@@ -27,7 +26,7 @@ import {
   signatureItems,
   trustItems,
 } from './attention.ts';
-import { type OverviewAnswers, useOverview } from './queries.ts';
+import { type OverviewAnswers, refreshOverview, useOverview } from './queries.ts';
 import { Recent } from './recent.tsx';
 import { RecentChecks } from './recent-checks.tsx';
 
@@ -50,17 +49,14 @@ export function OverviewPage() {
   return (
     <>
       <PageHeading title="Overview" lead="What needs attention on this machine, the most urgent first.">
-        <Button
-          icon={<RefreshCw aria-hidden size={15} />}
-          onPress={() => void queryClient.invalidateQueries({ queryKey: ['overview'] })}
-        >
+        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshOverview()}>
           Refresh
         </Button>
       </PageHeading>
       <div className="space-y-(--gap)">
         {isNew && <FirstSteps />}
         <section aria-labelledby="attention" className="space-y-2">
-          <h2 id="attention" className="text-base">
+          <h2 id="attention" className="text-16">
             Needs attention
           </h2>
           <AskedErrors answers={answers} />
@@ -103,8 +99,8 @@ function itemsOf(
     ...(secrets.data === undefined
       ? []
       : [
-          ...rotationItems(secrets.data.secrets, now),
-          ...limitItem('secrets', secrets.data.secrets.length, secrets.data.isWhole),
+          ...rotationItems(secrets.data.items, now),
+          ...limitItem('secrets', secrets.data.items.length, secrets.data.isWhole),
         ]),
     ...(artifacts.data === undefined
       ? []
@@ -147,7 +143,7 @@ function isNewHere({ artifacts, receipts, accounts, apiKeys, approvals, secrets 
     receipts.data?.items.length === 0 &&
     apiKeys.data?.items.length === 0 &&
     approvals.data?.items.length === 0 &&
-    secrets.data?.secrets.length === 0 &&
+    secrets.data?.items.length === 0 &&
     accounts.data?.accounts.every(({ id }) => id === LOCAL_ACCOUNT) === true
   );
 }
@@ -182,7 +178,7 @@ function AskedErrors({ answers }: { readonly answers: OverviewAnswers }) {
   });
   const common = failed.find(({ error }) => isOffline(error) || needsSession(error));
   if (common !== undefined) {
-    const retry = () => void queryClient.invalidateQueries({ queryKey: ['overview'] });
+    const retry = () => void refreshOverview();
     return <RequestError error={common.error} what="Artifacts, keys and accounts" onRetry={retry} />;
   }
   return failed.map(({ name, what, error, refetch }) => (
@@ -212,7 +208,7 @@ function Item({ item: { look, title, detail, link } }: { readonly item: Attentio
         <p className="font-medium">
           <FileText text={title} limit={200} />
         </p>
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           <FileText text={detail} limit={300} />
         </p>
       </div>

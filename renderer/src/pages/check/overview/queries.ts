@@ -1,23 +1,25 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { client } from '../../../lib/client.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { allPages, wholeAnswer } from '../../../parts/list-page/all-pages.ts';
+import {
+  activeSecretsQuery,
+  newestArtifactsQuery,
+  refreshWaiting,
+  waitingApprovalsQuery,
+} from '../../../parts/waiting/queries.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest artifacts, which are looked through for pending signatures, and the newest pending approvals. */
-export const LOOKED_THROUGH = 50;
 export const RECENT = 5;
 /** More than these are not looked through; the page says so. */
 const MOST_KEYS = 5_000;
-const MOST_SECRETS = 10_000;
 const MOST_ACCOUNTS = 10_000;
 const MOST_USAGE = 10_000;
 
 /** What the Overview asks. Each question fails by itself, so that one refusal hides nothing else. */
 export function useOverview() {
   return {
-    artifacts: useAsked('artifacts', (signal) =>
-      client.artifacts.artifacts.list({ query: { limit: LOOKED_THROUGH } }, { signal }),
-    ),
+    artifacts: useQuery(newestArtifactsQuery),
     receipts: useAsked('receipts', (signal) => client.receipts.receipts.list({ query: { limit: RECENT } }, { signal })),
     serviceKeys: useAsked('service-keys', (signal) => client.signing.svcKey.publicKeys({}, { signal })),
     accounts: useAsked('accounts', (signal) =>
@@ -36,17 +38,8 @@ export function useOverview() {
     apiKeys: useAsked('api-keys', (signal) =>
       allPages((query) => client.admin.keys.list({ query }, { signal }), MOST_KEYS),
     ),
-    approvals: useAsked('approvals', (signal) =>
-      client.agents.approvals.list({ query: { state: 'pending', limit: LOOKED_THROUGH } }, { signal }),
-    ),
-    secrets: useAsked('secrets', async (signal) => {
-      const { items, isWhole } = await allPages(async (page) => {
-        const query = { status: 'active', ...page } as const;
-        const { secrets, next_cursor } = await client.crypto.shield.list({ query }, { signal });
-        return { items: secrets, next_cursor };
-      }, MOST_SECRETS);
-      return { secrets: items, isWhole };
-    }),
+    approvals: useQuery(waitingApprovalsQuery),
+    secrets: useQuery(activeSecretsQuery),
     storage: useAsked('storage', (signal) => client.admin.storage.read({}, { signal })),
   };
 }
@@ -56,4 +49,9 @@ export type OverviewAnswers = ReturnType<typeof useOverview>;
 function useAsked<T>(name: string, ask: (signal: AbortSignal) => Promise<T>) {
   const queryKey: QueryKey = ['overview', name];
   return useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
+}
+
+/** Asks all of it anew. */
+export async function refreshOverview(): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: ['overview'] }), refreshWaiting()]);
 }

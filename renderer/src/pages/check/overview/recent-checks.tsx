@@ -34,7 +34,7 @@ export function RecentChecks() {
   return (
     <section aria-labelledby="recent-checks" className="min-w-0 rounded border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
-        <h2 id="recent-checks" className="grow text-base">
+        <h2 id="recent-checks" className="grow text-16">
           Recent verifications
         </h2>
         {entries.length > 0 && (
@@ -57,7 +57,7 @@ export function RecentChecks() {
               <Entry key={entry.id} entry={entry} />
             ))}
           </ul>
-          <p className="border-t border-line px-4 py-2 text-[0.8125rem] text-muted">
+          <p className="border-t border-line px-4 py-2 text-13 text-muted">
             Kept for this window only, without the files. The list goes when the window is closed or locks itself.
           </p>
         </>
@@ -78,19 +78,19 @@ function Entry({ entry: { id, name, kind, outcome, demo, at, sha256 } }: { reado
         <p className="font-medium break-all">
           <FileText text={name} limit={120} />
         </p>
-        <p className="flex flex-wrap gap-x-4 text-[0.8125rem] text-muted">
+        <p className="flex flex-wrap gap-x-4 text-13 text-muted">
           <span>{KIND_WORDS[kind]}</span>
           {demo && <Badge tone="accent">demo keys</Badge>}
           <TimeText value={at} />
         </p>
         {sha256 !== null && (
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             SHA-256 <GroupedText value={sha256} />
           </p>
         )}
       </div>
       {opened === null ? (
-        <span className="text-[0.8125rem] text-muted">File not kept</span>
+        <span className="text-13 text-muted">File not kept</span>
       ) : (
         <Button
           size="small"

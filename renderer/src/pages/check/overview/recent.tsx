@@ -64,7 +64,7 @@ function RecentList({ title, all, items, emptyText }: RecentListProps) {
   return (
     <section aria-label={title} className="min-w-0 rounded border border-line bg-surface">
       <div className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-2">
-        <h2 className="grow text-base">{title}</h2>
+        <h2 className="grow text-16">{title}</h2>
         {all}
       </div>
       {items === undefined && <p className="px-4 py-3 text-muted">Not known now</p>}
@@ -75,11 +75,11 @@ function RecentList({ title, all, items, emptyText }: RecentListProps) {
             <Link
               to={link.to}
               search={link.search}
-              className="font-mono text-[0.8125rem] text-accent underline underline-offset-4"
+              className="font-mono text-13 text-accent underline underline-offset-4"
             >
               {id}
             </Link>
-            <p className="flex flex-wrap justify-between gap-x-4 text-[0.8125rem] text-muted">
+            <p className="flex flex-wrap justify-between gap-x-4 text-13 text-muted">
               <FileText text={text} limit={120} />
               <span className="tabular-nums">{formatTime(time)?.utc ?? time}</span>
             </p>
@@ -92,7 +92,7 @@ function RecentList({ title, all, items, emptyText }: RecentListProps) {
 
 function AllLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
-    <Link to={to} className="text-[0.8125rem] text-accent underline underline-offset-4">
+    <Link to={to} className="text-13 text-accent underline underline-offset-4">
       {children}
     </Link>
   );

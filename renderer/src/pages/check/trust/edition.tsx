@@ -43,7 +43,7 @@ export function Edition({ entry, trust, onImportAgain }: EditionProps) {
   return (
     <article aria-label={`Key set ${keySet.keyset_id}`} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h3 className="flex-1 text-[0.9375rem]">
+        <h3 className="flex-1 text-14">
           Edition {keySet.serial}{' '}
           <span className="text-muted">
             · <FileText text={keySet.keyset_id} />
@@ -55,7 +55,7 @@ export function Edition({ entry, trust, onImportAgain }: EditionProps) {
         {state !== 'current' && <p className="text-muted">State: {EDITION_STATE_WORDS[state]}.</p>}
         <KeySetDetails keySet={keySet} />
         <div>
-          <h4 className="text-[0.8125rem] text-muted">Fingerprint</h4>
+          <h4 className="text-13 text-muted">Fingerprint</h4>
           <HashText value={keySet.fingerprint} label={`fingerprint of ${keySet.keyset_id}`} />
         </div>
         <p className="text-muted">

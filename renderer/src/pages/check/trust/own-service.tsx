@@ -102,7 +102,7 @@ export function OwnService({ trust: view }: { readonly trust: TrustStoreView }) 
         {data.sets.map((set) => (
           <li key={set.fingerprint} aria-label={`Own set ${set.use}, edition ${set.serial}`} className="space-y-2 py-3">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <h3 className="flex-1 text-[0.9375rem]">
+              <h3 className="flex-1 text-14">
                 {USE_WORDS[set.use]}{' '}
                 <span className="text-muted">
                   · <code>{set.use}</code>, edition {set.serial}

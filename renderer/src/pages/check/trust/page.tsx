@@ -77,9 +77,9 @@ export function TrustPage() {
                           aria-label={`${line.principal}, ${line.use}`}
                           className="rounded border border-line bg-surface"
                         >
-                          <h2 className="border-b border-line px-4 py-2 text-base">
+                          <h2 className="border-b border-line px-4 py-2 text-16">
                             <FileText text={line.principal} />{' '}
-                            <span className="text-[0.8125rem] text-muted">
+                            <span className="text-13 text-muted">
                               <FileText text={line.issuer} /> · {USE_WORDS[line.use]} ·{' '}
                               {line.editions.length === 1 ? '1 edition' : `${line.editions.length} editions`}
                             </span>

@@ -74,7 +74,7 @@ function Offer({ trust, name, store, onClose }: OfferProps) {
   const [isRevoking, setRevoking] = useState(false);
   return (
     <section aria-labelledby="store-import" className="space-y-3 rounded border border-line-strong bg-surface p-4">
-      <h2 id="store-import" className="text-base">
+      <h2 id="store-import" className="text-16">
         From <FileText text={name} limit={200} />
       </h2>
       <p className="max-w-prose">

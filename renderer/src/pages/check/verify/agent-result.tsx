@@ -77,7 +77,7 @@ export function AgentResult(props: {
       </Part>
       {isRead && (
         <Part title="Times" id="times">
-          <p className="max-w-prose rounded border border-line bg-surface px-4 py-2 text-sm">
+          <p className="max-w-prose rounded border border-line bg-surface px-4 py-2 text-14">
             The times in the file are stated by the service, not proven. Verified now, by the clock of this computer:{' '}
             <TimeText value={report.verified_at} />.
           </p>
@@ -132,7 +132,7 @@ function brokenReceipt({ index, what }: NonNullable<AgentReport['broken']>): str
 function Subject({ report: { kind, subject, broken } }: { report: AgentReport }) {
   return (
     <Part title={KIND_TITLES[kind]} id="subject">
-      <div className="rounded border border-line bg-surface px-4 py-3 text-sm">
+      <div className="rounded border border-line bg-surface px-4 py-3 text-14">
         <FactList>
           {Object.entries(subject).map(([name, value]) => (
             <Fact key={name} name={SUBJECT_WORDS[name] ?? name}>

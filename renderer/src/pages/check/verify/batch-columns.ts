@@ -14,7 +14,7 @@ export interface BatchColumn extends ColumnShape<SortKey> {
   readonly status?: (row: Row) => StatusLook;
 }
 
-const MONO = 'font-mono text-xs';
+const MONO = 'font-mono text-12';
 const NUMBER = 'text-end tabular-nums';
 
 const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {

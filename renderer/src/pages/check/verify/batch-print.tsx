@@ -32,9 +32,9 @@ export function PrintedBatch({ rows, summary, leftOut }: BatchPrintProps) {
   const headline = headlineOf(summary);
   return (
     <div className="space-y-3" data-testid="printed-batch">
-      <h1 className="text-xl">Verification of several files</h1>
+      <h1 className="text-20">Verification of several files</h1>
       {headline !== null && (
-        <p className="flex items-center gap-2 border-2 border-text px-3 py-2 text-lg font-semibold">
+        <p className="flex items-center gap-2 border-2 border-text px-3 py-2 text-16 font-semibold">
           <StatusIcon look={headline.look} />
           {headline.label}: {headline.word}
         </p>
@@ -56,7 +56,7 @@ export function PrintedBatch({ rows, summary, leftOut }: BatchPrintProps) {
           {`Printed are the first ${formatCount(printed.length)} files, the worst first. ${formatCount(rows.length - printed.length)} are left out; the exports as CSV and JSON hold all.`}
         </p>
       )}
-      <table className="w-full table-fixed border-collapse text-start text-xs">
+      <table className="w-full table-fixed border-collapse text-start text-12">
         <thead>
           <tr>
             {(['Outcome', 'File', 'Subject', 'Reason'] as const).map((title) => (

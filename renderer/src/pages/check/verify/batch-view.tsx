@@ -73,15 +73,15 @@ export function BatchView(props: {
           className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded border border-line bg-surface px-4 py-3"
         >
           {headline !== null && (
-            <p className={`flex items-center gap-3 text-lg font-semibold ${STATUS_TEXT[headline.look]}`}>
+            <p className={`flex items-center gap-3 text-16 font-semibold ${STATUS_TEXT[headline.look]}`}>
               <StatusIcon look={headline.look} size="large" />
               <span>
-                <span className="block text-xs font-normal text-muted">{headline.label}</span>
+                <span className="block text-12 font-normal text-muted">{headline.label}</span>
                 {headline.word}
               </span>
             </p>
           )}
-          <p className="text-sm text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
+          <p className="text-14 text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
           <Exports view={view} newestRows={newestRows} />
         </section>
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -97,7 +97,7 @@ export function BatchView(props: {
                     aria-pressed={isOn}
                     data-filter={outcome}
                     onClick={() => toggle(outcome)}
-                    className={`inline-flex min-h-(--control) cursor-pointer items-center gap-1.5 rounded border px-2.5 text-[0.8125rem] ${isOn ? 'border-accent bg-accent-soft font-semibold' : 'border-line-strong bg-surface hover:bg-sunken'}`}
+                    className={`inline-flex min-h-(--control) cursor-pointer items-center gap-1.5 rounded border px-2.5 text-13 ${isOn ? 'border-accent bg-accent-soft font-semibold' : 'border-line-strong bg-surface hover:bg-sunken'}`}
                   >
                     <StatusIcon look={outcomeLook(outcome)} size="small" />
                     {outcomeWord(outcome)}
@@ -117,7 +117,7 @@ export function BatchView(props: {
           onSort={sortBy}
           onOpen={openFile}
         />
-        <p className="text-xs text-muted tabular-nums" role="status">
+        <p className="text-12 text-muted tabular-nums" role="status">
           {shown === null || shown.length === rows.length
             ? filesWords(rows.length)
             : `${formatCount(shown.length)} of ${filesWords(rows.length)} match the filters`}

@@ -24,7 +24,7 @@ export function FirstScreen(props: {
     props.onOpen(collected(chosen), chosen.map(({ trust }) => trust).reduce(mergeTrustStores, EMPTY_TRUST_STORE));
   return (
     <>
-      <section aria-labelledby="what-happens" className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-3">
+      <section aria-labelledby="what-happens" className="grid gap-x-8 gap-y-3 text-14 sm:grid-cols-3">
         <h2 id="what-happens" className="sr-only">
           What happens
         </h2>
@@ -43,12 +43,12 @@ export function FirstScreen(props: {
       {Array.isArray(examples) && examples.length > 0 && (
         <section aria-labelledby="examples">
           <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
-            <h2 id="examples" className="text-base font-semibold">
+            <h2 id="examples" className="text-16 font-semibold">
               Examples
             </h2>
             <button
               type="button"
-              className="cursor-pointer text-sm text-accent underline underline-offset-2"
+              className="cursor-pointer text-14 text-accent underline underline-offset-2"
               onClick={() => openAs(examples)}
             >
               Verify all examples at once
@@ -64,7 +64,7 @@ export function FirstScreen(props: {
                   className="flex h-full w-full cursor-pointer flex-col px-3 py-2 text-start hover:bg-sunken focus-visible:outline-offset-[-2px]"
                 >
                   <span className="font-semibold">{example.title}</span>
-                  <span className="text-[0.8125rem] text-muted">{example.description}</span>
+                  <span className="text-13 text-muted">{example.description}</span>
                 </button>
               </li>
             ))}
@@ -73,7 +73,7 @@ export function FirstScreen(props: {
         </section>
       )}
       {examples === 'failed' && (
-        <p className="text-sm text-muted">
+        <p className="text-14 text-muted">
           The examples could not be loaded. Your own files can be verified all the same.
         </p>
       )}

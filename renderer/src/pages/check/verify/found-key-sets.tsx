@@ -23,7 +23,7 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
         {...(isBeside ? {} : TAKES_FOCUS)}
         id="found-key-sets"
         tabIndex={-1}
-        className="flex items-center gap-2 text-base outline-none"
+        className="flex items-center gap-2 text-16 outline-none"
       >
         <KeyRound aria-hidden size={18} />
         {keySets.length > 1
@@ -32,14 +32,14 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
             ? 'A key set was opened with it'
             : 'This is a key set'}
       </h2>
-      <p className="mt-1 max-w-[80ch] text-sm text-muted">
+      <p className="mt-1 max-w-[80ch] text-14 text-muted">
         A key set says which keys an issuer uses. It proves nothing by itself: before you trust it, compare its
         fingerprint with one that you got from the issuer by another way.
       </p>
       <ul className="mt-2 divide-y divide-line">
         {keySets.map(({ name, keySet }) => (
           <li key={keySet.fingerprint} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 last:pb-0">
-            <div className="min-w-0 flex-1 basis-72 text-sm">
+            <div className="min-w-0 flex-1 basis-72 text-14">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <FileText text={keySet.keyset_id} />
                 {keySet.demo === true && <Badge tone="accent">demo keys</Badge>}

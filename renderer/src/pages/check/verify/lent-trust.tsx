@@ -15,7 +15,7 @@ export function LentTrust({ lent, files }: { readonly lent: TrustStore; readonly
   return (
     <aside
       aria-label="Lent demo keys"
-      className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded border border-accent bg-accent-soft px-4 py-3 text-sm print:hidden"
+      className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded border border-accent bg-accent-soft px-4 py-3 text-14 print:hidden"
     >
       <KeyRound aria-hidden size={18} className="mt-0.5 shrink-0 text-accent" />
       <div className="min-w-0 flex-1 basis-64">

@@ -35,7 +35,7 @@ const PageTop = memo(function PageTop({ isOpen, back }: { readonly isOpen: boole
   return (
     <div className="-mb-4 print:hidden">
       {back !== null && (
-        <a className="mb-1 inline-flex items-center gap-1 text-sm text-accent" href={back.href}>
+        <a className="mb-1 inline-flex items-center gap-1 text-14 text-accent" href={back.href}>
           <ArrowLeft aria-hidden size={14} /> Back to {back.title}
         </a>
       )}

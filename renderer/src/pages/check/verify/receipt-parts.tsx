@@ -19,7 +19,7 @@ export function ReceiptFacts({ document }: { document: JsonObject }) {
     ['on_chain_hash, which the signatures cover', text(document, 'on_chain_hash')],
   ] as const;
   return (
-    <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[176px_1fr]">
+    <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-14 sm:grid-cols-[176px_1fr]">
       {receiptId !== null && (
         <Fact name="Receipt">
           <FileText text={receiptId} isMono />

@@ -10,10 +10,10 @@ export function Part(props: { title: string; id: string; lead?: string; children
   const { title, id, lead, children } = props;
   return (
     <section aria-labelledby={`part-${id}`}>
-      <h2 id={`part-${id}`} className="mb-2 text-base font-semibold">
+      <h2 id={`part-${id}`} className="mb-2 text-16 font-semibold">
         {title}
       </h2>
-      {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-sm text-muted">{lead}</p>}
+      {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-14 text-muted">{lead}</p>}
       {children}
     </section>
   );
@@ -28,7 +28,7 @@ export function ImportKeySet() {
         Import a key set
       </Button>
       <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} />
-      <span className="self-center text-sm text-muted">or drop the .pqkeys.json file here</span>
+      <span className="self-center text-14 text-muted">or drop the .pqkeys.json file here</span>
     </>
   );
 }
@@ -42,11 +42,11 @@ export function NotCovered({ paths }: { paths: readonly string[] }) {
       lead="Stated by the file only. Whoever passes the file on could have changed these members without any check noticing."
     >
       {paths.length === 0 ? (
-        <p className="text-sm">Nothing: every member of this file is covered.</p>
+        <p className="text-14">Nothing: every member of this file is covered.</p>
       ) : (
         <ul className="flex flex-wrap gap-2 rounded border border-dashed border-line-strong px-3 py-2">
           {paths.map((path) => (
-            <li key={path} className="rounded-sm bg-sunken px-2 py-0.5 font-mono text-xs break-all">
+            <li key={path} className="rounded-sm bg-sunken px-2 py-0.5 font-mono text-12 break-all">
               <FileText text={path} />
             </li>
           ))}
@@ -60,7 +60,7 @@ export function NotCovered({ paths }: { paths: readonly string[] }) {
 export function FileFacts({ report }: { report: AnyReport }) {
   return (
     <Part title="This file" id="file">
-      <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[112px_1fr]">
+      <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-14 sm:grid-cols-[112px_1fr]">
         <dt className="text-muted">SHA-256</dt>
         <dd>
           <HashText value={report.file.sha256} label="SHA-256 of the file" />

@@ -32,11 +32,11 @@ export function ResultView(props: {
             Back to the list
           </Button>
         )}
-        <h2 {...TAKES_FOCUS} tabIndex={-1} className="min-w-0 text-base font-normal outline-none">
+        <h2 {...TAKES_FOCUS} tabIndex={-1} className="min-w-0 text-16 font-normal outline-none">
           <span className="font-medium break-all">
             <FileText text={row.name} />
           </span>{' '}
-          <span className="text-sm whitespace-nowrap text-muted">{formatSize(row.size)}</span>
+          <span className="text-14 whitespace-nowrap text-muted">{formatSize(row.size)}</span>
         </h2>
       </div>
       {detail?.status === 'ready' ? (

@@ -16,7 +16,7 @@ export function RunLine({
   return (
     <div className="flex min-h-(--control) items-end gap-3">
       {run === null ? (
-        <p className="text-[0.8125rem] text-muted tabular-nums">{ended !== null && endedWords(ended)}</p>
+        <p className="text-13 text-muted tabular-nums">{ended !== null && endedWords(ended)}</p>
       ) : (
         <>
           <div className="flex-1">

@@ -44,7 +44,7 @@ export function SingleResult(props: {
       <OutcomeBanner report={report} {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})} />
       {keySets}
       {hint !== null && (
-        <p className="rounded border border-line bg-surface px-4 py-3 text-sm">
+        <p className="rounded border border-line bg-surface px-4 py-3 text-14">
           <span className="font-medium">{hint.title}</span> {hint.help}
         </p>
       )}
@@ -107,7 +107,7 @@ function Contents({ id, full }: { id: number; full: FullResult }) {
     };
     return (
       <Part title="Contents" id="contents">
-        <p className="max-w-prose text-sm text-muted">
+        <p className="max-w-prose text-14 text-muted">
           The file has {formatSize(full.report.file.size)}. It was verified whole, but files over{' '}
           {MAX_TREE_BYTES / 1024 / 1024} MiB are not drawn as a tree unless you ask: that takes a few seconds and
           several times as much memory.

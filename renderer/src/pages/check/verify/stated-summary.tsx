@@ -26,7 +26,7 @@ export function StatedSummary(props: {
   const loadBearing = pillars.filter((pillar) => pillar.loadBearing);
   return (
     <section aria-labelledby="part-summary">
-      <h2 id="part-summary" className="mb-2 text-base font-semibold">
+      <h2 id="part-summary" className="mb-2 text-16 font-semibold">
         What the file states
       </h2>
       <div className="rounded border border-line bg-surface">
@@ -35,13 +35,13 @@ export function StatedSummary(props: {
           data-testid="claim"
         >
           {fence !== null && (
-            <p className="mb-2 flex items-center gap-2 text-[0.8125rem] font-medium text-muted">
+            <p className="mb-2 flex items-center gap-2 text-13 font-medium text-muted">
               <TriangleAlert aria-hidden size={16} className="shrink-0" />
               {fence}
             </p>
           )}
           {facts.claim !== null && (
-            <p className="max-w-[80ch] text-lg leading-snug">
+            <p className="max-w-[80ch] text-16 leading-snug">
               <FileText text={facts.claim} />
             </p>
           )}
@@ -51,13 +51,13 @@ export function StatedSummary(props: {
             </p>
           )}
           {loadBearing.length > 0 && (
-            <p className="mt-2 text-sm">
+            <p className="mt-2 text-14">
               <span className="text-muted">Rests on:</span>{' '}
               {loadBearing.map(({ pillar }) => PILLAR_TITLES[pillar].toLowerCase()).join(', ')}
             </p>
           )}
           {facts.additionalAssurances.length > 0 && (
-            <ul className="mt-2 list-disc ps-5 text-sm text-muted">
+            <ul className="mt-2 list-disc ps-5 text-14 text-muted">
               {facts.additionalAssurances.map((text) => (
                 <li key={text}>
                   <FileText text={text} />
@@ -67,7 +67,7 @@ export function StatedSummary(props: {
           )}
         </div>
         <VerdictComparison report={report} />
-        <dl className="grid gap-x-6 border-t border-line px-4 py-2 text-sm sm:grid-cols-2">
+        <dl className="grid gap-x-6 border-t border-line px-4 py-2 text-14 sm:grid-cols-2">
           <Fact name="Subject" value={facts.subjectName} more={facts.subjectDescription} />
           <Fact name="Issuer" value={facts.issuerName} more={facts.issuerPrincipal} />
           <Fact
@@ -90,13 +90,13 @@ function VerdictComparison({ report }: { report: VerificationReport }) {
   const differs = claimed !== outcome;
   return (
     <div
-      className={`border-t border-line px-4 py-3 text-sm ${differs ? 'bg-inconclusive-soft' : ''}`}
+      className={`border-t border-line px-4 py-3 text-14 ${differs ? 'bg-inconclusive-soft' : ''}`}
       data-testid="verdicts"
     >
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
         <div className="flex gap-2">
           <dt className="text-muted">Stated verdict</dt>
-          <dd className="font-mono text-[0.8125rem] leading-5">
+          <dd className="font-mono text-13 leading-5">
             <FileText text={claimed} />
           </dd>
         </div>
@@ -120,12 +120,12 @@ function Fact(props: { name: string; value: string | null; more?: string | null;
   if (value === null) return null;
   return (
     <div className="min-w-0 py-1.5">
-      <dt className="text-[0.8125rem] text-muted">{name}</dt>
-      <dd className={`break-words ${isMono ? 'font-mono text-[0.8125rem]' : ''}`}>
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className={`break-words ${isMono ? 'font-mono text-13' : ''}`}>
         <FileText text={value} />
       </dd>
       {more !== null && (
-        <dd className="text-[0.8125rem] break-words text-muted">
+        <dd className="text-13 break-words text-muted">
           <FileText text={more} />
         </dd>
       )}

@@ -75,7 +75,7 @@ function ArtifactRow({ artifact }: { readonly artifact: Artifact }) {
   return (
     <Row>
       <Cell isHeader>
-        <code className="text-[0.8125rem]">{artifact.artifact_id}</code>
+        <code className="text-13">{artifact.artifact_id}</code>
       </Cell>
       <Cell>
         <FileText text={artifact.subject.name} limit={200} />

@@ -36,14 +36,12 @@ export function ByteDrawing({ parts, label }: { readonly parts: readonly BytePar
               />
               {name}
             </span>
-            <span className="text-[0.8125rem] text-muted tabular-nums sm:leading-6">
+            <span className="text-13 text-muted tabular-nums sm:leading-6">
               {bytes === 1 ? `byte ${offset}` : `bytes ${offset}–${offset + bytes - 1}`}
             </span>
             <span className="min-w-0">
               <GroupedText value={hex} />
-              {says !== null && (
-                <span className="block text-[0.8125rem] text-muted tabular-nums sm:inline">{says}</span>
-              )}
+              {says !== null && <span className="block text-13 text-muted tabular-nums sm:inline">{says}</span>}
             </span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { type ReceiptItem, typeName } from './list-items.ts';
 import type { SortKey } from './search.ts';
 
-const MONO = 'font-mono text-xs';
+const MONO = 'font-mono text-12';
 
 export const COLUMNS: readonly GridColumn<ReceiptItem, SortKey>[] = [
   {

@@ -78,13 +78,13 @@ export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Create
           />
         ) : (
           <div className="space-y-1">
-            <div className="text-[0.8125rem] font-medium">Payload</div>
+            <div className="text-13 font-medium">Payload</div>
             <p className="rounded bg-sunken px-3 py-2">
               <FileText text={file.name} limit={200} />{' '}
               <span className="text-muted tabular-nums">({formatSize(file.size)} of UTF-8 text)</span>
             </p>
             {fieldError !== '' && (
-              <p role="alert" className="text-[0.8125rem] text-failed">
+              <p role="alert" className="text-13 text-failed">
                 {fieldError}
               </p>
             )}
@@ -109,9 +109,7 @@ export function CreateForm({ onCreated }: { readonly onCreated: (receipt: Create
         </div>
         <div className="max-w-sm">
           <Select label="Computation type" options={TYPES} {...draft.field('computation_type')} isDisabled={isBusy} />
-          <p className="mt-1 text-[0.8125rem] text-muted">
-            What the payload is. It is signed with the receipt and public.
-          </p>
+          <p className="mt-1 text-13 text-muted">What the payload is. It is signed with the receipt and public.</p>
         </div>
         <p className="max-w-prose rounded border border-line-strong bg-sunken px-3 py-2">
           <span className="font-medium">The commitment is public and has no salt.</span> It is the plain SHA3-256 of the

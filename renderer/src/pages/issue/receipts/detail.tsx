@@ -166,7 +166,7 @@ function Part(props: {
   const { title, id, lead, children } = props;
   return (
     <section aria-labelledby={`receipt-${id}`}>
-      <h2 id={`receipt-${id}`} className="mb-2 text-base">
+      <h2 id={`receipt-${id}`} className="mb-2 text-16">
         {title}
       </h2>
       {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-muted">{lead}</p>}
@@ -239,7 +239,7 @@ function Fact({
     <>
       <dt className="text-muted">
         {name}
-        {note !== undefined && <span className="block text-[0.8125rem]">{note}</span>}
+        {note !== undefined && <span className="block text-13">{note}</span>}
       </dt>
       <dd className="min-w-0">{children}</dd>
     </>

@@ -7,21 +7,21 @@ import { isOffline, needsSession, sentenceFor } from '../../../lib/errors.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { COLUMN_CHOICE, COLUMNS } from './columns.tsx';
 import { type ReceiptItem, receiptsCsv, receiptsJson, receiptView } from './list-items.ts';
 import { LIST_KEY } from './queries.ts';
 import { readSort, sortText, useReceiptsSearch } from './search.ts';
 
-const TYPE_OPTIONS = [
-  { value: 'all', label: 'All types' },
-  ...[...COMPUTATION_TYPES].map(([type, name]) => ({ value: String(type), label: `${name} (${type})` })),
-];
+const TYPE_OPTIONS = [...COMPUTATION_TYPES].map(([type, name]) => ({
+  value: String(type),
+  label: `${name} (${type})`,
+}));
 
 const receiptsQuery = pagedQuery(LIST_KEY, (query, signal) => client.receipts.receipts.list({ query }, { signal }), {
   // Receipts never change, and asking for hundreds of pages again because a window got the focus helps nobody.
@@ -54,19 +54,16 @@ export function Library({ onNew }: { readonly onNew: () => void }) {
       onOpen={({ receipt_id }) => setSearch({ name: receipt_id }, 'push')}
       onCopy={({ receipt_id }) => void copy(receipt_id, `receipt id ${receipt_id}`)}
       find={{ label: 'Find in the list', text, onChange: (q) => setSearch({ q }) }}
-      filters={
-        <>
-          <div className="w-60 max-w-full">
-            <Select
-              label="Computation type"
-              options={TYPE_OPTIONS}
-              value={type === null ? 'all' : String(type)}
-              onChange={(value) => setSearch({ type: value === 'all' ? undefined : Number(value) })}
-            />
-          </div>
-          {menu}
-        </>
-      }
+      filters={[
+        listFilter({
+          label: 'Computation type',
+          options: TYPE_OPTIONS,
+          value: type === null ? null : String(type),
+          onChange: (value) => setSearch({ type: value === undefined ? undefined : Number(value) }),
+          allLabel: 'All types',
+        }),
+      ]}
+      icons={menu}
       exports={{ name: 'receipts', csv: receiptsCsv, json: receiptsJson }}
       failure={(error) => <ListError error={error} onRetry={() => reloadList()} />}
       empty={

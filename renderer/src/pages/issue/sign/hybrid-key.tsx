@@ -44,11 +44,10 @@ export function HybridKey(props: { readonly schemeName: HybridSchemeName; readon
         <section aria-label="New hybrid key" className="space-y-2 border-t border-line pt-3">
           <Facts>
             <Fact name="Key">
-              <code className="text-[0.8125rem]">{result.key_id}</code>{' '}
-              <CopyText value={result.key_id} label="key id" />
+              <code className="text-13">{result.key_id}</code> <CopyText value={result.key_id} label="key id" />
             </Fact>
             <Fact name="Scheme">
-              <code className="text-[0.8125rem]">{result.scheme}</code>
+              <code className="text-13">{result.scheme}</code>
             </Fact>
           </Facts>
           {HYBRID_SCHEMES[result.scheme].layers.map(({ name, algorithm }, index) => {

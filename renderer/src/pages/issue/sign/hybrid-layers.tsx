@@ -60,7 +60,7 @@ export function HybridLayers({ schemeName }: { readonly schemeName: HybridScheme
               <span className="font-medium">{algorithm}</span>
             </Cell>
             <Cell noWrap>
-              {LABELS[label].document_name} <code className="text-[0.8125rem] text-muted">{label}</code>
+              {LABELS[label].document_name} <code className="text-13 text-muted">{label}</code>
             </Cell>
             <Cell noWrap>{coverage(index, isNested)}</Cell>
             <Cell align="end">{formatCount(signatureLength)}</Cell>

@@ -100,10 +100,10 @@ function SignedLayers({ message, answer, onVerify }: SignedLayersProps) {
     <section aria-label="Layered signature" className="space-y-2 border-t border-line pt-3">
       <Facts>
         <Fact name="Scheme">
-          <code className="text-[0.8125rem]">{answer.scheme}</code>
+          <code className="text-13">{answer.scheme}</code>
         </Fact>
         <Fact name="Key">
-          <code className="text-[0.8125rem]">{answer.key_id}</code>
+          <code className="text-13">{answer.key_id}</code>
         </Fact>
         <Fact name="In all">
           <span className="tabular-nums">{formatCount(total)} bytes</span>

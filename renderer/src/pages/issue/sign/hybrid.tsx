@@ -65,7 +65,7 @@ export function Hybrid({ schemeName, onScheme }: HybridProps) {
           </div>
         </div>
         <p>
-          Scheme <code className="text-[0.8125rem] break-all">{schemeName}</code>{' '}
+          Scheme <code className="text-13 break-all">{schemeName}</code>{' '}
           <CopyText value={schemeName} label="scheme name" />
         </p>
         <HybridLayers schemeName={schemeName} />

@@ -71,8 +71,7 @@ export function MlDsaKey({ onUse }: { readonly onUse: (made: MadeMlDsaKey) => vo
             <Fact name="Algorithm">{result.algorithm}</Fact>
             {result.key_id !== undefined && (
               <Fact name="Key id">
-                <code className="text-[0.8125rem]">{result.key_id}</code>{' '}
-                <CopyText value={result.key_id} label="key id" />
+                <code className="text-13">{result.key_id}</code> <CopyText value={result.key_id} label="key id" />
               </Fact>
             )}
           </Facts>

@@ -30,7 +30,7 @@ export function Attestation({ attestation, verdict }: AttestationProps) {
       data-verdict={verdict.ok ? 'valid' : 'invalid'}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 id="attestation-heading" className="text-[0.9375rem]">
+        <h3 id="attestation-heading" className="text-14">
           Attestation
         </h3>
         <span title="In place of it, a hardware enclave would measure the code and sign with a key that it alone holds.">
@@ -49,7 +49,7 @@ export function Attestation({ attestation, verdict }: AttestationProps) {
       </p>
       <FactList>
         <Fact name="Called">
-          <code className="text-[0.8125rem]">
+          <code className="text-13">
             {attestation.method} {attestation.origin}
           </code>
           , answered {attestation.status}

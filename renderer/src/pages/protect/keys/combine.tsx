@@ -93,7 +93,7 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
           onTakeOut={shares.takeOut}
         />
         {checked !== null && shares.filled.length === 0 && (
-          <p role="alert" className="text-[0.8125rem] text-failed">
+          <p role="alert" className="text-13 text-failed">
             Enter the shares of the participants.
           </p>
         )}
@@ -161,7 +161,7 @@ function FileArea({ onFiles, children }: FileAreaProps) {
         <FileTrigger allowsMultiple onSelect={(files) => onFiles(Array.from(files ?? []))}>
           <Button icon={<FileUp aria-hidden size={16} />}>Choose the record and shares</Button>
         </FileTrigger>
-        <span className="text-[0.8125rem] text-muted">or drop their files here. They are not sent anywhere.</span>
+        <span className="text-13 text-muted">or drop their files here. They are not sent anywhere.</span>
       </div>
       {children}
     </div>

@@ -43,7 +43,7 @@ export function Combined({ outcome, record, message }: CombinedShares) {
         <section aria-label="Signature of the ceremony" className="space-y-2">
           <LongValue value={signature} label={`${record.algorithm} signature`} />
           <div>
-            <p className="text-[0.8125rem] text-muted">SHA3-256 of the message</p>
+            <p className="text-13 text-muted">SHA3-256 of the message</p>
             <HashText value={hash} label="hash of the message" />
           </div>
           <Button

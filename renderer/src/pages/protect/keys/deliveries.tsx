@@ -65,7 +65,7 @@ const COLUMNS: readonly GridColumn<Delivery, DeliveryColumn>[] = [
     title: 'Project',
     width: 165,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ project_id }) => project_id,
   },
 ];
@@ -134,7 +134,7 @@ function DeliveryTable({ items, isWhole, onOpen }: DeliveryTableProps) {
         onCopy={({ id }) => void copy(id, `notice id ${id}`)}
         emptyText="No notice has this state."
       />
-      <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+      <p role="status" className="text-13 text-muted tabular-nums">
         {formatCount(shown?.length ?? items.length)} of {formatCount(items.length)} notices.{' '}
         {!isWhole && 'There are more, which are not listed. '}
         Enter opens the current row.

@@ -62,7 +62,7 @@ export function EncryptDialog({ onClose, onMade }: EncryptDialogProps) {
         description="Spaces and line breaks count. The text goes to the embedded server and is stored encrypted."
       />
       <Select label="Tier" options={TIER_OPTIONS} {...draft.field('tier')} />
-      <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
+      <p className="text-13 text-muted">Costs {unitsText(units)}.</p>
     </FormDialog>
   );
 }

@@ -94,14 +94,14 @@ export function EnrollPasskey({ user, isPossible, onEnrolled }: EnrollPasskeyPro
           <StatusMark look="verified" label="Enrolled" />
           <FactList>
             <Fact name="Credential">
-              <code className="text-[0.8125rem] break-all">{result.credential.credentialId}</code>{' '}
+              <code className="text-13 break-all">{result.credential.credentialId}</code>{' '}
               <CopyText value={result.credential.credentialId} label="credential id" />
             </Fact>
             <Fact name="At">
               <TimeText value={result.credential.createdAt} />
             </Fact>
           </FactList>
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             The statement of the device’s maker is not judged: nothing proves which make of device holds the key.
           </p>
         </section>

@@ -78,7 +78,7 @@ function TargetCard({ target, onEdit, onCall }: TargetCardProps) {
       className="space-y-2 rounded border border-line bg-surface px-4 py-3"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 text-base">
+        <h2 className="min-w-0 text-16">
           <code>{target.target_id}</code>
         </h2>
         {target.allow_private && <Badge tone="inconclusive">private addresses allowed</Badge>}
@@ -93,20 +93,20 @@ function TargetCard({ target, onEdit, onCall }: TargetCardProps) {
       </div>
       <FactList>
         <Fact name="Address">
-          <code className="text-[0.8125rem]">{target.base_url}</code>
+          <code className="text-13">{target.base_url}</code>
         </Fact>
         <Fact name="Key is carried as">
-          <code className="text-[0.8125rem]">
+          <code className="text-13">
             {target.auth_header}: {target.auth_template}
           </code>
         </Fact>
         <Fact name="Allowed paths">
-          <code className="text-[0.8125rem]">{target.allowed_paths.join('  ')}</code>
+          <code className="text-13">{target.allowed_paths.join('  ')}</code>
         </Fact>
         <Fact name="Allowed methods">{target.allowed_methods.join(', ')}</Fact>
         {target.allowed_headers.length > 0 && (
           <Fact name="More headers">
-            <code className="text-[0.8125rem]">{target.allowed_headers.join(', ')}</code>
+            <code className="text-13">{target.allowed_headers.join(', ')}</code>
           </Fact>
         )}
         <Fact name="Rate">{formatCount(target.rate_limit)} calls per minute</Fact>

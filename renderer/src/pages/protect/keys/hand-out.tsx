@@ -71,7 +71,7 @@ export function HandOut({ dealt, onHandedOut, onDone }: HandOutProps) {
       <LongValue value={record.publicKey} label="public key of the ceremony" />
       <div className="flex flex-wrap items-center gap-2">
         {saveRecord}
-        <span className="min-w-0 flex-1 basis-64 text-[0.8125rem] text-muted">
+        <span className="min-w-0 flex-1 basis-64 text-13 text-muted">
           The record is public: public key, threshold and commitments. With it a rebuilt key is checked and a wrong
           share is named.
         </span>
@@ -90,7 +90,7 @@ export function HandOut({ dealt, onHandedOut, onDone }: HandOutProps) {
           className="space-y-3 border-t border-line pt-3"
           data-participant={current.participant}
         >
-          <h3 className="text-[0.9375rem]">
+          <h3 className="text-14">
             Participant {current.participant} of {record.participants}
           </h3>
           {isSealed ? (
@@ -99,7 +99,7 @@ export function HandOut({ dealt, onHandedOut, onDone }: HandOutProps) {
             <SecretText value={current.share} label={`Share of participant ${current.participant}`} />
           )}
           <div>
-            <p className="text-[0.8125rem] text-muted">Commitment, which says nothing about the share</p>
+            <p className="text-13 text-muted">Commitment, which says nothing about the share</p>
             <HashText value={current.commitment} label={`commitment of participant ${current.participant}`} />
           </div>
           <div className="flex flex-wrap gap-2">
@@ -128,7 +128,7 @@ export function HandOut({ dealt, onHandedOut, onDone }: HandOutProps) {
             {left.length > 1 ? 'Forget it and go to the next' : 'Forget it'}
           </Button>
           {!isSealed && (
-            <p className="text-[0.8125rem] text-muted">
+            <p className="text-13 text-muted">
               A saved or printed share is as secret as the share itself: whoever finds {record.threshold} of them has
               the key.
             </p>

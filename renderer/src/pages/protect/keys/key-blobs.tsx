@@ -75,7 +75,7 @@ function EncryptBlob({ keyId, tier, label, onUse }: KeyBlobsProps & { readonly o
           <LongValue value={work.result.encrypted} label="blob" />
           <LongValue value={work.result.kem_ct} label="KEM ciphertext" />
           <div>
-            <p className="text-[0.8125rem] text-muted">HMAC-SHA3-256 of both</p>
+            <p className="text-13 text-muted">HMAC-SHA3-256 of both</p>
             <HashText value={work.result.hmac_digest} label="HMAC of the blob" />
           </div>
           <Button size="small" onPress={() => work.result !== null && onUse(work.result)}>

@@ -33,7 +33,7 @@ export function ManagedDetail({ id }: { readonly id: string }) {
   return (
     <section aria-labelledby="key-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="key-heading" ref={heading} tabIndex={-1} className="min-w-0 text-lg outline-none">
+        <h2 id="key-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 outline-none">
           {item === undefined ? id : <FileText text={item.label} />}
         </h2>
         {item !== undefined && <ManagedState status={item.status} />}

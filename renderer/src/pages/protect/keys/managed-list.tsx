@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
-import { ListFilter } from '../../../parts/list-page/list-filter.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { useKeysSearch } from './search.ts';
 
 const COLUMNS: readonly GridColumn<ManagedKey, ManagedColumn>[] = [
   { id: 'label', title: 'Label', width: 150, grows: 2, cell: ({ label }) => <FileText text={label} isLine /> },
-  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-xs', cell: ({ key_id }) => key_id },
+  { id: 'id', title: 'Key id', width: 165, grows: 0, look: 'font-mono text-12', cell: ({ key_id }) => key_id },
   { id: 'status', title: 'State', width: 110, grows: 0, cell: ({ status }) => <ManagedState status={status} /> },
   { id: 'tier', title: 'Tier', width: 75, grows: 0, cell: ({ tier }) => tier },
   {
@@ -105,14 +105,14 @@ function ManagedTable({ items, isWhole, onOpen }: ManagedTableProps) {
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={onOpen}
       find={{ label: 'Find a key', text, onChange: (q) => setSearch({ q }) }}
-      filters={
-        <ListFilter
-          label="State"
-          options={STATE_OPTIONS}
-          value={state}
-          onChange={(value) => setSearch({ state: value })}
-        />
-      }
+      filters={[
+        listFilter({
+          label: 'State',
+          options: STATE_OPTIONS,
+          value: state,
+          onChange: (value) => setSearch({ state: value }),
+        }),
+      ]}
       exports={{ name: 'managed-keys', csv: managedCsv, json: (keys) => `${JSON.stringify({ keys }, null, 2)}\n` }}
       emptyText="No key matches the filters."
     >

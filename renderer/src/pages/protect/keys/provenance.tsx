@@ -212,7 +212,7 @@ function ChainEvent({ event, place, verdict }: ChainEventProps) {
       </span>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium">{EVENT_WORDS[event.event] ?? <FileText text={event.event} isLine />}</span>
-        <span className={look === 'failed' ? 'font-semibold text-failed' : 'text-[0.8125rem] text-muted'}>
+        <span className={look === 'failed' ? 'font-semibold text-failed' : 'text-13 text-muted'}>
           {STATUS_WORDS[look]}
         </span>
         <TimeText value={event.timestamp} />
@@ -220,7 +220,7 @@ function ChainEvent({ event, place, verdict }: ChainEventProps) {
           by <FileText text={event.actor} isMono />
         </span>
       </p>
-      <div className="text-[0.8125rem] text-muted">
+      <div className="text-13 text-muted">
         {event.reason !== undefined && (
           <p>
             Reason: <FileText text={event.reason} />

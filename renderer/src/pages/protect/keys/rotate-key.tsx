@@ -101,7 +101,7 @@ export function RotateKey({ item, onClose }: { readonly item: ManagedKey; readon
           )}
         </p>
       )}
-      <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
+      <p className="text-13 text-muted">Costs {unitsText(units)}.</p>
     </FormDialog>
   );
 }

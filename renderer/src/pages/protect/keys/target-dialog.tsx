@@ -66,9 +66,9 @@ export function TargetDialog({ before, onClose }: TargetDialogProps) {
         isMono
       />
       <fieldset className="space-y-3 rounded border border-line px-3 pt-1 pb-3">
-        <legend className="px-1 text-[0.8125rem] font-medium">How the key is carried</legend>
+        <legend className="px-1 text-13 font-medium">How the key is carried</legend>
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-[0.8125rem] text-muted">Begin from</span>
+          <span className="text-13 text-muted">Begin from</span>
           {TEMPLATES.map(({ title, ...carried }) => (
             <Button key={title} size="small" onPress={() => draft.change(carried)}>
               {title}
@@ -84,7 +84,7 @@ export function TargetDialog({ before, onClose }: TargetDialogProps) {
             isMono
           />
         </div>
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           The service receives <code>{headerExample(values)}</code>
         </p>
       </fieldset>
@@ -123,7 +123,7 @@ interface AllowedMethodsProps {
 function AllowedMethods({ value, onChange, error }: AllowedMethodsProps) {
   return (
     <fieldset aria-describedby={error === '' ? undefined : 'methods-error'}>
-      <legend className="text-[0.8125rem] font-medium">Allowed methods</legend>
+      <legend className="text-13 font-medium">Allowed methods</legend>
       <div className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
         {METHODS.map((method) => (
           <CheckRow
@@ -135,7 +135,7 @@ function AllowedMethods({ value, onChange, error }: AllowedMethodsProps) {
         ))}
       </div>
       {error !== '' && (
-        <p id="methods-error" role="alert" className="text-[0.8125rem] text-failed">
+        <p id="methods-error" role="alert" className="text-13 text-failed">
           {error}
         </p>
       )}

@@ -160,13 +160,13 @@ function Answer({ answered: { answer, verdict } }: { readonly answered: Answered
         <Fact name="Time">{answer.proxy_latency_ms.toFixed(1)} ms</Fact>
         {answer.headers_not_sent.length > 0 && (
           <Fact name="Headers left out">
-            <code className="text-[0.8125rem]">{answer.headers_not_sent.join(', ')}</code>
+            <code className="text-13">{answer.headers_not_sent.join(', ')}</code>
             <span className="block text-muted">No list allows them; the service did not get them.</span>
           </Fact>
         )}
       </FactList>
       <div>
-        <p className="text-[0.8125rem] text-muted">Body, as the service answered it</p>
+        <p className="text-13 text-muted">Body, as the service answered it</p>
         {answer.body === null ? (
           <p className="text-muted">empty</p>
         ) : (
@@ -180,7 +180,7 @@ function Answer({ answered: { answer, verdict } }: { readonly answered: Answered
         <FactList>
           {names.map(([name, value]) => (
             <Fact key={name} name={name}>
-              <code className="text-[0.8125rem]">{value}</code>
+              <code className="text-13">{value}</code>
             </Fact>
           ))}
         </FactList>

@@ -75,7 +75,7 @@ export function WebhookDialog({ before, onClose, onSet }: WebhookDialogProps) {
         autoFocus
       />
       {read.ok && read.isNumeric ? (
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           It names an IP address: notices go there also where it lies in a private network, because you named it.
         </p>
       ) : (

@@ -93,7 +93,7 @@ function WebhookCard({ webhook, onEdit }: { readonly webhook: Webhook; readonly 
   return (
     <article aria-label={name} className="space-y-2 rounded border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="min-w-0 text-base">{name}</h2>
+        <h2 className="min-w-0 text-16">{name}</h2>
         {webhook.allow_private && <Badge tone="inconclusive">private addresses allowed</Badge>}
         <span className="grow" />
         <Button size="small" onPress={onEdit}>

@@ -60,7 +60,7 @@ export function WrapDialog({ onClose, onMade }: WrapDialogProps) {
         options={[NO_KEY, ...keyOptions(keys.data?.items ?? [])]}
         {...draft.field('key_id')}
       />
-      <p className="text-[0.8125rem] text-muted">Costs {unitsText(units)}.</p>
+      <p className="text-13 text-muted">Costs {unitsText(units)}.</p>
     </FormDialog>
   );
 }

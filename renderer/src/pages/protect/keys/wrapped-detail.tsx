@@ -33,7 +33,7 @@ export function WrappedDetail({ id, item }: { readonly id: string; readonly item
   return (
     <section aria-labelledby="wrapped-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="wrapped-heading" ref={heading} tabIndex={-1} className="min-w-0 text-lg outline-none">
+        <h2 id="wrapped-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 outline-none">
           <code>{id}</code>
         </h2>
         <span className="grow" />
@@ -134,7 +134,7 @@ function Envelope({ item }: { readonly item: WrappedKey }) {
               Renew the envelope ({unitsText(key.rotateEnvelope.units)})
             </Button>
           </div>
-          <p className="max-w-prose text-[0.8125rem] text-muted">
+          <p className="max-w-prose text-13 text-muted">
             A new envelope helps against an old one that leaked without its data key; it does not help where the
             material is known already. The id stays valid.
           </p>

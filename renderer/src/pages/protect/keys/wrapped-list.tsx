@@ -19,7 +19,7 @@ const COLUMNS: readonly GridColumn<WrappedKey, WrappedColumn>[] = [
     title: 'Wrapped key',
     width: 165,
     grows: 1,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ wrapped_key_id }) => wrapped_key_id,
   },
   {
@@ -37,7 +37,7 @@ const COLUMNS: readonly GridColumn<WrappedKey, WrappedColumn>[] = [
     title: 'Obeys',
     width: 165,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ key_id }) => key_id ?? <span className="font-sans text-muted">no key</span>,
   },
   {

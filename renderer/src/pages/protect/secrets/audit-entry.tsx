@@ -9,8 +9,9 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/protect/secrets.ts';
 import type { SecretAuditItem } from './audit-walk.ts';
-import { ACTION_WORDS, actorWords } from './audit-words.ts';
+import { actorWords } from './audit-words.ts';
 
 export interface AuditEntryDialogProps {
   readonly entry: SecretAuditItem;
@@ -22,55 +23,51 @@ export interface AuditEntryDialogProps {
 /** One entry of the audit with its link to the entry before and its signature. */
 export function AuditEntryDialog({ entry, state, onOpenSecret, onClose }: AuditEntryDialogProps) {
   const { secret_id: secretId } = entry;
+  const { entry: texts } = words.audit;
   return (
-    <Dialog title={`Entry ${entry.position}`} isOpen onOpenChange={onClose} size="wide">
+    <Dialog title={texts.title(entry.position)} isOpen onOpenChange={onClose} size="wide">
       <FactList>
-        <Fact name="What">
-          {ACTION_WORDS[entry.action]} <code className="text-muted">({entry.action})</code>
+        <Fact name={texts.what}>
+          {words.audit.actions[entry.action]} <code className="text-muted">({entry.action})</code>
         </Fact>
-        <Fact name="Result">{entry.result === 'success' ? 'done' : 'refused or failed'}</Fact>
-        <Fact name="Secret">
+        <Fact name={texts.result}>{entry.result === 'success' ? texts.success : texts.failure}</Fact>
+        <Fact name={texts.secret}>
           {secretId === null ? (
-            'none: this entry is about the chain itself'
+            texts.noSecret
           ) : (
             <>
-              <code className="text-[0.8125rem] break-all">{secretId}</code>{' '}
-              <CopyText value={secretId} label="secret id" />
+              <code className="text-13 break-all">{secretId}</code> <CopyText value={secretId} label={texts.secretId} />
             </>
           )}
         </Fact>
-        <Fact name="By">
+        <Fact name={texts.by}>
           {actorWords(entry)}
-          {entry.ip_address !== '' && (
-            <>
-              , from <FileText text={entry.ip_address} isMono />
-            </>
-          )}
+          {entry.ip_address !== '' && texts.from(<FileText text={entry.ip_address} isMono />)}
         </Fact>
-        <Fact name="Time">
+        <Fact name={texts.time}>
           <TimeText value={entry.created_at} />
         </Fact>
-        <Fact name="Consumed">{unitsText(entry.units_consumed)}</Fact>
-        <Fact name="Entry before">
+        <Fact name={texts.cost}>{unitsText(entry.units_consumed)}</Fact>
+        <Fact name={texts.before}>
           {entry.previous_hash === null ? (
-            'none: this is the first'
+            texts.first
           ) : (
-            <HashText value={entry.previous_hash} label="hash of the entry before" />
+            <HashText value={entry.previous_hash} label={texts.beforeHash} />
           )}
         </Fact>
-        <Fact name="Signed under">
+        <Fact name={texts.keySet}>
           <FileText text={entry.keyset_id} isMono />
         </Fact>
-        <Fact name="Signature">
+        <Fact name={texts.signature}>
           <SignatureMark state={state} />
         </Fact>
       </FactList>
-      <LongValue value={entry.dilithium_sig} label="signature" />
+      <LongValue value={entry.dilithium_sig} label={texts.signatureLabel} />
       <div className="flex flex-wrap gap-2">
-        <CopyText value={JSON.stringify(entry, null, 2)} label="the whole entry as JSON" withText />
+        <CopyText value={JSON.stringify(entry, null, 2)} label={texts.json} withText />
         {secretId !== null && (
           <Button size="small" onPress={() => onOpenSecret(secretId)}>
-            Open the secret
+            {texts.openSecret}
           </Button>
         )}
       </div>

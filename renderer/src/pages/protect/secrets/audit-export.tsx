@@ -4,6 +4,7 @@ import { actingProjectId } from '../../../lib/session/acting-for.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
 import { allPages, PAGE_SIZE } from '../../../parts/list-page/all-pages.ts';
+import { words } from '../../../words/protect/secrets.ts';
 import type { SecretAuditItem } from './audit-walk.ts';
 import { type AuditFilter, auditFile, queryOf, withoutRepeats } from './audit-words.ts';
 
@@ -31,5 +32,5 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
     );
     return { entries: entries.length, isWhole };
   };
-  return <EntriesExport save={save} narrower="filter by action or secret to get them." />;
+  return <EntriesExport save={save} narrower={words.audit.narrower} />;
 }

@@ -13,8 +13,10 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { Panel } from '../../../ui/panel.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { words } from '../../../words/protect/secrets.ts';
+import { words as common } from '../../../words/ui/common.ts';
 import { walkAudit } from './audit-walk.ts';
 
 interface Progress {
@@ -24,6 +26,7 @@ interface Progress {
 
 /** Walks the chain in a worker of this window, from the first entry to the newest or to the first that does not hold. */
 export function AuditVerify() {
+  const { chain: texts } = words.audit;
   const project = actingProjectId();
   const [shown, setShown] = useState(() => ({ before: null as AuditVerdict | null, last: lastVerdict(project) }));
   const [progress, setProgress] = useState<Progress>({ done: 0, total: 0 });
@@ -48,39 +51,43 @@ export function AuditVerify() {
     // A cut chain must not become the measure of the next walk.
     if (!isShorter(before, verdict)) keepVerdict(project, verdict);
     setShown({ before, last: verdict });
-    announce(verdict.intact ? 'The audit chain is intact' : 'The audit chain is broken', 'assertive');
+    announce(verdict.intact ? texts.intact : texts.broken, 'assertive');
   };
   const isBusy = work.state.status === 'busy';
   return (
-    <Panel
-      title="Chain of the audit"
-      lead="Each entry names the hash of the one before, and the last of each commit is signed by the service (ML-DSA-65). This window reads all entries and checks both, under the key sets that this server publishes. Trust says whether you have pinned them."
+    <Section
+      title={texts.title}
+      lead={texts.lead}
+      aside={
+        <Button icon={<ShieldCheck aria-hidden size={16} />} isDisabled={isBusy} onPress={() => void verify()}>
+          {texts.verify}
+        </Button>
+      }
     >
-      <Button icon={<ShieldCheck aria-hidden size={16} />} isDisabled={isBusy} onPress={() => void verify()}>
-        Verify the chain
-      </Button>
-      {isBusy && progress.total > 0 ? (
-        <div className="flex items-end gap-3">
-          <div className="min-w-0 flex-1">
-            <ProgressBar label="Walking the chain" value={progress.done} max={progress.total} />
+      <div className="space-y-3">
+        {isBusy && progress.total > 0 ? (
+          <div className="flex items-end gap-3">
+            <div className="min-w-0 flex-1">
+              <ProgressBar label={texts.walking} value={progress.done} max={progress.total} />
+            </div>
+            <Button onPress={work.cancel}>{common.cancel}</Button>
           </div>
-          <Button onPress={work.cancel}>Cancel</Button>
-        </div>
-      ) : (
-        <WorkStatus
-          state={work.state}
-          busyLabel="Reading the key sets"
-          failedTitle="The chain was not verified"
-          onCancel={work.cancel}
-          units={0}
-        />
-      )}
-      {shown.last === null ? (
-        <p className="text-muted">It was not verified in this console yet.</p>
-      ) : (
-        <ChainVerdict verdict={shown.last} before={shown.before} words={['entry', 'entries']} />
-      )}
-    </Panel>
+        ) : (
+          <WorkStatus
+            state={work.state}
+            busyLabel={texts.reading}
+            failedTitle={texts.failed}
+            onCancel={work.cancel}
+            units={0}
+          />
+        )}
+        {shown.last === null ? (
+          <p className="text-muted">{texts.never}</p>
+        ) : (
+          <ChainVerdict verdict={shown.last} before={shown.before} words={texts.names} />
+        )}
+      </div>
+    </Section>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { AUDIT_ACTIONS } from '@touchstone/core/api/crypto/shield-schemas.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -6,38 +7,38 @@ import { checkInWorker } from '../../../parts/chain/chain-checker.ts';
 import type { SignatureState } from '../../../parts/chain/chain-messages.ts';
 import { serviceKeysQuery } from '../../../parts/chain/service-keys.ts';
 import { SignatureMark } from '../../../parts/chain/signature-mark.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/protect/secrets.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerify } from './audit-verify.tsx';
 import { chainEntry, type SecretAuditItem } from './audit-walk.ts';
-import { ACTION_WORDS, type AuditFilter, actorWords, isFiltered, queryOf, withoutRepeats } from './audit-words.ts';
+import { type AuditFilter, actorWords, isFiltered, queryOf, withoutRepeats } from './audit-words.ts';
 import { secretsQuery } from './queries.ts';
 import { type AuditAction, useSecretsSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
 
+const { columns: titles } = words.audit;
 const COLUMNS = [
-  { id: 'position', title: 'No.', align: 'end' },
-  { id: 'time', title: 'Time' },
-  { id: 'action', title: 'What' },
-  { id: 'secret', title: 'Secret' },
-  { id: 'actor', title: 'By' },
-  { id: 'signature', title: 'Signature' },
-  { id: 'entry', title: 'Entry' },
+  { id: 'position', title: titles.position, align: 'end' },
+  { id: 'time', title: titles.time },
+  { id: 'action', title: titles.action },
+  { id: 'secret', title: titles.secret },
+  { id: 'actor', title: titles.actor },
+  { id: 'signature', title: titles.signature },
+  { id: 'entry', title: titles.entry },
 ] as const;
 
-const ACTIONS = Object.keys(ACTION_WORDS) as AuditAction[];
-const ACTION_OPTIONS = [
-  { value: 'all', label: 'All actions' },
-  ...ACTIONS.map((value) => ({ value, label: ACTION_WORDS[value] })),
-];
+const ACTION_OPTIONS = AUDIT_ACTIONS.map((value: AuditAction) => ({ value, label: words.audit.actions[value] }));
 
 /** The audit of this project's secrets, newest first: filters, signatures, the walk over the chain, export. */
 export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string) => void }) {
@@ -61,48 +62,51 @@ export function AuditView({ onOpenSecret }: { readonly onOpenSecret: (id: string
   return (
     <div className="space-y-(--gap)">
       <AuditVerify />
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="w-64 max-w-full">
-          <Select
-            label="Action"
-            options={ACTION_OPTIONS}
-            value={filter.action ?? 'all'}
-            onChange={(value) => setSearch({ action: ACTIONS.find((known) => known === value) })}
-          />
-        </div>
-        <AuditExport key={JSON.stringify(filter)} filter={filter} />
-      </div>
+      <Toolbar
+        filters={[
+          listFilter({
+            label: words.audit.action,
+            options: ACTION_OPTIONS,
+            value: filter.action,
+            onChange: (action) => setSearch({ action }),
+            allLabel: words.audit.allActions,
+          }),
+        ]}
+        acts={<AuditExport key={JSON.stringify(filter)} filter={filter} />}
+      />
       {filter.secretId !== null && (
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0">
-            Only entries of the version <code className="text-[0.8125rem] break-all">{filter.secretId}</code>.
+            {words.audit.onlyOf(<code className="text-13 break-all">{filter.secretId}</code>)}
           </span>
           <Button size="small" onPress={() => setSearch({ of: undefined })}>
-            Show all secrets
+            {words.audit.showAll}
           </Button>
         </p>
       )}
-      {entries.isPending && <p className="min-h-40 text-muted">Loading the audit</p>}
+      {entries.isPending && <p className="min-h-40 text-muted">{words.audit.loading}</p>}
       {entries.error !== null && (
-        <RequestError error={entries.error} what="The entries" onRetry={() => void entries.refetch()} />
+        <RequestError error={entries.error} what={words.audit.what} onRetry={() => void entries.refetch()} />
       )}
       {entries.isSuccess && items.length === 0 && (
-        <EmptyState title={isFiltered(filter) ? 'No entry matches the filters' : 'Nothing has happened yet'}>
-          Every secret that is stored, read, verified, rotated, deleted, restored or destroyed gets a signed entry here,
-          also where the attempt failed.
+        <EmptyState
+          title={isFiltered(filter) ? words.audit.noMatch : words.audit.empty}
+          icon={<ObjectSign kind="auditEntry" />}
+        >
+          <p>{words.audit.emptyText}</p>
         </EmptyState>
       )}
       {items.length > 0 && (
         <>
           <AuditTable items={items} onOpenSecret={onOpenSecret} />
-          <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
-            {`${formatCount(items.length)} of ${formatCount(total)} ${total === 1 ? 'entry' : 'entries'}.`}
+          <p role="status" className="text-13 text-muted tabular-nums">
+            {words.audit.count(items.length, total)}
           </p>
         </>
       )}
       {entries.hasNextPage && (
         <Button isDisabled={entries.isFetchingNextPage} onPress={() => void entries.fetchNextPage()}>
-          {entries.isFetchingNextPage ? 'Loading more' : 'Show older entries'}
+          {entries.isFetchingNextPage ? words.audit.loadingMore : words.audit.older}
         </Button>
       )}
     </div>
@@ -148,7 +152,7 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
   const names = useMemo(() => new Map(known?.items.map(({ id, name, version }) => [id, { name, version }])), [known]);
   return (
     <>
-      <Table caption="Audit of the secrets, newest first" columns={COLUMNS}>
+      <Table caption={words.audit.caption} columns={COLUMNS}>
         {items.map((entry) => {
           const secret = entry.secret_id === null ? undefined : names.get(entry.secret_id);
           return (
@@ -160,18 +164,20 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
                 <TimeText value={entry.created_at} />
               </Cell>
               <Cell>
-                {ACTION_WORDS[entry.action]}
-                {entry.result === 'failure' && <span className="block font-medium text-failed">refused or failed</span>}
+                {words.audit.actions[entry.action]}
+                {entry.result === 'failure' && (
+                  <span className="block font-medium text-failed">{words.audit.entry.failure}</span>
+                )}
               </Cell>
               <Cell>
                 {entry.secret_id === null ? (
-                  <span className="text-muted">the chain itself</span>
+                  <span className="text-muted">{words.audit.chainItself}</span>
                 ) : secret === undefined ? (
-                  <code className="text-[0.8125rem] break-all">{entry.secret_id}</code>
+                  <code className="text-13 break-all">{entry.secret_id}</code>
                 ) : (
                   <>
                     <FileText text={secret.name} limit={200} />{' '}
-                    <span className="whitespace-nowrap text-muted">version {secret.version}</span>
+                    <span className="whitespace-nowrap text-muted">{words.audit.version(secret.version)}</span>
                   </>
                 )}
               </Cell>
@@ -180,8 +186,12 @@ function AuditTable({ items, onOpenSecret }: AuditTableProps) {
                 <SignatureMark state={states.get(entry.id) ?? null} />
               </Cell>
               <Cell noWrap>
-                <Button size="small" aria-label={`Open entry ${entry.position}`} onPress={() => setOpened(entry)}>
-                  Open
+                <Button
+                  size="small"
+                  aria-label={words.audit.openEntry(entry.position)}
+                  onPress={() => setOpened(entry)}
+                >
+                  {words.audit.open}
                 </Button>
               </Cell>
             </Row>

@@ -1,22 +1,12 @@
 /** Entries of the audit of secrets in words, and the file that it is exported to. */
+import { words } from '../../../words/protect/secrets.ts';
 import type { SecretAuditItem } from './audit-walk.ts';
 import type { AuditAction } from './search.ts';
 
-export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
-  store: 'Stored',
-  reveal: 'Read the value',
-  verify: 'Verified without revealing',
-  rotate: 'Rotated',
-  delete: 'Deleted',
-  restore: 'Restored',
-  destroy: 'Destroyed the value',
-  restored: 'Server restored from a backup',
-};
-
 /** Who asked, as far as the entry says. */
 export function actorWords({ key_id, ip_address }: Pick<SecretAuditItem, 'key_id' | 'ip_address'>): string {
-  if (key_id !== null) return `API key ${key_id}`;
-  return ip_address === '' ? 'the server itself' : 'console or administrator';
+  if (key_id !== null) return words.audit.byKey(key_id);
+  return ip_address === '' ? words.audit.byServer : words.audit.byConsole;
 }
 
 export interface AuditFilter {

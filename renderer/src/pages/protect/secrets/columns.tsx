@@ -1,15 +1,17 @@
-import { formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import type { ColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
 import { type Due, dueOf, dueWords, type SecretItem } from '../../../parts/secret/rotation.ts';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/protect/secrets.ts';
 import type { SortKey } from './search.ts';
-import { type SecretState, STATE_WORDS } from './secret-items.ts';
+import type { SecretState } from './secret-items.ts';
 
 const STATE_TONES: Readonly<Record<SecretState, BadgeTone>> = {
-  active: 'neutral',
+  active: 'verified',
   superseded: 'neutral',
   expired: 'skipped',
   deleted: 'inconclusive',
@@ -17,69 +19,87 @@ const STATE_TONES: Readonly<Record<SecretState, BadgeTone>> = {
 };
 
 export function StateBadge({ state }: { readonly state: SecretState }) {
-  return <Badge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Badge>;
+  return <Badge tone={STATE_TONES[state]}>{words.states[state]}</Badge>;
 }
 
 /** When a rotation is due: with icon and colour where somebody has to act. */
 export function DueMark({ due }: { readonly due: Due }) {
-  const words = dueWords(due);
-  if (due.kind === 'overdue') return <StatusMark look="failed" size="small" label={words} />;
-  if (due.kind === 'soon') return <StatusMark look="pending" size="small" label={words} />;
-  return <span className="text-muted">{words}</span>;
+  const text = dueWords(due);
+  if (due.kind === 'overdue') return <StatusMark look="failed" size="small" label={text} />;
+  if (due.kind === 'soon') return <StatusMark look="pending" size="small" label={text} />;
+  return <span>{text}</span>;
 }
 
-function text(member: 'name' | 'vault' | 'environment' | 'provider') {
+function text(member: 'vault' | 'environment' | 'provider') {
   return (item: SecretItem) => <FileText text={item[member]} isLine limit={200} />;
 }
 
+const { columns: titles } = words.list;
+
 export const COLUMNS: readonly GridColumn<SecretItem, SortKey>[] = [
-  { id: 'name', title: 'Name', width: 190, grows: 2, look: 'font-medium', cell: text('name') },
-  { id: 'vault', title: 'Vault', width: 120, grows: 1, cell: text('vault') },
-  { id: 'environment', title: 'Environment', width: 120, grows: 1, cell: text('environment') },
-  { id: 'provider', title: 'Provider', width: 110, grows: 1, cell: text('provider') },
+  {
+    id: 'name',
+    title: titles.name,
+    width: 170,
+    isVital: true,
+    grows: 3,
+    look: 'font-medium',
+    cell: ({ name }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="secret" />
+        <span className="min-w-0 truncate">
+          <FileText text={name} isLine limit={200} />
+        </span>
+      </span>
+    ),
+  },
+  { id: 'vault', title: titles.vault, width: 110, grows: 1, cell: text('vault') },
+  { id: 'environment', title: titles.environment, width: 120, grows: 1, cell: text('environment') },
+  { id: 'provider', title: titles.provider, width: 110, grows: 1, cell: text('provider') },
   {
     id: 'value',
-    title: 'Value',
+    title: titles.value,
     width: 190,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12 text-muted',
     cell: ({ masked_display }) => masked_display,
   },
-  { id: 'status', title: 'Status', width: 110, grows: 0, cell: ({ status }) => <StateBadge state={status} /> },
   {
-    id: 'version',
-    title: 'Version',
-    width: 90,
+    id: 'status',
+    title: titles.status,
+    width: 110,
     grows: 0,
-    look: 'text-end tabular-nums',
-    cell: ({ version }) => version,
+    cell: ({ status }) => <StateBadge state={status} />,
   },
+  { id: 'version', title: titles.version, width: 90, grows: 0, look: 'text-end', cell: ({ version }) => version },
   {
     id: 'rotation',
-    title: 'Rotation',
-    width: 180,
-    grows: 0,
+    title: titles.rotation,
+    width: 160,
+    grows: 1,
+    isVital: true,
+    look: 'text-muted',
     cell: (item) => <DueMark due={dueOf(item, Date.now())} />,
   },
   {
     id: 'tags',
-    title: 'Tags',
+    title: titles.tags,
     width: 140,
     grows: 1,
     cell: ({ tags }) => <FileText text={tags.join(', ')} isLine limit={200} />,
   },
   {
     id: 'created',
-    title: 'Stored, UTC',
-    width: 198,
+    title: titles.created,
+    width: 110,
     grows: 0,
-    look: 'tabular-nums',
-    cell: ({ created_at }) => formatUtcCell(created_at),
+    look: 'text-muted',
+    cell: ({ created_at }) => <AgoText value={created_at} now={Date.now()} />,
   },
 ];
 
 export const COLUMN_CHOICE: ColumnChoice<SortKey> = {
   name: 'secrets_columns',
   fixed: ['name', 'rotation'],
-  usual: ['name', 'vault', 'environment', 'provider', 'value', 'status', 'rotation'],
+  usual: ['name', 'vault', 'environment', 'provider', 'value', 'rotation', 'created'],
 };

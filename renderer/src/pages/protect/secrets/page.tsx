@@ -1,64 +1,58 @@
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useLockCount } from '../../../parts/lock/use-auto-lock.ts';
+import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useHeadingFocus } from '../../../ui/use-heading-focus.ts';
+import { words } from '../../../words/protect/secrets.ts';
 import { AuditView } from './audit-view.tsx';
 import { SecretDetail } from './detail.tsx';
 import { SecretList } from './list.tsx';
-import { refreshSecrets } from './queries.ts';
+import { useListFacts } from './list-facts.tsx';
 import { useSecretsSearch } from './search.ts';
-import { StoreForm } from './store-form.tsx';
+import { StoreSheet } from './store-sheet.tsx';
 
 /** Secrets: store, find, read and rotate them, end them, and see who did. */
 export function SecretsPage() {
-  const { search, setSearch } = useSecretsSearch();
+  const { search } = useSecretsSearch();
+  // Whatever held a secret goes with each lock.
   const locks = useLockCount();
-  const goToList = () => setSearch({ secret: undefined, view: undefined }, 'push');
-  const goToStore = () => setSearch({ view: 'store' }, 'push');
-  const open = (id: string) => setSearch({ secret: id, view: undefined }, 'push');
-  useHeadingFocus(search.view === 'store' ? 'store' : 'list');
+  return search.secret === undefined ? <AllSecrets key={locks} /> : <SecretDetail key={locks} id={search.secret} />;
+}
 
-  if (search.secret !== undefined) {
-    return (
-      <>
-        <PageHeading title="Secrets" lead="One secret: its value, its versions and what can be done with it.">
-          <Button onPress={goToList}>All secrets</Button>
-        </PageHeading>
-        <SecretDetail key={locks} id={search.secret} />
-      </>
-    );
-  }
-  if (search.view === 'store') {
-    return (
-      <>
-        <PageHeading title="Secrets">
-          <Button onPress={goToList}>All secrets</Button>
-        </PageHeading>
-        <StoreForm key={locks} onStored={(id) => setSearch({ secret: id, view: undefined })} />
-      </>
-    );
-  }
+function AllSecrets() {
+  const { search, setSearch } = useSecretsSearch();
+  const facts = useListFacts();
+  const store = (act: 'store' | 'sample') => setSearch({ act }, 'push');
+  const open = (id: string) => setSearch({ secret: id, view: undefined }, 'push');
   return (
-    <>
-      <PageHeading title="Secrets" lead="Passwords and API keys for your programs. Every access is logged and signed.">
-        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshSecrets()}>
-          Refresh
+    <Page
+      title={words.title}
+      lead={words.lead}
+      facts={facts}
+      action={
+        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={() => store('store')}>
+          {words.store.verb}
         </Button>
-        <Button variant="primary" icon={<Plus aria-hidden size={16} />} onPress={goToStore}>
-          Store a secret
-        </Button>
-      </PageHeading>
+      }
+    >
       <Tabs
-        label="Secrets and their audit"
+        label={words.tabs.label}
         selected={search.view ?? 'secrets'}
         onSelect={(id) => setSearch({ view: id === 'audit' ? 'audit' : undefined, action: undefined, of: undefined })}
         tabs={[
-          { id: 'secrets', title: 'Secrets', content: <SecretList onOpen={open} onStore={goToStore} /> },
-          { id: 'audit', title: 'Audit', content: <AuditView onOpenSecret={open} /> },
+          {
+            id: 'secrets',
+            title: words.tabs.secrets,
+            content: <SecretList onOpen={open} onStore={() => store('store')} onSample={() => store('sample')} />,
+          },
+          { id: 'audit', title: words.tabs.audit, content: <AuditView onOpenSecret={open} /> },
         ]}
       />
-    </>
+      <StoreSheet
+        act={search.act === 'store' || search.act === 'sample' ? search.act : null}
+        onClose={() => setSearch({ act: undefined })}
+        onStored={(id) => setSearch({ act: undefined, secret: id, view: undefined })}
+      />
+    </Page>
   );
 }

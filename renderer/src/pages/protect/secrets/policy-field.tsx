@@ -1,5 +1,6 @@
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/protect/secrets.ts';
 import { policyOfDays, policyWords } from './secret-items.ts';
 
 const USUAL = ['none', '30d', '60d', '90d', '180d', '365d'] as const;
@@ -16,8 +17,6 @@ export function policyOf({ choice, days }: PolicyDraft): string | undefined | nu
   return choice === 'days' ? policyOfDays(days) : choice;
 }
 
-export const POLICY_TROUBLE = 'Write a whole number of days from 1 to 9999.';
-
 export interface PolicyFieldProps {
   readonly value: PolicyDraft;
   readonly onChange: (value: PolicyDraft) => void;
@@ -29,16 +28,16 @@ export interface PolicyFieldProps {
 /** How often a secret is to be rotated, in plain words. */
 export function PolicyField({ value: draft, onChange, error, present }: PolicyFieldProps) {
   const options = [
-    ...(present === undefined ? [] : [{ value: 'keep' as const, label: `As before: ${policyWords(present)}` }]),
+    ...(present === undefined ? [] : [{ value: 'keep' as const, label: words.policyField.keep(policyWords(present)) }]),
     ...USUAL.map((value) => ({ value, label: sentence(policyWords(value)) })),
-    { value: 'days' as const, label: 'Another number of days' },
+    { value: 'days' as const, label: words.policyField.other },
   ];
   return (
     <div className="space-y-1">
       <div className="flex flex-wrap items-start gap-2">
         <div className="w-60 max-w-full">
           <Select
-            label="Rotate"
+            label={words.policyField.label}
             options={options}
             value={draft.choice}
             onChange={(choice) => onChange({ ...draft, choice })}
@@ -47,7 +46,7 @@ export function PolicyField({ value: draft, onChange, error, present }: PolicyFi
         {draft.choice === 'days' && (
           <div className="w-44 max-w-full">
             <TextField
-              label="Days"
+              label={words.policyField.days}
               value={draft.days}
               onChange={(days) => onChange({ ...draft, days })}
               error={error}
@@ -55,10 +54,7 @@ export function PolicyField({ value: draft, onChange, error, present }: PolicyFi
           </div>
         )}
       </div>
-      <p className="text-[0.8125rem] text-muted">
-        A reminder, not a lock: when the time is over, this page marks the secret as overdue and it goes on working.
-        Rotating is done by a person or a program.
-      </p>
+      <p className="text-13 text-muted">{words.policyField.hint}</p>
     </div>
   );
 }

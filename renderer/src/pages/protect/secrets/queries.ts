@@ -2,29 +2,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { SECRET_STATES } from '@touchstone/core/api/crypto/shield-schemas.ts';
 import { client } from '../../../lib/client.ts';
 import { queryClient } from '../../../lib/query.ts';
-import { allPages, type PageQuery, type WholeList } from '../../../parts/list-page/all-pages.ts';
+import { allPages, type WholeList } from '../../../parts/list-page/all-pages.ts';
 import type { SecretItem } from '../../../parts/secret/rotation.ts';
+import { secretsIn } from '../../../parts/waiting/queries.ts';
 import type { StatusFilter } from './search.ts';
-import type { SecretState } from './secret-items.ts';
 
 /** More versions of one secret than anybody looks through; the page says when there are more. */
 const MOST_VERSIONS = 1_000;
 
-/** More secrets of one state than anybody looks through; the page says when there are more. */
-const MOST_SECRETS = 10_000;
-
-/** All versions in a state, the newest first. */
-function secretsIn(status: SecretState, signal: AbortSignal): Promise<WholeList<SecretItem>> {
-  const read = async (page: PageQuery) => {
-    const { secrets, next_cursor } = await client.crypto.shield.list({ query: { status, ...page } }, { signal });
-    return { items: secrets, next_cursor };
-  };
-  return allPages(read, MOST_SECRETS);
-}
-
 /** Versions in a state, or in all of them, the newest first. */
 export function secretsQuery(status: StatusFilter) {
   return queryOptions({
+    // That of the active ones is the navigation's too, see parts/waiting.
     queryKey: ['secrets', 'list', status],
     queryFn: async ({ signal }): Promise<WholeList<SecretItem>> => {
       if (status !== 'all') return secretsIn(status, signal);

@@ -31,7 +31,9 @@ const ID = Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' });
 
 /** What the Secrets page keeps in the address. Nothing that a person enters into a form is in it. */
 export const readSecretsSearch = addressReader({
-  view: Type.Enum(['store', 'audit']),
+  view: Type.Enum(['audit']),
+  /** The verb whose sheet is open. */
+  act: Type.Enum(['store', 'sample', 'rotate', 'verify', 'delete', 'destroy']),
   /** The id of the version that is open. */
   secret: ID,
   q: ADDRESS_TEXT,

@@ -8,6 +8,8 @@ import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
 import { SecretArea } from '../../../parts/secret/secret-area.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
+import { words as secretWords } from '../../../words/parts/secret.ts';
+import { words } from '../../../words/protect/secrets.ts';
 
 export interface SecretInputProps {
   readonly label: string;
@@ -16,15 +18,10 @@ export interface SecretInputProps {
   readonly error: string;
 }
 
-const FILE_RULE = `a secret is UTF-8 text of at most ${formatSize(MAX_SECRET_BYTES)}. Give other files in base64.`;
-
 interface TakenFile {
   readonly name: string;
   readonly size: number;
 }
-
-const TAKEN_WORDS = 'The value was taken out because the window was put away or left alone. Enter it again.';
-const EXACT_WORDS = 'Spaces and line breaks count.';
 
 /** A secret on its way in: pasted into a masked field, or taken from a file. It goes when the window locks or is put away. */
 export function SecretInput({ label, value, onChange, error }: SecretInputProps) {
@@ -35,11 +32,11 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
     if (value === '') return;
     onChange('');
     setFile(null);
-    setTrouble(TAKEN_WORDS);
+    setTrouble(secretWords.taken);
   });
   const take = async (chosen: File) => {
     const read = await readTextFile(chosen, MAX_SECRET_BYTES);
-    setTrouble(read.ok ? '' : `${chosen.name} cannot be taken: ${FILE_RULE}`);
+    setTrouble(read.ok ? '' : words.input.fileTrouble(chosen.name, formatSize(MAX_SECRET_BYTES)));
     if (!read.ok) return;
     setFile({ name: chosen.name, size: chosen.size });
     onChange(read.text);
@@ -48,13 +45,13 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
     <div className="space-y-2">
       {isFromFile ? (
         <div className="space-y-1">
-          <div className="text-[0.8125rem] font-medium">{label}</div>
+          <div className="text-13 font-medium">{label}</div>
           <p className="rounded bg-sunken px-3 py-2">
             <FileText text={file.name} limit={200} />{' '}
-            <span className="text-muted tabular-nums">({formatSize(file.size)}; every byte counts)</span>
+            <span className="text-muted tabular-nums">{words.input.fileSize(formatSize(file.size))}</span>
           </p>
           {error !== '' && (
-            <p role="alert" className="text-[0.8125rem] text-failed">
+            <p role="alert" className="text-13 text-failed">
               {error}
             </p>
           )}
@@ -68,11 +65,7 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
             onChange(text);
           }}
           error={trouble === '' ? error : trouble}
-          description={
-            /[\r\n]$/.test(value)
-              ? 'The value ends with a line break, which counts. Delete the line break if it is not part of the value.'
-              : EXACT_WORDS
-          }
+          description={/[\r\n]$/.test(value) ? words.input.lineEnd : words.input.exact}
         />
       )}
       <div className="flex flex-wrap gap-2">
@@ -83,7 +76,7 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
           }}
         >
           <Button size="small" icon={<FileUp aria-hidden size={14} />}>
-            {isFromFile ? 'Take another file' : 'Take it from a file'}
+            {isFromFile ? words.input.otherFile : words.input.fromFile}
           </Button>
         </FileTrigger>
         {isFromFile && (
@@ -94,7 +87,7 @@ export function SecretInput({ label, value, onChange, error }: SecretInputProps)
               onChange('');
             }}
           >
-            Enter it instead
+            {words.input.type}
           </Button>
         )}
       </div>

@@ -1,38 +1,20 @@
 /** Secrets in lists: what is looked through, how they are ordered and exported. */
 import { SECRET_STATES } from '@touchstone/core/api/crypto/shield-schemas.ts';
 import { formatRotationPolicy, parseRotationPolicy } from '@touchstone/core/secrets/rotation-policy.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import type { Sort } from '../../../parts/list-page/sort-codec.ts';
 import { dueOf, type SecretItem } from '../../../parts/secret/rotation.ts';
+import { words } from '../../../words/protect/secrets.ts';
 import type { RotationFilter, SortKey } from './search.ts';
 
 export type SecretState = (typeof SECRET_STATES)[number];
-
-export const STATE_WORDS: Readonly<Record<SecretState, string>> = {
-  active: 'Active',
-  superseded: 'Superseded',
-  expired: 'Expired',
-  deleted: 'Deleted',
-  destroyed: 'Destroyed',
-};
-
-/** What can be done in a state, in one sentence. */
-export const STATE_MEANINGS: Readonly<Record<SecretState, string>> = {
-  active: 'It can be read, verified and rotated.',
-  superseded: 'A newer version has taken its place. It can still be read until 30 days after that rotation.',
-  expired: 'A newer version took its place more than 30 days ago. It cannot be read any more.',
-  deleted: 'It cannot be read, verified or rotated. Within 30 days of the deletion it can be restored.',
-  destroyed: 'Its value is gone for good. Name, state and audit remain.',
-};
 
 /** `90d` as "every 90 days". */
 export function policyWords(policy: string): string {
   const read = parseRotationPolicy(policy);
   if (read === null) return policy;
-  if (read.days === null) return 'never';
-  return read.days === 1 ? 'every day' : `every ${formatCount(read.days)} days`;
+  return read.days === null ? words.policy.never : words.policy.every(read.days);
 }
 
 /** The policy of a number of days as typed; null where it is none from 1 to 9999. */

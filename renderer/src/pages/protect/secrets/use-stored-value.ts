@@ -5,6 +5,8 @@ import { type Clearing, copySecret, windowClipboard } from '../../../parts/secre
 import { HIDE_AFTER_MS } from '../../../parts/secret/use-reveal.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
+import { words as copyWords } from '../../../words/parts/secret.ts';
+import { words } from '../../../words/protect/secrets.ts';
 
 export type CopyState = Clearing | 'copied' | 'refused';
 /** Why a value is not shown any more. */
@@ -34,12 +36,12 @@ export function useStoredValue(id: string) {
     try {
       const { cleared } = await copySecret(secret, windowClipboard);
       setCopyState('copied');
-      announce('Copied the secret');
+      announce(copyWords.announceCopied(words.value.label));
       // The clipboard is cleared even where this page is left; then nobody is told.
       void cleared.then((clearing) => turn.current === own && setCopyState(clearing));
     } catch {
       setCopyState('refused');
-      announce('The browser did not allow copying', 'assertive');
+      announce(copyWords.refused, 'assertive');
     }
   };
 

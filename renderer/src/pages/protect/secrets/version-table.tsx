@@ -1,17 +1,21 @@
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import type { SecretItem } from '../../../parts/secret/rotation.ts';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/protect/secrets.ts';
 import { StateBadge } from './columns.tsx';
 
+const { columns } = words.versions;
 const COLUMNS = [
-  { id: 'version', title: 'Version', align: 'end' },
-  { id: 'state', title: 'Status' },
-  { id: 'value', title: 'Value' },
-  { id: 'stored', title: 'Stored' },
-  { id: 'before', title: 'previous_version_id' },
-  { id: 'open', title: 'Open' },
+  { id: 'version', title: columns.version, align: 'end' },
+  { id: 'state', title: columns.state },
+  { id: 'value', title: columns.value },
+  { id: 'stored', title: columns.stored },
+  { id: 'id', title: columns.id },
+  { id: 'open', title: columns.open },
 ] as const;
 
 export interface VersionTableProps {
@@ -22,15 +26,12 @@ export interface VersionTableProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** All versions of a secret, each with the one that it replaced. */
+/** All versions of a secret; each replaced the one under it. */
 export function VersionTable({ versions, isWhole, openId, onOpen }: VersionTableProps) {
-  const byVersion = new Map(versions.map((item) => [item.version, item.id]));
+  const [now] = useState(Date.now);
   return (
-    <section aria-labelledby="versions" className="space-y-2">
-      <h2 id="versions" className="text-base">
-        Versions
-      </h2>
-      <Table caption="Versions of the secret, the newest first" columns={COLUMNS}>
+    <Section title={words.versions.title}>
+      <Table caption={words.versions.caption} columns={COLUMNS}>
         {versions.map((item) => (
           <Row key={item.id}>
             <Cell isHeader align="end" noWrap>
@@ -40,27 +41,27 @@ export function VersionTable({ versions, isWhole, openId, onOpen }: VersionTable
               <StateBadge state={item.status} />
             </Cell>
             <Cell noWrap>
-              <code className="text-[0.8125rem]">{item.masked_display}</code>
-            </Cell>
-            <Cell>
-              <TimeText value={item.created_at} />
+              <code className="text-13">{item.masked_display}</code>
             </Cell>
             <Cell noWrap>
-              <code className="text-[0.8125rem]">{byVersion.get(item.version - 1) ?? '–'}</code>
+              <AgoText value={item.created_at} now={now} />
+            </Cell>
+            <Cell noWrap>
+              <code className="text-13">{item.id}</code>
             </Cell>
             <Cell noWrap>
               {item.id === openId ? (
-                <span className="text-muted">open now</span>
+                <span className="text-muted">{words.versions.current}</span>
               ) : (
-                <Button size="small" aria-label={`Open version ${item.version}`} onPress={() => onOpen(item.id)}>
-                  Open
+                <Button size="small" aria-label={words.versions.openOne(item.version)} onPress={() => onOpen(item.id)}>
+                  {words.versions.open}
                 </Button>
               )}
             </Cell>
           </Row>
         ))}
       </Table>
-      {!isWhole && <p className="text-muted">Older versions are not listed here.</p>}
-    </section>
+      {!isWhole && <p className="mt-2 text-muted">{words.versions.cut}</p>}
+    </Section>
   );
 }

@@ -142,7 +142,7 @@ function Anchored({ attested }: { readonly attested: OutputOf<typeof health.atte
         </p>
       )}
       <div>
-        <p className="text-[0.8125rem] text-muted">
+        <p className="text-13 text-muted">
           Transaction{details === undefined ? '' : ` on ${details.network}`}. Keep it with your records.
         </p>
         <HashText value={tx} label="transaction" />

@@ -92,7 +92,7 @@ export function EventForm({ item, state }: SessionPanelProps) {
       {work.state.status === 'done' && work.result !== null && (
         <div role="status" className="space-y-1">
           <StatusMark look="verified" label="Written and signed" size="small" />
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Head after it. Keep it elsewhere; that the newest events were cut off shows only against it.
           </p>
           <HashText value={work.result.head_hash} label="head after the event" />

@@ -53,7 +53,7 @@ export function EventList({ item }: { readonly item: SessionItem }) {
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section aria-labelledby="events" className="space-y-3">
-      <h2 id="events" className="text-base">
+      <h2 id="events" className="text-16">
         Events
       </h2>
       {events.isPending && <p className="text-muted">Loading the events</p>}

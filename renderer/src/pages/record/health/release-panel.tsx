@@ -65,7 +65,7 @@ export function ReleasePanel({ item, state }: SessionPanelProps) {
           ) : (
             <div className="space-y-1">
               <SecretText value={kept} label="lock token" />
-              <p className="text-[0.8125rem] text-muted">
+              <p className="text-13 text-muted">
                 This window opened the session and keeps its token until it is closed or loaded anew. Copy it for a
                 program that has to release the session; the server does not show it again.
               </p>

@@ -48,7 +48,7 @@ function Session({ item }: { readonly item: SessionItem }) {
   return (
     <section aria-labelledby="session-heading" className="space-y-(--gap)">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="session-heading" ref={heading} tabIndex={-1} className="min-w-0 text-lg break-words outline-none">
+        <h2 id="session-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 break-words outline-none">
           <FileText text={item.contract_id} />
         </h2>
         <LockState item={item} />
@@ -68,7 +68,7 @@ function Session({ item }: { readonly item: SessionItem }) {
             <Fact name="Events">{formatCount(item.events)}</Fact>
             <Fact name="Attestations">{formatCount(item.attestations)}</Fact>
             <Fact name="Session id">
-              <code className="text-[0.8125rem] break-all">{item.session_id}</code>{' '}
+              <code className="text-13 break-all">{item.session_id}</code>{' '}
               <CopyText value={item.session_id} label="session id" />
             </Fact>
             {item.head_hash !== null && (

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
-import { ListFilter } from '../../../parts/list-page/list-filter.tsx';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -63,7 +63,7 @@ const COLUMNS: readonly GridColumn<SessionItem, SortKey>[] = [
     title: 'Session',
     width: 176,
     grows: 0,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ session_id }) => session_id,
   },
 ];
@@ -135,14 +135,14 @@ function SessionTable({ items, isWhole, onOpen }: SessionTableProps) {
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ session_id }) => onOpen(session_id)}
       find={{ label: 'Find a session', text, onChange: (q) => setSearch({ q }) }}
-      filters={
-        <ListFilter
-          label="State"
-          options={STATE_OPTIONS}
-          value={state}
-          onChange={(value) => setSearch({ state: value })}
-        />
-      }
+      filters={[
+        listFilter({
+          label: 'State',
+          options: STATE_OPTIONS,
+          value: state,
+          onChange: (value) => setSearch({ state: value }),
+        }),
+      ]}
       exports={{ name: 'health-sessions', csv: sessionsCsv, json: sessionsJson }}
       isFiltered={isFiltered}
       emptyText="No session matches the filters."

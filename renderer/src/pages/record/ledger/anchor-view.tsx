@@ -80,7 +80,7 @@ function AnchorVerdict({ chain, anchor, proof }: AnchorVerdictProps) {
         <p>{sentenceOf(report, proof)}</p>
       </VerdictBox>
       <section aria-labelledby="anchor-checks">
-        <h2 id="anchor-checks" className="mb-2 text-base">
+        <h2 id="anchor-checks" className="mb-2 text-16">
           Checks
         </h2>
         <CheckList checks={report.checks} />
@@ -114,7 +114,7 @@ function AnchorFacts({ chain, anchor, depth }: AnchorFactsProps) {
     anchor;
   return (
     <section aria-labelledby="anchor-states">
-      <h2 id="anchor-states" className="mb-2 text-base">
+      <h2 id="anchor-states" className="mb-2 text-16">
         What the ledger states
       </h2>
       <div className="rounded border border-line bg-surface px-4 py-3">

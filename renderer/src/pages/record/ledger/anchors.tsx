@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { formatCount, formatUtcCell } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { csvText } from '../../../parts/list-page/csv.ts';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { PagedList } from '../../../parts/list-page/paged-list.tsx';
 import { type Sort, sortCodec } from '../../../parts/list-page/sort-codec.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
 import { AnchorState } from './find-anchor.tsx';
 import { type AnchorItem, anchorsQuery } from './queries.ts';
@@ -32,7 +32,7 @@ const SORT_VALUES: Readonly<Record<SortKey, (anchor: AnchorItem) => string | num
   tx: ({ tx_hash }) => tx_hash,
 };
 
-const MONO = 'font-mono text-xs';
+const MONO = 'font-mono text-12';
 
 const COLUMNS: readonly GridColumn<AnchorItem, SortKey>[] = [
   {
@@ -75,10 +75,7 @@ const CSV = [
   ['confirmations', ({ confirmations }: AnchorItem) => confirmations],
 ] as const;
 
-const KIND_OPTIONS = [
-  { value: 'all', label: 'All kinds' },
-  ...Object.keys(ANCHOR_KINDS).map((value) => ({ value, label: value })),
-];
+const KIND_OPTIONS = Object.keys(ANCHOR_KINDS).map((value) => ({ value, label: value }));
 
 /** The anchors of a chain, of all projects, as on a public chain. */
 export function AnchorList({ chain }: { readonly chain: ChainName }) {
@@ -99,16 +96,15 @@ export function AnchorList({ chain }: { readonly chain: ChainName }) {
       onOpen={({ tx_hash }) => open({ chain, tx: tx_hash })}
       onCopy={({ tx_hash }) => void copy(tx_hash, 'the transaction id')}
       find={{ label: 'Find an anchor', text, onChange: (q) => setSearch({ q }) }}
-      filters={
-        <div className="w-52 max-w-full">
-          <Select
-            label="Kind"
-            options={KIND_OPTIONS}
-            value={kind ?? 'all'}
-            onChange={(value) => setSearch({ kind: value === 'all' ? undefined : value })}
-          />
-        </div>
-      }
+      filters={[
+        listFilter({
+          label: 'Kind',
+          options: KIND_OPTIONS,
+          value: kind,
+          onChange: (value) => setSearch({ kind: value }),
+          allLabel: 'All kinds',
+        }),
+      ]}
       keepsTools
       note={kind !== null && <p className="text-muted">{kindWords(kind)}.</p>}
       exports={{

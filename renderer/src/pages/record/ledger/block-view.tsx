@@ -65,7 +65,7 @@ function ShownBlock({ chain, block }: { readonly chain: ChainName; readonly bloc
     <>
       <BlockVerdict chain={chain} block={block} />
       <section aria-labelledby="block-header">
-        <h2 id="block-header" className="mb-2 text-base">
+        <h2 id="block-header" className="mb-2 text-16">
           Header
         </h2>
         <div className="rounded border border-line bg-surface px-4 py-3">
@@ -115,7 +115,7 @@ function ShownBlock({ chain, block }: { readonly chain: ChainName; readonly bloc
         </div>
       </section>
       <section aria-labelledby="block-anchors">
-        <h2 id="block-anchors" className="mb-2 text-base">
+        <h2 id="block-anchors" className="mb-2 text-16">
           Anchors ({formatCount(anchors.length)})
         </h2>
         {anchors.length === 0 ? (
@@ -161,7 +161,7 @@ function BlockVerdict({ chain, block }: { readonly chain: ChainName; readonly bl
         <p>Only this block was checked. “Verify and save” checks the whole chain.</p>
       </VerdictBox>
       <section aria-labelledby="block-checks">
-        <h2 id="block-checks" className="mb-2 text-base">
+        <h2 id="block-checks" className="mb-2 text-16">
           Checks
         </h2>
         <CheckList checks={report.checks} />
@@ -195,7 +195,7 @@ function BlockAnchors({ chain, anchors }: { readonly chain: ChainName; readonly 
               <span title={kindWords(entry.kind)}>{entry.kind}</span>
             </Cell>
             <Cell noWrap>
-              <code className="text-[0.8125rem]">{entry.commitment.slice(0, 24)}…</code>
+              <code className="text-13">{entry.commitment.slice(0, 24)}…</code>
             </Cell>
             <Cell>
               <TimeText value={entry.accepted_at} />

@@ -27,7 +27,7 @@ const SORT_VALUES: Readonly<Record<SortKey, (block: BlockItem) => string | numbe
   previous: ({ previous }) => previous ?? '',
 };
 
-const MONO = 'font-mono text-xs';
+const MONO = 'font-mono text-12';
 
 const COLUMNS: readonly GridColumn<BlockItem, SortKey>[] = [
   {

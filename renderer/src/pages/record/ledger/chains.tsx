@@ -53,7 +53,7 @@ export function ChainList() {
               />
             ))}
           </Table>
-          <p className="max-w-prose text-[0.8125rem] text-muted">
+          <p className="max-w-prose text-13 text-muted">
             A chain makes a block each second while anchors or confirmations are due, and rests otherwise. Latency is
             what it took this server to ask the chain.
           </p>
@@ -108,7 +108,7 @@ function ChainRow({ state, connection, onOpen }: ChainRowProps) {
           <span className="text-muted">None yet</span>
         ) : (
           <>
-            <code className="text-[0.8125rem]">{head.slice(0, 12)}…</code>
+            <code className="text-13">{head.slice(0, 12)}…</code>
             <CopyText value={head} label={`head of ${CHAIN_TITLES[chain]}`} />
           </>
         )}

@@ -6,7 +6,8 @@ import { formatCount } from '../../../lib/format.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
-import { ListExports } from '../../../parts/list-page/list-exports.tsx';
+import { exportActions } from '../../../parts/list-page/export-actions.tsx';
+import { MoreMenu } from '../../../parts/page/more-menu.tsx';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -108,10 +109,12 @@ function Events({ events, hash }: { readonly events: readonly DocumentEvent[]; r
         <p className="grow text-muted">
           {formatCount(events.length)} {events.length === 1 ? 'event' : 'events'} of <code>{hash.slice(0, 12)}…</code>
         </p>
-        <ListExports
-          name={`document-${hash.slice(0, 12)}`}
-          csv={() => csvText(events, CSV)}
-          json={() => `${JSON.stringify({ document_hash: hash, events }, null, 2)}\n`}
+        <MoreMenu
+          actions={exportActions({
+            name: `document-${hash.slice(0, 12)}`,
+            csv: () => csvText(events, CSV),
+            json: () => `${JSON.stringify({ document_hash: hash, events }, null, 2)}\n`,
+          })}
         />
       </div>
       <Table caption="Events of the hash, oldest first" columns={COLUMNS}>

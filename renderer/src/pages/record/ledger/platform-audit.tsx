@@ -71,7 +71,7 @@ const COLUMNS: readonly GridColumn<AuditItem, SortKey>[] = [
         `block ${formatCount(blockHeight)}, ${formatCount(confirmations)} deep`
       ),
   },
-  { id: 'hash', title: 'Hash', width: 170, grows: 1, look: 'font-mono text-xs', cell: ({ hash }) => hash },
+  { id: 'hash', title: 'Hash', width: 170, grows: 1, look: 'font-mono text-12', cell: ({ hash }) => hash },
 ];
 
 const CSV = [

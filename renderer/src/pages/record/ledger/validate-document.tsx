@@ -75,7 +75,7 @@ export function ValidateDocument({ onHash }: { readonly onHash: (hash: string) =
           </p>
         )}
         {trouble !== '' && (
-          <p role="alert" className="text-[0.8125rem] text-failed">
+          <p role="alert" className="text-13 text-failed">
             {trouble}
           </p>
         )}

@@ -37,7 +37,7 @@ export function ChainVerdictView({ report }: { readonly report: LedgerReport }) 
       )}
       {head !== null && (
         <div>
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Head: hash of block {formatCount(head.height)}
             {report.brokenAt === null ? '' : ', the last one that holds'}. Keep it elsewhere; that newer blocks were cut
             off shows only against a head kept elsewhere.

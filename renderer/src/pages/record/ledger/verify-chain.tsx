@@ -105,7 +105,7 @@ export function VerifyChain({ chain }: { readonly chain: ChainName }) {
       {saving.state.status === 'done' && saving.result !== null && <Saved result={saving.result} />}
       {verification.result !== null && (
         <div className="space-y-2">
-          <p className="text-[0.8125rem] text-muted">
+          <p className="text-13 text-muted">
             Asked <TimeText value={verification.result.at} />.
             {verification.result.trust !== trust && ' The trust trust has changed since; verify again.'}
           </p>

@@ -174,7 +174,7 @@ describe('rotations of secrets', () => {
       NOW,
     );
     expect(items.map(({ title, look, detail }) => [title, look, detail])).toEqual([
-      ['2 secrets should have been rotated', 'inconclusive', 'The first is latest: overdue for 5 days.'],
+      ['2 secrets should have been rotated', 'inconclusive', 'The first is latest: overdue by 5 days.'],
       ['A secret must be rotated within 14 days', 'pending', 'soon: due in 13 days.'],
     ]);
     expect(items.map(({ link }) => link.search.rotation)).toEqual(['overdue', 'soon']);

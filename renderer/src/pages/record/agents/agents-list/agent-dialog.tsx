@@ -40,11 +40,10 @@ export function AgentDialog({ agent, onClose }: { readonly agent: Agent | null; 
               <FileText text={shown.name} />
             </Fact>
             <Fact name="Canonical name">
-              <code className="text-[0.8125rem] break-all">{shown.canonical_name}</code>
+              <code className="text-13 break-all">{shown.canonical_name}</code>
             </Fact>
             <Fact name="Agent id">
-              <code className="text-[0.8125rem]">{shown.agent_id}</code>{' '}
-              <CopyText value={shown.agent_id} label="agent id" />
+              <code className="text-13">{shown.agent_id}</code> <CopyText value={shown.agent_id} label="agent id" />
             </Fact>
             <Fact name="Tenant">
               <FileText text={shown.tenant} />
@@ -60,7 +59,7 @@ export function AgentDialog({ agent, onClose }: { readonly agent: Agent | null; 
               <TimeText value={shown.registered_at} />
             </Fact>
             <Fact name="Receipt of the registration">
-              <code className="text-[0.8125rem] break-all">{shown.node_id}</code>{' '}
+              <code className="text-13 break-all">{shown.node_id}</code>{' '}
               <CopyText value={shown.node_id} label="receipt id of the registration" />
             </Fact>
             {shown.svc_74_attestation !== null && (

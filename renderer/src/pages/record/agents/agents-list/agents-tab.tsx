@@ -103,7 +103,7 @@ const COLUMNS: readonly GridColumn<Agent, SortKey>[] = [
     title: 'Canonical name',
     width: 240,
     grows: 1,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ canonical_name }) => canonical_name,
   },
   {
@@ -129,5 +129,5 @@ const COLUMNS: readonly GridColumn<Agent, SortKey>[] = [
     look: 'tabular-nums',
     cell: ({ registered_at }) => formatUtcCell(registered_at),
   },
-  { id: 'id', title: 'Agent', width: 180, grows: 0, look: 'font-mono text-xs', cell: ({ agent_id }) => agent_id },
+  { id: 'id', title: 'Agent', width: 180, grows: 0, look: 'font-mono text-12', cell: ({ agent_id }) => agent_id },
 ];

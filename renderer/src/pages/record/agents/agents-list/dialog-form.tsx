@@ -30,7 +30,7 @@ export function DialogForm(props: DialogFormProps) {
         units={units}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="grow text-[0.8125rem] text-muted">costs {unitsText(units)}</span>
+        <span className="grow text-13 text-muted">costs {unitsText(units)}</span>
         <Button onPress={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" isDisabled={work.state.status === 'busy'}>
           {verb}

@@ -89,9 +89,7 @@ export function RegisterDialog({ isOpen, onClose }: RegisterDialogProps) {
           options={LEVELS.map((value) => ({ value, label: REDACTION_WORDS[value] }))}
           {...draft.field('redaction_level')}
         />
-        <p className="text-[0.8125rem] text-muted">
-          {REDACTION_SENTENCES[redaction_level]} It cannot be changed later.
-        </p>
+        <p className="text-13 text-muted">{REDACTION_SENTENCES[redaction_level]} It cannot be changed later.</p>
       </DialogForm>
     </Dialog>
   );

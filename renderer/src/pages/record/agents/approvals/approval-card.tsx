@@ -34,21 +34,20 @@ export function ApprovalCard({ approval, now, onDecide }: ApprovalCardProps) {
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <StatusMark look={look} label={word} size="small" />
         {state === 'pending' && (
-          <span className="text-[0.8125rem] text-muted tabular-nums">{`${leftWords(expires_at, now)} left`}</span>
+          <span className="text-13 text-muted tabular-nums">{`${leftWords(expires_at, now)} left`}</span>
         )}
       </div>
-      <h3 id={summaryId} className="mt-1 text-base font-medium">
+      <h3 id={summaryId} className="mt-1 text-16 font-medium">
         {summary === '' ? (
           <span className="text-muted">No summary is kept: the redaction level of the agent drops it.</span>
         ) : (
           <FileText text={summary} limit={400} />
         )}
       </h3>
-      <div className="mt-2 text-[0.8125rem]">
+      <div className="mt-2 text-13">
         <FactList>
           <Fact name="Asked by">
-            agent <code className="text-[0.8125rem]">{agent_id}</code> in session{' '}
-            <code className="text-[0.8125rem]">{session_id}</code>
+            agent <code className="text-13">{agent_id}</code> in session <code className="text-13">{session_id}</code>
           </Fact>
           <Fact name="Asked at">
             <TimeText value={requested_at} />
@@ -69,7 +68,7 @@ export function ApprovalCard({ approval, now, onDecide }: ApprovalCardProps) {
           </Fact>
           {state === 'pending' && <Fact name="Who can vote now">{voterWords(approval)}</Fact>}
           <Fact name="Approval id">
-            <code className="text-[0.8125rem] break-all">{approval_id}</code>{' '}
+            <code className="text-13 break-all">{approval_id}</code>{' '}
             <CopyText value={approval_id} label="approval id" />
           </Fact>
         </FactList>
@@ -106,7 +105,7 @@ export function ApprovalCard({ approval, now, onDecide }: ApprovalCardProps) {
 
 function Decisions({ decisions }: Pick<Approval, 'decisions'>) {
   return (
-    <ul aria-label="Decisions" className="mt-2 divide-y divide-line border-t border-line text-[0.8125rem]">
+    <ul aria-label="Decisions" className="mt-2 divide-y divide-line border-t border-line text-13">
       {decisions.map(({ node_id, approver, decision, decided_by, decided_by_requester, decided_at }) => (
         <li key={node_id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5">
           <StatusMark

@@ -54,7 +54,7 @@ export function ApprovalsTab() {
       {known.length > 0 && (
         <>
           <section aria-labelledby="approvals-waiting" className="space-y-2">
-            <h2 ref={waitingHeading} id="approvals-waiting" tabIndex={-1} className="text-base outline-none">
+            <h2 ref={waitingHeading} id="approvals-waiting" tabIndex={-1} className="text-16 outline-none">
               {waiting.length === 0
                 ? 'Nothing waits for a decision'
                 : `Waiting for a decision (${formatCount(waiting.length)})`}
@@ -77,7 +77,7 @@ export function ApprovalsTab() {
           </section>
           {over.length > 0 && (
             <section aria-labelledby="approvals-over" className="space-y-2">
-              <h2 id="approvals-over" className="text-base">
+              <h2 id="approvals-over" className="text-16">
                 Decided and expired
               </h2>
               <ul className="space-y-2">

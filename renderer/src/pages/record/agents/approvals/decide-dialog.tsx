@@ -88,7 +88,7 @@ export function DecideDialog({ deciding, onClose, onDecided }: DecideDialogProps
         isDisabled={isBusy}
         className="flex flex-col gap-1"
       >
-        <Label className="text-[0.8125rem] font-medium">In whose name</Label>
+        <Label className="text-13 font-medium">In whose name</Label>
         <div className="max-h-48 overflow-y-auto rounded border border-line">
           {names.map((name) => (
             <Radio

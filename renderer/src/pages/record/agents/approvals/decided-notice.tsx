@@ -27,9 +27,8 @@ export function DecidedNotice({ decided, onDismiss }: { readonly decided: Decide
             <FileText text={approval.summary} limit={200} />
           </p>
         )}
-        <p className="text-[0.8125rem] text-muted">
-          Receipt <code className="text-[0.8125rem] break-all">{nodeId}</code>{' '}
-          <CopyText value={nodeId} label="receipt id" />
+        <p className="text-13 text-muted">
+          Receipt <code className="text-13 break-all">{nodeId}</code> <CopyText value={nodeId} label="receipt id" />
         </p>
       </div>
       <IconButton size="small" label="Dismiss" icon={<X aria-hidden size={14} />} onPress={onDismiss} />

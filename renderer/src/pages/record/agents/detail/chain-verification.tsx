@@ -120,7 +120,7 @@ function ChainResult({ report, broken, looksAtSignatures, session, at }: ChainRe
             It is marked in the tree: <code>{broken.nodeId}</code>.
           </p>
           <Disclosure title={`Compared at receipt ${formatCount(place.index + 1)}`}>
-            <dl className="grid gap-x-3 text-[0.8125rem] sm:grid-cols-[auto_1fr]">
+            <dl className="grid gap-x-3 text-13 sm:grid-cols-[auto_1fr]">
               <dt className="text-muted">expected</dt>
               <dd className="font-mono break-all">{place.expected}</dd>
               <dt className="text-muted">found</dt>
@@ -134,11 +134,11 @@ function ChainResult({ report, broken, looksAtSignatures, session, at }: ChainRe
       )}
       {broken === null && report.head !== null && (
         <div className="mt-1">
-          <p className="text-[0.8125rem] text-muted">Hash of the last receipt. Keep it elsewhere to compare later.</p>
+          <p className="text-13 text-muted">Hash of the last receipt. Keep it elsewhere to compare later.</p>
           <HashText value={report.head} label="hash of the last receipt" />
         </div>
       )}
-      <p className="mt-1 text-[0.8125rem] text-muted">
+      <p className="mt-1 text-13 text-muted">
         Recomputed here <TimeText value={at} /> over {formatCount(report.nodes)}{' '}
         {report.nodes === 1 ? 'receipt' : 'receipts'}: contents, links, order, times
         {report.root !== null && ', Merkle root'}.{' '}

@@ -4,6 +4,7 @@ import { memo, useEffect, useId, useRef } from 'react';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { CopyText } from '../../../../ui/copy-text.tsx';
+import { useEscape } from '../../../../ui/use-escape.ts';
 import { useAddress } from '../address.ts';
 import { useAgents } from '../agents-list/use-agent-names.ts';
 import { type AgentSession, proofQuery } from '../data/queries.ts';
@@ -25,6 +26,7 @@ export interface NodePanelProps {
 /** The receipt that is looked at: what it says, what this window recomputes, what it proves. */
 export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session, onClose, onShow }: NodePanelProps) {
   const id = useId();
+  useEscape(true, onClose);
   const heading = useFocusWhenLost(nodeId);
   const proof = useQuery(proofQuery(nodeId));
   const { goToSession } = useAddress();
@@ -48,10 +50,10 @@ export const NodePanel = memo(function NodePanel({ nodeId, place, graph, session
       className="min-w-0 overflow-auto rounded border border-line bg-surface px-4 py-3 min-[1100px]:max-h-[62vh]"
     >
       <div className="flex items-start gap-2">
-        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-base outline-none">
+        <h2 ref={heading} id={id} tabIndex={-1} className="min-w-0 grow text-16 outline-none">
           Receipt
           <span className="block font-normal">
-            <code className="text-[0.8125rem] break-all">{nodeId}</code>{' '}
+            <code className="text-13 break-all">{nodeId}</code>{' '}
             <CopyText key={nodeId} value={nodeId} label="receipt id" />
           </span>
         </h2>

@@ -148,7 +148,7 @@ export function ReceiptsView({ session, graph, loader }: SessionPartProps) {
               />
             )}
           </div>
-          <p role="status" className="text-[0.8125rem] text-muted tabular-nums">
+          <p role="status" className="text-13 text-muted tabular-nums">
             {words}
             <ForksUnread error={forksError} /> Arrows move, Right opens a delegated session or a run, Left closes it,
             Enter shows the receipt or opens the fork, Ctrl or ⌘ and C copies its id.

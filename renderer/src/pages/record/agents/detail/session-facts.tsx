@@ -60,12 +60,10 @@ export function SessionFacts({ session }: { readonly session: AgentSession }) {
       <div className="grid gap-x-8 min-[900px]:grid-cols-2">
         <FactList>
           <Fact name="Session id">
-            <code className="text-[0.8125rem] break-all">{session_id}</code>{' '}
-            <CopyText value={session_id} label="session id" />
+            <code className="text-13 break-all">{session_id}</code> <CopyText value={session_id} label="session id" />
           </Fact>
           <Fact name="Agent">
-            <FileText text={agent?.name ?? ''} limit={200} />{' '}
-            <code className="text-[0.8125rem] break-all">{agent_id}</code>{' '}
+            <FileText text={agent?.name ?? ''} limit={200} /> <code className="text-13 break-all">{agent_id}</code>{' '}
             <CopyText value={agent_id} label="agent id" />
           </Fact>
         </FactList>

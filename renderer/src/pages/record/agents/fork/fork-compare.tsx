@@ -146,7 +146,7 @@ function Compare({ session, root, onShowNode }: CompareProps) {
 /** The limits that the fork's policy is laid over. */
 function RecordedScope({ scope }: { readonly scope: AgentSession['scope'] }) {
   return (
-    <div className="text-[0.8125rem]">
+    <div className="text-13">
       <p className="font-medium">The recorded scope</p>
       <PolicySentences policy={policyOfScope(scope)} />
     </div>
@@ -173,7 +173,7 @@ function Result({ compared, root, onShowNode }: ResultProps) {
       className="fork-result space-y-3 print:[&>*:not(.fork-print)]:hidden"
     >
       <div className="space-y-2 rounded border-2 border-dashed border-inconclusive bg-inconclusive-soft px-4 py-3">
-        <h2 id="fork-result" className="text-base">
+        <h2 id="fork-result" className="text-16">
           <StatusMark look="inconclusive" label={SIMULATION} size="large" />
         </h2>
         <p className="max-w-prose">{SIMULATION_MEANING}</p>
@@ -193,7 +193,7 @@ function Result({ compared, root, onShowNode }: ResultProps) {
         {samePolicy(fork.policy, {}) ? (
           <p className="text-muted">Without a policy nothing is decided otherwise.</p>
         ) : (
-          <div className="text-[0.8125rem]">
+          <div className="text-13">
             <PolicySentences policy={fork.policy} />
           </div>
         )}

@@ -78,7 +78,7 @@ export function ForkGrid({ rows, columns, nodes, policy, onShowNode }: ForkGridP
         <Button icon={<ArrowDown aria-hidden size={15} />} isDisabled={!hasChanges} onPress={goToChange}>
           Next difference
         </Button>
-        <p className="text-[0.8125rem] text-muted">Enter shows the recorded receipt of the current row in the tree.</p>
+        <p className="text-13 text-muted">Enter shows the recorded receipt of the current row in the tree.</p>
       </div>
       <GridFrame
         label="The recorded session and the fork"
@@ -162,7 +162,7 @@ function GridRow({ row, index, top, columns, policy, node, elementId, isCurrent 
         <span>{before}</span>
       </div>
       <div role="gridcell" className="min-w-0 border-s border-line px-2">
-        <span className="block truncate text-xs">{KIND_WORDS[kind]}</span>
+        <span className="block truncate text-12">{KIND_WORDS[kind]}</span>
         {divergence !== null && isForbidden(divergence.replayed) ? (
           <StatusMark look="failed" label={after} size="small" />
         ) : (
@@ -174,7 +174,7 @@ function GridRow({ row, index, top, columns, policy, node, elementId, isCurrent 
         {divergence !== null && (
           <>
             <span className="line-clamp-1">{forkRuleWords(divergence.rule, policy)}</span>
-            <code className="block truncate text-xs text-muted">{divergence.rule}</code>
+            <code className="block truncate text-12 text-muted">{divergence.rule}</code>
           </>
         )}
       </div>
@@ -210,7 +210,7 @@ function CurrentRow({ row, columns, policy, node, onShow }: CurrentRowProps) {
         <Fact name="Fork, simulated">{`${after} (${KIND_WORDS[kind].toLowerCase()})`}</Fact>
         {divergence !== null && (
           <Fact name="Rule that decides">
-            {forkRuleWords(divergence.rule, policy)} <code className="text-xs text-muted">{divergence.rule}</code>
+            {forkRuleWords(divergence.rule, policy)} <code className="text-12 text-muted">{divergence.rule}</code>
           </Fact>
         )}
       </FactList>

@@ -63,7 +63,7 @@ export function ForkPoint({ root: { columns, count }, row, onChange }: ForkPoint
               key={at}
               id={String(at)}
               textValue={`${at + 1} ${columns.actionAt(at)}`}
-              className="flex cursor-default items-baseline gap-x-3 rounded px-2 py-1 text-[0.8125rem] data-focus-visible:outline-2 data-focus-visible:-outline-offset-2 data-focus-visible:outline-accent data-hovered:bg-sunken data-selected:bg-accent-soft data-selected:font-medium forced-colors:data-selected:outline-2 forced-colors:data-selected:-outline-offset-2"
+              className="flex cursor-default items-baseline gap-x-3 rounded px-2 py-1 text-13 data-focus-visible:outline-2 data-focus-visible:-outline-offset-2 data-focus-visible:outline-accent data-hovered:bg-sunken data-selected:bg-accent-soft data-selected:font-medium forced-colors:data-selected:outline-2 forced-colors:data-selected:-outline-offset-2"
             >
               {({ isSelected }) => (
                 <>
@@ -85,7 +85,7 @@ export function ForkPoint({ root: { columns, count }, row, onChange }: ForkPoint
           );
         })}
       </ListBox>
-      <p role="status" className="text-[0.8125rem] text-muted">
+      <p role="status" className="text-13 text-muted">
         {rows.length === 0
           ? 'No receipt matches.'
           : more

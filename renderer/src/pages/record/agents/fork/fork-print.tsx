@@ -23,7 +23,7 @@ export function ForkPrint({ fork, rows, columns }: ForkPrintProps) {
   const counts = countRows(rows);
   return (
     <div className="fork-print hidden space-y-3 print:block">
-      <p className="border-4 border-double border-text px-3 py-2 text-center text-xl font-semibold uppercase">
+      <p className="border-4 border-double border-text px-3 py-2 text-center text-20 font-semibold uppercase">
         {SIMULATION}
       </p>
       <p>{SIMULATION_MEANING}</p>
@@ -40,7 +40,7 @@ export function ForkPrint({ fork, rows, columns }: ForkPrintProps) {
       </p>
       <PolicySentences policy={fork.policy} />
       <p>{`${formatCount(counts.decided)} receipts decided again, ${formatCount(counts.changed)} otherwise.`}</p>
-      <table className="w-full border-collapse text-start text-xs">
+      <table className="w-full border-collapse text-start text-12">
         <thead>
           <tr>
             {['Receipt', 'Action', 'Recorded', 'Fork, simulated', 'Rule'].map((title) => (

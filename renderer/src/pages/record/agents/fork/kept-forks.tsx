@@ -78,7 +78,7 @@ function ForkItem({ fork, row, isOpened, isBusy, onOpen }: ForkItemProps) {
     <li
       data-fork={fork.fork_id}
       aria-current={isOpened || undefined}
-      className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-[0.8125rem]"
+      className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-13"
     >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <p className="font-medium">{`From ${from} on: ${countWords(fork)}`}</p>

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatCount, formatUtcCell } from '../../../../lib/format.ts';
 import { DataGrid, type GridColumn } from '../../../../parts/grid/data-grid.tsx';
-import { ListExports } from '../../../../parts/list-page/list-exports.tsx';
+import { exportActions } from '../../../../parts/list-page/export-actions.tsx';
 import { orderList } from '../../../../parts/list-page/list-order.ts';
 import { nextSort } from '../../../../parts/list-page/sort-codec.ts';
 import { useListOrder } from '../../../../parts/list-page/use-list-order.ts';
+import { MoreMenu } from '../../../../parts/page/more-menu.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { Fact, FactList } from '../../../../ui/fact-list.tsx';
@@ -51,7 +52,7 @@ const COLUMNS: readonly GridColumn<LineageNode, SortKey>[] = [
     title: 'Action',
     width: 200,
     grows: 2,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ action_type }) => <FileText text={action_type} isLine limit={100} />,
   },
   {
@@ -69,11 +70,11 @@ const COLUMNS: readonly GridColumn<LineageNode, SortKey>[] = [
     title: 'Session',
     width: 190,
     grows: 1,
-    look: 'font-mono text-xs',
+    look: 'font-mono text-12',
     cell: ({ session_id }) => session_id ?? 'registration',
   },
-  { id: 'agent', title: 'Agent', width: 190, grows: 1, look: 'font-mono text-xs', cell: ({ agent_id }) => agent_id },
-  { id: 'id', title: 'Receipt', width: 200, grows: 1, look: 'font-mono text-xs', cell: ({ node_id }) => node_id },
+  { id: 'agent', title: 'Agent', width: 190, grows: 1, look: 'font-mono text-12', cell: ({ agent_id }) => agent_id },
+  { id: 'id', title: 'Receipt', width: 200, grows: 1, look: 'font-mono text-12', cell: ({ node_id }) => node_id },
 ];
 
 export interface LineageResultProps {
@@ -105,8 +106,8 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
   return (
     <section aria-label="The answer" className="space-y-3">
       <div>
-        <h2 className="text-base break-words">{questionWords(question)}</h2>
-        <p className="text-[0.8125rem] text-muted">
+        <h2 className="text-16 break-words">{questionWords(question)}</h2>
+        <p className="text-13 text-muted">
           Asked <TimeText value={askedAt} />
         </p>
         <p role="status" className="text-pending">
@@ -158,11 +159,13 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
         </Disclosure>
       ))}
       <div className="flex flex-wrap items-end gap-2">
-        <h3 className="grow text-base">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h3>
-        <ListExports
-          name="lineage"
-          csv={() => lineageCsv(orderList(nodes, view))}
-          json={() => `${JSON.stringify(lineage, null, 2)}\n`}
+        <h3 className="grow text-16">{forks === 0 ? 'Receipts' : 'Receipts and forks'}</h3>
+        <MoreMenu
+          actions={exportActions({
+            name: 'lineage',
+            csv: () => lineageCsv(orderList(nodes, view)),
+            json: () => `${JSON.stringify(lineage, null, 2)}\n`,
+          })}
         />
       </div>
       <DataGrid
@@ -176,7 +179,7 @@ export function LineageResult({ question, askedAt, lineage, isFormChanged }: Lin
         onCopy={({ node_id }) => void copy(node_id, 'the receipt id')}
         emptyText="No receipt is linked to it."
       />
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         Enter shows the current receipt in its session, of a fork the comparison, Ctrl or ⌘ and C copies its id.
         Registrations belong to no session.
       </p>
@@ -194,7 +197,7 @@ interface EdgeListProps {
 function EdgeList({ kind, edges, byId, onOpen }: EdgeListProps) {
   const [most, setMost] = useState(SOME_EDGES);
   return (
-    <div className="space-y-2 text-[0.8125rem]">
+    <div className="space-y-2 text-13">
       <p className="text-muted">{EDGE_WORDS[kind].meaning}</p>
       <ul className="divide-y divide-line">
         {edges.slice(0, most).map(({ from, to }) => (
@@ -226,7 +229,7 @@ function NodeLink({ id, node, onOpen }: NodeLinkProps) {
   const words = (
     <>
       {node !== undefined && <FileText text={node.action_type} isMono limit={60} />}{' '}
-      <code className="text-xs text-muted">{id}</code>
+      <code className="text-12 text-muted">{id}</code>
     </>
   );
   if (node === undefined || node.session_id === null) return <span>{words}</span>;

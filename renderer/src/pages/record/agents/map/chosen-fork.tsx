@@ -26,7 +26,7 @@ export function ChosenFork({ fork, onOpen, onShowNode }: ChosenForkProps) {
       <p className="max-w-prose">{SIMULATION_MEANING}</p>
       <FactList>
         <Fact name="Fork">
-          <code className="text-[0.8125rem] break-all">{fork.fork_id}</code>
+          <code className="text-13 break-all">{fork.fork_id}</code>
         </Fact>
         <Fact name="Decided again">{countWords(fork)}</Fact>
         <Fact name="Made">

@@ -28,12 +28,12 @@ export function MapCard({ data: { card, elementId }, selected }: NodeProps<CardN
       id={elementId}
       role="img"
       aria-label={card.label}
-      className={`flex h-full flex-col justify-center gap-0.5 rounded border bg-surface px-3 text-[0.8125rem] leading-snug ${isSimulation ? 'border-2 border-dotted' : isChild ? 'border-dashed' : ''} ${selected === true ? 'border-accent bg-accent-soft outline-2 outline-accent' : 'border-line-strong'}`}
+      className={`flex h-full flex-col justify-center gap-0.5 rounded border bg-surface px-3 text-13 leading-snug ${isSimulation ? 'border-2 border-dotted' : isChild ? 'border-dashed' : ''} ${selected === true ? 'border-accent bg-accent-soft outline-2 outline-accent' : 'border-line-strong'}`}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
-      <span className="truncate font-mono text-xs text-muted">{sessionId}</span>
+      <span className="truncate font-mono text-12 text-muted">{sessionId}</span>
       <span className="font-medium">{extent}</span>
-      <span className="flex flex-wrap items-center gap-x-3 text-xs whitespace-nowrap">
+      <span className="flex flex-wrap items-center gap-x-3 text-12 whitespace-nowrap">
         {isSimulation && (
           <span className="inline-flex items-center gap-1 text-inconclusive">
             <StatusIcon look="inconclusive" size="small" />

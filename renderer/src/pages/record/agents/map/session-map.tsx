@@ -137,7 +137,7 @@ function Collapsed({ rows, rootId, onShowNode, children }: CollapsedProps & { re
   return (
     <>
       {children}
-      <p role="status" className="text-[0.8125rem] text-muted">
+      <p role="status" className="text-13 text-muted">
         {graph.unit === 'session'
           ? `${formatCount(graph.nodes.length)} nodes, each a whole session: drawn as runs there would be more than ${MOST_MAP_NODES}.`
           : `${formatCount(graph.nodes.length)} ${graph.nodes.length === 1 ? 'node' : 'nodes'} for ${formatCount(rows.receipts)} ${rows.receipts === 1 ? 'receipt' : 'receipts'} of ${formatCount(graph.sessions)} ${graph.sessions === 1 ? 'session' : 'sessions'}.`}
@@ -190,7 +190,7 @@ function Chosen({ node, rows, rootId, onShowNode }: ChosenProps) {
     <section aria-label="The chosen node" className="space-y-2 rounded border border-line bg-surface px-4 py-3">
       <FactList>
         <Fact name="Session">
-          <code className="text-[0.8125rem] break-all">{session.id}</code>
+          <code className="text-13 break-all">{session.id}</code>
           {session.id === rootId ? ' (this one)' : ' (delegated)'}
         </Fact>
         <Fact name="Receipts">{isLoaded ? extentOf(node, rows) : 'Not loaded'}</Fact>

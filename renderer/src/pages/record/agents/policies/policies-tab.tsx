@@ -82,7 +82,7 @@ export function PoliciesTab() {
           </li>
         ))}
       </ul>
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         Every change is in the{' '}
         <Link to="/accounts" search={{ view: 'audit' }} className="underline">
           audit
@@ -97,7 +97,7 @@ function PolicyCard({ item, onEdit }: { readonly item: StoredPolicy; readonly on
   return (
     <article aria-label={placeWords(item)} className="rounded border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 className="min-w-0 grow text-base">
+        <h2 className="min-w-0 grow text-16">
           <FileText text={placeWords(item)} limit={220} />
         </h2>
         <Button
@@ -110,7 +110,7 @@ function PolicyCard({ item, onEdit }: { readonly item: StoredPolicy; readonly on
         </Button>
       </div>
       <PolicySentences policy={item.policy} />
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         Set at <TimeText value={item.updated_at} />
       </p>
     </article>
@@ -144,13 +144,13 @@ function Changed({ change, onUndone, onDismiss }: ChangedProps) {
       </p>
       <div className="grid gap-(--gap) sm:grid-cols-2">
         <div>
-          <h2 className="text-[0.8125rem] text-muted">
+          <h2 className="text-13 text-muted">
             <FileText text={`${placeWords(change)}, now`} />
           </h2>
           <PolicySentences policy={change.after} />
         </div>
         <div>
-          <h2 className="text-[0.8125rem] text-muted">Before</h2>
+          <h2 className="text-13 text-muted">Before</h2>
           <PolicySentences policy={change.before} />
         </div>
       </div>

@@ -91,7 +91,7 @@ export function PolicyForm({ place, items, onClose, onSaved }: PolicyFormProps) 
           </div>
         )}
         {isNewPlace && (
-          <p role="status" className="text-[0.8125rem] text-pending">
+          <p role="status" className="text-13 text-pending">
             A policy holds there already; saving takes its place.
           </p>
         )}

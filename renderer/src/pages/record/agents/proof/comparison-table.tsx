@@ -26,7 +26,7 @@ export function ComparisonTable({ found }: { readonly found: readonly Comparison
               label={(id === 'signature' ? SIGNED[look] : undefined) ?? WORDS[look]}
             />
           </div>
-          <dl className="grid gap-x-3 text-[0.8125rem] min-[480px]:grid-cols-[88px_minmax(0,1fr)]">
+          <dl className="grid gap-x-3 text-13 min-[480px]:grid-cols-[88px_minmax(0,1fr)]">
             <dt className="text-muted">stated</dt>
             <dd>
               <Value value={stated} label={`${title}, stated`} />

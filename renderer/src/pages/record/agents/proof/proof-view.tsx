@@ -79,7 +79,7 @@ function Recomputed({ proof, found }: { readonly proof: NodeProof; readonly foun
               // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its place
               <li key={step} className="flex flex-wrap gap-x-2">
                 <span className="w-10 shrink-0 text-muted">{side}</span>
-                <code className="min-w-0 text-xs break-all">{hash}</code>
+                <code className="min-w-0 text-12 break-all">{hash}</code>
               </li>
             ))}
           </ol>
@@ -99,7 +99,7 @@ function Contents({ proof }: { readonly proof: NodeProof }) {
   const redaction = redactionSentence(receipt, agent?.redaction_level ?? null);
   return (
     <>
-      <h3 className="text-sm">What it says</h3>
+      <h3 className="text-14">What it says</h3>
       <FactList>
         <Fact name="Action">
           <FileText text={receipt.action_type} isMono />

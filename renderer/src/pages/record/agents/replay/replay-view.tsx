@@ -119,7 +119,7 @@ function Head({ root: { columns, count }, row }: { readonly root: LoadedSession;
     return (
       <>
         <HashText value={hash} label="hash of the newest receipt" />
-        <span className="block text-[0.8125rem] text-muted">
+        <span className="block text-13 text-muted">
           {named === null ? 'Computed here from the receipt.' : 'As the service has stored it.'}
         </span>
       </>
@@ -154,7 +154,7 @@ function OpenApprovals({ session, root, moment, onShowNode }: OpenApprovalsProps
   const open = openAt(approvals.data ?? [], moment.row, moment.time, (id) => rows.get(id) ?? -1);
   return (
     <div className="space-y-1">
-      <h3 className="text-sm">Open approvals</h3>
+      <h3 className="text-14">Open approvals</h3>
       {ids.length > 0 && approvals.data === undefined ? (
         <p className="text-muted">Asking for the approvals</p>
       ) : open.length === 0 ? (
@@ -165,7 +165,7 @@ function OpenApprovals({ session, root, moment, onShowNode }: OpenApprovalsProps
             <li key={approval_id} className="rounded border border-line px-3 py-1.5">
               <StatusMark look="pending" label="Waited for a decision" size="small" />
               <p>{summary === '' ? 'No summary is kept.' : <FileText text={summary} limit={200} />}</p>
-              <p className="text-[0.8125rem] text-muted">
+              <p className="text-13 text-muted">
                 {`${formatCount(threshold)} of ${formatCount(approvers.length)} approvers, asked at `}
                 <TimeText value={requested_at} />
               </p>

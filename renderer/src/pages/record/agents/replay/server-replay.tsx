@@ -70,7 +70,7 @@ function Outcome({ replayed, session }: { readonly replayed: Replayed; readonly 
       <VerdictBox look={look} word={word}>
         {meaning}
       </VerdictBox>
-      <p className="text-[0.8125rem] text-muted">
+      <p className="text-13 text-muted">
         Up to {momentText(at)}: {formatCount(nodes)} {nodes === 1 ? 'receipt' : 'receipts'}
         {nodes === expected
           ? ', as many as are listed here.'

@@ -97,7 +97,7 @@ export function TimeLine({ states, moment, onChange }: TimeLineProps) {
           aria-disabled={moment.row === count - 1}
           onPress={() => goTo(count - 1)}
         />
-        <p className="ms-2 text-[0.8125rem] tabular-nums" data-testid="moment">
+        <p className="ms-2 text-13 tabular-nums" data-testid="moment">
           {words}
         </p>
       </div>

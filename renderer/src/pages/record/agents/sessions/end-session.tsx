@@ -74,7 +74,7 @@ function EndDialog({ session: { session_id: id }, onClose }: EndDialogProps) {
       footer={
         result === null ? (
           <>
-            <span className="grow self-center text-[0.8125rem] text-muted">{`costs ${unitsText(sessions.end.units)}`}</span>
+            <span className="grow self-center text-13 text-muted">{`costs ${unitsText(sessions.end.units)}`}</span>
             <Button onPress={onClose}>Cancel</Button>
             <Button variant="danger" aria-disabled={isBusy} onPress={() => void end()}>
               End and seal

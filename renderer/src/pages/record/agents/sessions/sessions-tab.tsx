@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { formatCount, formatUtcCell } from '../../../../lib/format.ts';
 import { useNow } from '../../../../lib/window/use-now.ts';
 import type { GridColumn } from '../../../../parts/grid/data-grid.tsx';
-import { ListFilter } from '../../../../parts/list-page/list-filter.tsx';
+import { listFilter } from '../../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../../parts/work/request-error.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -111,9 +111,14 @@ function SessionTable({ items, isWhole, acts }: SessionTableProps) {
       onSort={(changed) => set({ sort: sortText(changed) })}
       onOpen={({ session_id }) => goToSession(session_id)}
       find={{ label: 'Find a session', text, onChange: (q) => set({ q }) }}
-      filters={
-        <ListFilter label="State" options={STATE_OPTIONS} value={state} onChange={(value) => set({ state: value })} />
-      }
+      filters={[
+        listFilter({
+          label: 'State',
+          options: STATE_OPTIONS,
+          value: state,
+          onChange: (value) => set({ state: value }),
+        }),
+      ]}
       exports={{ name: 'agent-sessions', csv: sessionsCsv, json: sessionsJson }}
       acts={
         <>
@@ -217,7 +222,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'Delegated by',
       width: 164,
       grows: 0,
-      look: 'font-mono text-xs',
+      look: 'font-mono text-12',
       cell: ({ parent_session_id }) => parent_session_id ?? '',
     },
     {
@@ -225,7 +230,7 @@ function columnsFor(nameOf: (agentId: string) => string, now: number): readonly 
       title: 'Session',
       width: 164,
       grows: 0,
-      look: 'font-mono text-xs',
+      look: 'font-mono text-12',
       cell: ({ session_id }) => session_id,
     },
   ];

@@ -1,0 +1,6 @@
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** How a combination with the command key is written on this platform: `Ctrl+C`, or `⌘C`. */
+export function commandKeys(letter: string): string {
+  return IS_MAC ? `⌘${letter}` : `Ctrl+${letter}`;
+}

@@ -1,0 +1,88 @@
+/** One icon and one tint for each kind of object, wherever it appears: lists, palette, tree, map, empty pages. */
+import {
+  Anchor,
+  Bot,
+  Boxes,
+  Cpu,
+  FileCheck2,
+  FileClock,
+  KeyRound,
+  KeySquare,
+  LockKeyhole,
+  type LucideIcon,
+  Network,
+  ReceiptText,
+  ScrollText,
+  ShieldCheck,
+  Square,
+  TicketCheck,
+  UserRound,
+  Webhook,
+} from 'lucide-react';
+
+const TINTS = {
+  amber: { sign: 'text-tint-amber', ground: 'bg-tint-amber/12' },
+  blue: { sign: 'text-tint-blue', ground: 'bg-tint-blue/12' },
+  green: { sign: 'text-tint-green', ground: 'bg-tint-green/12' },
+  indigo: { sign: 'text-tint-indigo', ground: 'bg-tint-indigo/12' },
+  orange: { sign: 'text-tint-orange', ground: 'bg-tint-orange/12' },
+  rose: { sign: 'text-tint-rose', ground: 'bg-tint-rose/12' },
+  sky: { sign: 'text-tint-sky', ground: 'bg-tint-sky/12' },
+  slate: { sign: 'text-tint-slate', ground: 'bg-tint-slate/12' },
+  teal: { sign: 'text-tint-teal', ground: 'bg-tint-teal/12' },
+  violet: { sign: 'text-tint-violet', ground: 'bg-tint-violet/12' },
+} as const;
+
+interface ObjectLook {
+  readonly icon: LucideIcon;
+  /** Text colour and quiet ground of the same tint. */
+  readonly tint: (typeof TINTS)[keyof typeof TINTS];
+}
+
+/** Icons of objects and of pages are not the same: the page of agents shows sessions, receipts and approvals too. */
+export const OBJECTS = {
+  account: { icon: UserRound, tint: TINTS.slate },
+  agent: { icon: Bot, tint: TINTS.rose },
+  anchor: { icon: Anchor, tint: TINTS.sky },
+  apiKey: { icon: KeySquare, tint: TINTS.slate },
+  approval: { icon: TicketCheck, tint: TINTS.orange },
+  artifact: { icon: FileCheck2, tint: TINTS.blue },
+  auditEntry: { icon: ScrollText, tint: TINTS.slate },
+  block: { icon: Boxes, tint: TINTS.indigo },
+  cacheEntry: { icon: Square, tint: TINTS.slate },
+  device: { icon: Cpu, tint: TINTS.teal },
+  document: { icon: FileClock, tint: TINTS.sky },
+  key: { icon: KeyRound, tint: TINTS.amber },
+  keySet: { icon: ShieldCheck, tint: TINTS.green },
+  receipt: { icon: ReceiptText, tint: TINTS.teal },
+  secret: { icon: LockKeyhole, tint: TINTS.violet },
+  session: { icon: Network, tint: TINTS.rose },
+  webhook: { icon: Webhook, tint: TINTS.orange },
+} as const satisfies Record<string, ObjectLook>;
+
+export type ObjectKind = keyof typeof OBJECTS;
+
+const SIZES = {
+  small: { box: 'size-6 rounded-sm', icon: 14 },
+  large: { box: 'size-9 rounded-md', icon: 18 },
+} as const;
+
+/** The sign of a kind of object on its tint; decorative, so its name or kind must stand beside it. */
+export function ObjectTile({ kind, size = 'small' }: { readonly kind: ObjectKind; readonly size?: 'small' | 'large' }) {
+  const { icon: Icon, tint } = OBJECTS[kind];
+  const { box, icon } = SIZES[size];
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-flex shrink-0 items-center justify-center ${box} ${tint.sign} ${tint.ground}`}
+    >
+      <Icon size={icon} />
+    </span>
+  );
+}
+
+/** The sign alone, for the drawing of an empty page. */
+export function ObjectSign({ kind }: { readonly kind: ObjectKind }) {
+  const { icon: Icon, tint } = OBJECTS[kind];
+  return <Icon aria-hidden size={20} className={tint.sign} />;
+}
