@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_NAMES } from '../renderer/src/parts/navigation/page-names.ts';
 import { findings, findingsInBothThemes } from './accessibility.ts';
 import { CHROMIUM, go, openSite, pressIn, type Site, waitForFocus, whenLoaded } from './fixtures.ts';
-import { clientOf, eventually } from './journeys/admin-steps.ts';
+import { clientOf, eventually, pressMore } from './journeys/admin-steps.ts';
 
 const KEY_SET: KeySet = sealKeySet({
   keyset_id: 'a11y',
@@ -67,17 +67,18 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     await dialog.getByLabel('Fingerprint obtained elsewhere').fill(KEY_SET.fingerprint);
     await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
     await dialog.getByText('I obtained this fingerprint').click();
-    await dialog.getByRole('button', { name: 'Trust this key set' }).click();
-    const set = page.getByRole('article', { name: 'Key set a11y' });
-    await set.getByRole('button', { name: 'Its key' }).click();
+    await dialog.getByRole('button', { name: 'Pin this key set' }).click();
+    await page.getByRole('link', { name: 'a11y', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'a11y' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'a pinned set').toEqual([]);
 
-    await set.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke the Ed25519 key' }).click();
     const confirm = page.getByRole('alertdialog');
     await confirm.waitFor();
     expect(await findingsInBothThemes(visit.page), 'revoking').toEqual([]);
     await confirm.getByLabel(/^Type /).fill('a11y/Ed25519');
-    await confirm.getByRole('button', { name: 'Revoke for good' }).click();
+    await confirm.getByRole('button', { name: 'Revoke permanently' }).click();
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Trust' }).click();
     await page.getByRole('tab', { name: /^Revoked keys \(1\)$/ }).click();
     expect(await findingsInBothThemes(visit.page), 'revoked keys').toEqual([]);
     await page.getByRole('tab', { name: 'History' }).click();
@@ -93,7 +94,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     await clientOf(site, api_key).signing.svcKey.sign3key({ body: { data: 'x' } });
     const visit = await site.visit({ path: `/accounts?account=${id}` });
     const { page } = visit;
-    for (const tab of ['Account', 'API keys', 'Usage', 'Audit']) {
+    for (const tab of ['Overview', 'API keys', 'Usage', 'Audit']) {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor();
       await whenLoaded(page);
@@ -101,29 +102,30 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     }
     await page.getByRole('tab', { name: 'API keys' }).click();
     await page.getByRole('gridcell', { name: 'a11y' }).click();
+    await page.getByRole('heading', { level: 1, name: 'a11y' }).waitFor();
+    await whenLoaded(page);
+    expect(await findingsInBothThemes(visit.page), 'a key').toEqual([]);
     for (const act of ['Change scopes and label', 'Rotate', 'Revoke']) {
-      const key = page.getByRole('dialog', { name: 'API key', exact: true });
-      await key.waitFor();
-      expect(await findingsInBothThemes(visit.page), 'a key').toEqual([]);
-      await key.getByRole('button', { name: act }).click();
-      await key.waitFor({ state: 'detached' });
-      const dialog = page.locator('[role=dialog], [role=alertdialog]');
+      if (act === 'Rotate') await page.getByRole('button', { name: act }).click();
+      else await pressMore(page, act);
+      const dialog = page.getByRole('dialog');
       await waitForFocus(dialog);
       expect(await findingsInBothThemes(visit.page), act).toEqual([]);
       await pressIn(dialog, 'Escape');
+      await dialog.waitFor({ state: 'detached' });
     }
-    await pressIn(page.getByRole('dialog', { name: 'API key', exact: true }), 'Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Create an API key' }).click();
-    await page.getByRole('dialog', { name: 'Create an API key' }).waitFor();
+    await page.getByRole('link', { name: email }).click();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByRole('dialog', { name: 'New API key' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'creating a key').toEqual([]);
     await page.getByText(/^Everything else/).click();
-    await page.getByRole('button', { name: 'Create the key' }).click();
-    await page.getByRole('alertdialog', { name: 'Keep the new API key now' }).waitFor();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('alertdialog', { name: 'Store the new API key now' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'a new key').toEqual([]);
     await page.getByRole('button', { name: 'I have stored the key' }).click();
 
-    await page.getByRole('button', { name: 'Act for this account' }).click();
+    await page.getByRole('link', { name: email }).click();
+    await pressMore(page, 'Act for this account');
     await page.getByRole('region', { name: 'Acting for another account' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'acting for an account').toEqual([]);
     await go(page, '/overview');

@@ -101,8 +101,8 @@ describe.skipIf(CHROMIUM === null)('with the server stopped', () => {
     await page.locator('[data-example="verified.pqv.json"]').click();
     await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
     const lent = page.getByRole('complementary', { name: 'Lent demo keys' });
-    await lent.getByText("Judged with the example's own demo key set, which is not in your trust store.").waitFor();
-    await lent.getByRole('button', { name: 'Judge by my trust store alone' }).click();
+    await lent.getByText('Checked with the demo key set of the example, which is not in your trust store.').waitFor();
+    await lent.getByRole('button', { name: 'Use my trust store alone' }).click();
     await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
     await lent.waitFor({ state: 'detached' });
 

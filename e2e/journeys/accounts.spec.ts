@@ -11,7 +11,7 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, revealedKey, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, pressMore, revealedKey, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,28 +31,28 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
   it('opens an account; what is wrong is said at its field and nothing typed is lost', async () => {
     const visit = await site.visit({ path: '/accounts', expectedErrors: [/409/] });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Open an account' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Open an account' });
+    await page.getByRole('button', { name: 'New account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New account' });
     await dialog.getByLabel('E-mail').fill('nobody');
     await dialog.getByLabel('Units').fill('12.5');
-    await dialog.getByRole('button', { name: 'Open the account' }).click();
-    await dialog.getByText('Write an e-mail address').waitFor();
-    await dialog.getByText('Write a whole number from 0 to').waitFor();
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+    await dialog.getByText('Enter an e-mail address').waitFor();
+    await dialog.getByText('Enter a whole number from 0 to').waitFor();
     await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('nobody');
 
     await dialog.getByLabel('E-mail').fill('opened@example.com');
     await dialog.getByLabel('Units').fill('2,500');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'opened@example.com' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'opened@example.com' }).waitFor();
     await eventually(() => page.url()).toMatch(/account=acc_[0-9a-f]{16}/);
     await page.getByText('2,500').first().waitFor();
     await page.reload();
-    await page.getByRole('heading', { level: 2, name: 'opened@example.com' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'opened@example.com' }).waitFor();
 
-    await page.getByRole('button', { name: 'All accounts' }).click();
-    await page.getByRole('button', { name: 'Open an account' }).click();
+    await page.getByRole('link', { name: 'Accounts', exact: true }).last().click();
+    await page.getByRole('button', { name: 'New account' }).click();
     await dialog.getByLabel('E-mail').fill('opened@example.com');
-    await dialog.getByRole('button', { name: 'Open the account' }).click();
+    await dialog.getByRole('button', { name: 'Create account' }).click();
     await dialog.getByText('There is an account of this address already.').waitFor();
     await eventually(() => dialog.getByLabel('E-mail').inputValue()).toBe('opened@example.com');
     await visit.leave();
@@ -92,9 +92,9 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { level: 2, name: 'rich@list.example' });
+    const heading = page.getByRole('heading', { level: 1, name: 'rich@list.example' });
     await heading.waitFor();
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('account-heading');
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('rich@list.example');
     await page.goBack();
     await eventually(() => rowIds(page, 'Accounts')).toEqual([poor.id, rich.id]);
     await visit.leave();
@@ -104,20 +104,20 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const account = await openAccount('terms@example.com', 5_000);
     const visit = await site.visit({ path: `/accounts?account=${account.id}` });
     const { page } = visit;
-    const review = page.getByRole('button', { name: 'Review the change' });
-    await review.waitFor();
-    await eventually(() => review.isDisabled()).toBe(true);
-    await page.getByLabel('Units that remain').fill('many');
-    await review.click();
-    await page.getByText('Write a whole number from 0 to').waitFor();
-    await page.getByLabel('Units that remain').fill('7000');
+    await pressMore(page, 'Change plan and units');
+    const dialog = page.getByRole('dialog', { name: 'Change terms@example.com' });
+    const apply = dialog.getByRole('button', { name: 'Apply change' });
+    await apply.waitFor();
+    await eventually(() => apply.isDisabled()).toBe(true);
+    await dialog.getByLabel('Units left').fill('many');
+    await apply.click();
+    await dialog.getByText('Enter a whole number from 0 to').waitFor();
+    await dialog.getByLabel('Units left').fill('7000');
     await choose(page, 'Plan', 'Free');
-    await review.click();
-    const dialog = page.getByRole('dialog', { name: 'Change the account' });
-    await dialog.getByText('2,000 are granted').waitFor();
+    await dialog.getByText('2,000 granted').waitFor();
     await dialog.getByText('Operations above tier 0 are refused').waitFor();
     expect((await clientOf(site).admin.accounts.read({ params: { id: account.id }, query: {} })).plan).toBe('pro');
-    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await apply.click();
     await eventually(() => clientOf(site).admin.accounts.read({ params: { id: account.id }, query: {} })).toMatchObject(
       {
         plan: 'free',
@@ -126,7 +126,8 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
         spent: 0,
       },
     );
-    await page.getByText('Free: 5 requests a second').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('5 requests a second').waitFor();
     await visit.leave();
   });
 
@@ -136,25 +137,27 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const own = clientOf(site, api_key);
     const visit = await site.visit({ path: `/accounts?account=${account.id}` });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Suspend the account' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Suspend the account' });
-    await dialog.getByText('Activating the account restores all of it.').waitFor();
-    const confirm = dialog.getByRole('button', { name: 'Suspend it' });
+    await pressMore(page, 'Suspend account');
+    const dialog = page.getByRole('dialog', { name: 'Suspend suspend@example.com' });
+    await dialog.getByText('Activate the account to restore access.').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Suspend account' });
     await dialog.getByLabel(/^Type /).fill('suspend@example.org');
-    await eventually(() => confirm.isDisabled()).toBe(true);
+    await confirm.click();
+    await dialog.getByText('The address is different.').waitFor();
+    expect((await own.signing.auth.listKeys({ query: {} })).items).toHaveLength(1);
     await dialog.getByLabel(/^Type /).fill('suspend@example.com');
     await confirm.click();
-    await page.getByText('Suspended: all its keys are refused').waitFor();
+    await page.getByText('All API keys of this account are refused.').waitFor();
     await expect(own.signing.auth.listKeys({ query: {} })).rejects.toMatchObject({ code: 'INVALID_KEY' });
 
     await page.getByRole('tab', { name: 'API keys' }).click();
-    await page.getByText('The account is suspended: no key of it works.').waitFor();
-    await eventually(() => page.getByRole('button', { name: 'Create an API key' }).isDisabled()).toBe(true);
-    await page.getByRole('tab', { name: 'Account', exact: true }).click();
-    await page.getByRole('button', { name: 'Activate the account' }).click();
+    await page.getByText('The account is suspended: its API keys are refused.').waitFor();
+    await eventually(() => page.getByRole('button', { name: 'New API key' }).isDisabled()).toBe(true);
+    await pressMore(page, 'Activate account');
     await page.getByLabel(/^Type /).fill('suspend@example.com');
-    await page.getByRole('button', { name: 'Activate it' }).click();
-    await page.getByRole('button', { name: 'Suspend the account' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate account' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Active', { exact: true }).waitFor();
     expect((await own.signing.auth.listKeys({ query: {} })).items).toHaveLength(1);
     await visit.leave();
   });
@@ -162,10 +165,15 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
   it("never suspends the console's own account or moves it to another plan", async () => {
     const visit = await site.visit({ path: '/accounts?account=acc_local' });
     const { page } = visit;
-    await page.getByText('it cannot be suspended').waitFor();
-    await eventually(() => page.getByRole('button', { name: 'Suspend the account' }).count()).toBe(0);
-    await eventually(() => page.locator('button[aria-haspopup=listbox][aria-label="Plan"]').isDisabled()).toBe(true);
+    await page.getByText('used by this console').waitFor();
     await eventually(() => page.getByRole('button', { name: /^Act for/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const change = page.getByRole('menuitem', { name: 'Change plan and units' });
+    await change.waitFor();
+    await eventually(() => page.getByRole('menuitem', { name: /^(Suspend|Act for)/ }).count()).toBe(0);
+    await change.click();
+    await page.getByText("The console's own account stays on its plan.").waitFor();
+    await eventually(() => page.locator('button[aria-haspopup=listbox][aria-label="Plan"]').isDisabled()).toBe(true);
     await visit.leave();
   });
 
@@ -173,22 +181,22 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const account = await openAccount('keys@example.com');
     const visit = await site.visit({ path: `/accounts?account=${account.id}&tab=keys` });
     const { page } = visit;
-    await page.getByText('This account has no API key').waitFor();
-    await page.getByRole('button', { name: 'Create an API key' }).click();
-    const form = page.getByRole('dialog', { name: 'Create an API key' });
+    await page.getByText('No API keys yet').waitFor();
+    await page.getByRole('button', { name: 'New API key' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New API key' });
     await form.getByLabel('Label').fill('build server');
-    await form.getByRole('button', { name: 'Create the key' }).click();
-    await form.getByText('Tick at least one scope, or everything.').waitFor();
+    await form.getByRole('button', { name: 'Create key' }).click();
+    await form.getByText('Select at least one scope, or everything.').waitFor();
     await form.getByText('sign', { exact: true }).click();
-    await choose(page, 'Ends', 'On a day that you choose');
+    await choose(page, 'Expires', 'On a day that you choose');
     await form.getByLabel('Last day, UTC').fill('2020-02-30');
-    await form.getByRole('button', { name: 'Create the key' }).click();
+    await form.getByRole('button', { name: 'Create key' }).click();
     await form.getByText('There is no such day.').waitFor();
     await eventually(() => form.getByLabel('Label').inputValue()).toBe('build server');
     await form.getByLabel('Last day, UTC').fill('2099-12-31');
-    await form.getByRole('button', { name: 'Create the key' }).click();
+    await form.getByRole('button', { name: 'Create key' }).click();
 
-    const shown = page.getByRole('alertdialog', { name: 'Keep the new API key now' });
+    const shown = page.getByRole('alertdialog', { name: 'Store the new API key now' });
     await shown.getByText('API key is hidden').waitFor();
     expect(await page.content()).not.toContain('svc_live_');
     await pressIn(shown, 'Escape');
@@ -204,21 +212,26 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const [key] = (await clientOf(site).admin.keys.list({ query: { account_id: account.id } })).items;
     expect(key).toMatchObject({ label: 'build server', scopes: ['sign'], expires_at: '2099-12-31T23:59:59.999Z' });
 
+    await page.getByRole('heading', { level: 1, name: 'build server' }).waitFor();
+    expect(page.url()).toContain(`key=${key?.key_id}`);
+    const toKeys = () => page.getByRole('link', { name: 'keys@example.com' }).click();
+    await toKeys();
     await page.getByRole('gridcell', { name: 'build server' }).click();
-    await page.getByRole('button', { name: 'Change scopes and label' }).click();
+    await page.getByRole('heading', { level: 1, name: 'build server' }).waitFor();
+    await pressMore(page, 'Change scopes and label');
     const change = page.getByRole('dialog', { name: 'Change scopes and label' });
     await change.getByText('keys', { exact: true }).click();
-    await change.getByText('From the next request on the key may also: keys.').waitFor();
-    await change.getByRole('button', { name: 'Change the key' }).click();
+    await change.getByText('From the next request on, the key may also use: keys.').waitFor();
+    await change.getByRole('button', { name: 'Apply change' }).click();
     await change.waitFor({ state: 'detached' });
     await eventually(() => wrap().then(() => 'wrapped', String)).toBe('wrapped');
 
-    await page.getByRole('dialog', { name: 'API key', exact: true }).getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('button', { name: 'Rotate' }).click();
     const rotate = page.getByRole('dialog', { name: 'Rotate the API key' });
     await rotate.getByText('As in the settings: 1 day').first().waitFor();
     await choose(page, 'Grace period', '1 hour');
     await rotate.getByText('The old key ends on').waitFor();
-    await rotate.getByRole('button', { name: 'Make the new key' }).click();
+    await rotate.getByRole('button', { name: 'Create the new key' }).click();
     await shown.getByText(/The old key ak_[0-9a-f]{16} works until/).waitFor();
     const second = await revealedKey(page);
     await shown.getByRole('button', { name: 'I have stored the key' }).click();
@@ -226,18 +239,19 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await own.signing.svcKey.sign3key({ body: { data: 'x' } });
     await clientOf(site, second).signing.svcKey.sign3key({ body: { data: 'x' } });
 
+    await eventually(() => page.url()).not.toContain(`key=${key?.key_id}`);
+    await toKeys();
     await page.getByRole('gridcell', { name: 'Rotated' }).click();
-    await page.getByRole('dialog', { name: 'API key', exact: true }).getByRole('button', { name: 'Revoke' }).click();
-    const revoke = page.getByRole('alertdialog', { name: 'Revoke the API key' });
-    await revoke.getByText('This cannot be undone').waitFor();
-    await eventually(() => revoke.getByRole('button', { name: 'Revoke for good' }).isDisabled()).toBe(true);
+    await pressMore(page, 'Revoke');
+    const revoke = page.getByRole('dialog', { name: 'Revoke the API key' });
+    await revoke.getByText('A revoked key never works again').waitFor();
+    await revoke.getByRole('button', { name: 'Revoke for good' }).click();
+    await revoke.getByText('The name is different.').waitFor();
+    await own.signing.svcKey.sign3key({ body: { data: 'x' } });
     await revoke.getByLabel('Type build server to confirm').fill('build server');
     await revoke.getByRole('button', { name: 'Revoke for good' }).click();
-    await page
-      .getByRole('dialog', { name: 'API key', exact: true })
-      .getByText('Revoked', { exact: true })
-      .first()
-      .waitFor();
+    await revoke.waitFor({ state: 'detached' });
+    await page.getByText('Revoked', { exact: true }).first().waitFor();
     await expect(own.signing.svcKey.sign3key({ body: { data: 'x' } })).rejects.toMatchObject({ code: 'INVALID_KEY' });
     await clientOf(site, second).signing.svcKey.sign3key({ body: { data: 'x' } });
     await visit.leave();
@@ -256,7 +270,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('gridcell', { name: 'signing.svc-key.sign-3key' }).waitFor();
     const { text } = await saved(page, 'Export CSV');
     expect(text).toContain(`"${today}","signing.svc-key.sign-3key",3,3`);
-    await choose(page, 'A line for each', 'Operation');
+    await choose(page, 'Group by', 'Operation');
     await eventually(() => page.getByRole('columnheader', { name: 'Day, UTC' }).count()).toBe(0);
     await page.getByRole('gridcell', { name: 'signing.svc-key.sign-3key' }).click();
     await page.getByRole('heading', { level: 1, name: 'API explorer' }).waitFor();
@@ -268,13 +282,13 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await clientOf(site).admin.accounts.update({ params: { id: account.id }, body: { credits: 77 } });
     const visit = await site.visit({ path: '/accounts?view=audit' });
     const { page } = visit;
-    await page.getByText('It was not verified in this console yet.').waitFor();
+    await page.getByText('Not verified yet.').waitFor();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await page.getByText('Intact', { exact: true }).waitFor();
     const { head, entries } = await clientOf(site).admin.audit.verify();
     await page.getByText(`${entries} entries`).waitFor();
-    await page.getByRole('button', { name: 'Compare head of the audit' }).click();
-    await page.getByLabel('Value to compare with head of the audit').fill(head ?? '');
+    await page.getByRole('button', { name: 'Compare head of the chain' }).click();
+    await page.getByLabel('Value to compare with head of the chain').fill(head ?? '');
     await page.getByText('equal', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('Intact', { exact: true }).waitFor();
@@ -286,7 +300,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await eventually(() => table.getByRole('rowheader').count()).toBe(1);
     await table.getByRole('button', { name: /^Open entry/ }).click();
     const entry = page.getByRole('dialog', { name: /^Entry / });
-    await entry.getByText('Signed under').waitFor();
+    await entry.getByText('Key set', { exact: true }).waitFor();
     await pressIn(entry, 'Escape');
     await entry.waitFor({ state: 'detached' });
     const file = JSON.parse((await saved(page, 'Export JSON')).text);
@@ -320,7 +334,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
       if (!request.url().includes('/v1/')) return;
       named.push([new URL(request.url()).pathname, request.headers()[PROJECT_HEADER] ?? null]);
     });
-    await page.getByRole('button', { name: 'Act for this account' }).click();
+    await pressMore(page, 'Act for this account');
     const notice = page.getByRole('region', { name: 'Acting for another account' });
     await notice.getByText('acting@example.com').waitFor();
     await notice.getByText(account.project_id).waitFor();
@@ -361,7 +375,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await missing.leave();
 
     const narrow = await site.visit({ path: '/accounts?account=acc_local', width: 360 });
-    for (const tab of ['Account', 'API keys', 'Usage', 'Audit']) {
+    for (const tab of ['Overview', 'API keys', 'Usage', 'Audit']) {
       await narrow.page.getByRole('tab', { name: tab, exact: true }).click();
       await narrow.page.getByRole('tab', { name: tab, exact: true, selected: true }).waitFor();
       await whenLoaded(narrow.page);

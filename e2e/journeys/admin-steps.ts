@@ -33,6 +33,12 @@ export async function more(page: Page, verb: string): Promise<void> {
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
+/** Presses a verb under the "More" of a page. */
+export async function pressMore(page: Page, verb: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('menuitem', { name: verb, exact: true }).click();
+}
+
 /** Presses a button that copies, and answers what it has put on the clipboard. */
 export async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();
@@ -55,7 +61,7 @@ export async function choose(page: Page, label: string, option: string): Promise
     return;
   }
   await filter.click();
-  await page.getByRole('menuitem', { name: label }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${label}`) }).click();
   await page.getByRole('menuitemradio', { name: option, exact: true }).click();
   await page.getByRole('menu').first().waitFor({ state: 'detached' });
 }
@@ -74,7 +80,7 @@ export async function rowIds(page: Page, grid: string): Promise<readonly string[
 
 /** The text of the secret that the dialog shows, revealed by its button. */
 export async function revealedKey(page: Page): Promise<string> {
-  const dialog = page.getByRole('alertdialog', { name: 'Keep the new API key now' });
+  const dialog = page.getByRole('alertdialog', { name: 'Store the new API key now' });
   await dialog.getByRole('button', { name: /^Show API key/ }).click();
   return (await dialog.getByText(/^svc_live_/).innerText()).trim();
 }

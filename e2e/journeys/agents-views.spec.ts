@@ -357,7 +357,7 @@ describe.skipIf(CHROMIUM === null)('approvals, map, replay, fork, lineage and po
     await ask(agents, ids, 'Close account 7.', ['ada@example.com']);
     const visit = await site.visit({ path: '/overview' });
     const { page } = visit;
-    const item = page.getByRole('listitem').filter({ hasText: 'An agent waits for an approval: Close account 7.' });
+    const item = page.getByRole('listitem').filter({ hasText: 'Approval requested: Close account 7.' });
     await item.getByRole('link', { name: 'Approvals' }).click();
     await page.getByRole('tab', { name: 'Approvals', selected: true }).waitFor();
     await visit.leave();

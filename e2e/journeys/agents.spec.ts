@@ -244,8 +244,7 @@ describe.skipIf(CHROMIUM === null)('the Agents page', () => {
     expect(bundle.name).toBe(`${sealed.sessionId}.pqs.json`);
     expect(JSON.parse(bundle.text).format).toBe('svc-agent-session/v2');
     await page.getByRole('button', { name: 'Full check' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
-    await page.getByText(`${sealed.sessionId}.pqs.json`).first().waitFor();
+    await page.getByRole('heading', { level: 1, name: `${sealed.sessionId}.pqs.json` }).waitFor();
     // console M19: the way back to the session.
     await page.getByRole('link', { name: `Back to session ${sealed.sessionId}` }).click();
     await treeOf(page).waitFor();

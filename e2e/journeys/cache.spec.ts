@@ -10,7 +10,7 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, pressMore, rowIds, saved } from './admin-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Cache', () => {
   let site: Site;
@@ -22,32 +22,42 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
   test('empty, it says what writes here and leads to the form; a value is written and read', async () => {
     const visit = await site.visit({ path: '/cache', expectedErrors: [/status of 404/] });
     const { page } = visit;
-    await page.getByText('Nothing is cached').waitFor();
+    await page.getByText('No cached keys yet').waitFor();
     expect(await findings(page), 'empty').toEqual([]);
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
-    await page.getByText('No key has been read since the server started').waitFor();
-    await page.getByRole('tab', { name: 'Entries' }).click();
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Try it' }).click();
-
-    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await page.getByText('No reads since the server started').waitFor();
+    await pressMore(page, 'Read a key');
+    const reading = page.getByRole('dialog', { name: 'Read a key' });
+    const read = reading.getByRole('button', { name: 'Read', exact: true });
+    await read.click();
     await page.getByText('Enter a key.').waitFor();
-    await page.getByLabel('Key to write').fill('rates:eur/usd?x');
-    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await reading.getByLabel('Key', { exact: true }).fill('rates:eur/usd?x');
+    await read.click();
     await page.getByText(/holds nothing: it was never written/).waitFor();
 
+    await pressIn(reading, 'Escape');
+    await page.getByRole('tab', { name: 'Keys' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Write a key' }).click();
+    const writing = page.getByRole('dialog', { name: 'Write a key' });
+    // The key is the same in both sheets.
+    await eventually(() => writing.getByLabel('Key', { exact: true }).inputValue()).toBe('rates:eur/usd?x');
     await page.getByLabel('Value, JSON').fill('{"rate": 1.08');
     await page.getByLabel('Lifetime in seconds').fill('soon');
-    await page.getByRole('button', { name: 'Write' }).click();
-    await page.getByText(/^This is no JSON:/).waitFor();
-    await page.getByText('A whole number of seconds, or nothing.').waitFor();
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
+    await page.getByText(/^This is not valid JSON:/).waitFor();
+    await page.getByText('Enter a whole number of seconds, or leave this empty.').waitFor();
     await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('{"rate": 1.08');
     await page.getByLabel('Value, JSON').fill('{"rate": 1.08}');
     await page.getByLabel('Lifetime in seconds').fill('600');
-    await page.getByRole('button', { name: 'Write' }).click();
+    await page.getByRole('button', { name: 'Write', exact: true }).click();
     await page.getByText('10 min, left to the server').waitFor();
-    await page.getByRole('button', { name: 'Read', exact: true }).click();
+    await pressIn(writing, 'Escape');
+    await writing.waitFor({ state: 'detached' });
+    await page.getByRole('grid', { name: 'Cached keys' }).locator('[data-id="rates:eur/usd?x"]').click();
+    await page.getByRole('dialog', { name: 'Cached key' }).getByRole('button', { name: 'Read the value' }).click();
+    await read.click();
     await page.getByText('Hit rate of the key').waitFor();
-    await page.getByRole('tabpanel', { name: 'Try it' }).getByText('100%', { exact: true }).waitFor();
+    await reading.getByText('100%', { exact: true }).waitFor();
     expect(await findings(page), 'tried').toEqual([]);
     await visit.leave();
   });
@@ -88,9 +98,9 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
 
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
     await page.getByRole('img', { name: /^Hit rate since the server started, last: hit rate \d/ }).waitFor();
-    await page.getByRole('img', { name: /^Latency of reads .* p99 [\d.]+ ms$/ }).waitFor();
-    await page.getByRole('button', { name: /^The numbers behind the charts/ }).click();
-    await page.getByRole('grid', { name: 'Samples' }).locator('[data-id]').first().waitFor();
+    await page.getByRole('img', { name: /^Read latency .* p99 [\d.]+ ms$/ }).waitFor();
+    await page.getByRole('button', { name: /^Measurements \(/ }).click();
+    await page.getByRole('grid', { name: 'Measurements' }).locator('[data-id]').first().waitFor();
     expect(await findings(page), 'measured').toEqual([]);
     await visit.leave();
   });
@@ -99,9 +109,8 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     for (const options of [{ width: 360 }, { width: 640, height: 450, forcedColors: 'active' as const }]) {
       const visit = await site.visit({ ...options, colorScheme: 'dark' });
       for (const [path, tab] of [
-        ['/cache', 'Entries'],
+        ['/cache', 'Keys'],
         ['/cache?tab=measured', 'Hit rate and latency'],
-        ['/cache?tab=try', 'Try it'],
       ] as const) {
         await go(visit.page, path);
         await visit.page.getByRole('tab', { name: tab, selected: true }).waitFor();
@@ -116,16 +125,18 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
   test('without the server nothing is lost and every part says so', async () => {
     const own = await openSite();
     try {
-      const visit = await own.visit({ path: '/cache?tab=try', expectedErrors: SERVER_STOPS });
+      const visit = await own.visit({ path: '/cache?act=write', expectedErrors: SERVER_STOPS });
       const { page } = visit;
-      await page.getByLabel('Key to write').fill('after');
+      await page.getByLabel('Key', { exact: true }).fill('after');
       await page.getByLabel('Value, JSON').fill('"the stop"');
       await own.stopServer();
-      await page.getByRole('button', { name: 'Write' }).click();
+      await page.getByRole('button', { name: 'Write', exact: true }).click();
       await page.getByText('The server is out of reach').waitFor();
       await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
-      await page.getByRole('tab', { name: 'Entries' }).click();
-      await page.getByText('The entries could not be reached').waitFor();
+      await pressIn(page.getByRole('dialog', { name: 'Write a key' }), 'Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await pressMore(page, 'Refresh');
+      await page.getByText('The keys could not be reached').waitFor();
       await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
       await page.getByText('The numbers could not be reached').waitFor();
       await visit.leave();

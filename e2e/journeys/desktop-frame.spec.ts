@@ -118,8 +118,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
         refused: [{ name: 'huge.pqv.json', reason: 'larger than 64 MiB' }],
       });
     }, text);
-    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
-    await page.locator('main').getByText('opened.pqv.json').first().waitFor();
+    await page.getByRole('heading', { level: 1, name: 'opened.pqv.json' }).waitFor();
     await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
     const notice = page.getByRole('alert').filter({ hasText: 'A file was not opened' });
     await notice.getByText('huge.pqv.json: larger than 64 MiB').waitFor();
@@ -133,15 +132,19 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     const visit = await site.visit({ path: '/settings', prepare: asDesktop(site, saved) });
     const { page } = visit;
     await eventually(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
+    const show = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    await show('Data folder');
     await page.getByText('/home/ada/touchstone-data').waitFor();
+    await show('About');
     await page.getByText('Open files by double click and from the menu: yes').waitFor();
     await page.getByText('Verify an update file: no').waitFor();
+    await show('Programs');
     await page.getByText('Listen on 127.0.0.1 for programs of this machine').click();
     const port = page.getByLabel('Port (1024 to 65535)');
     await port.fill('80');
-    await eventually(() => page.getByRole('button', { name: 'Keep the port' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Save port' }).isDisabled()).toBe(true);
     await port.fill('7500');
-    await page.getByRole('button', { name: 'Keep the port' }).click();
+    await page.getByRole('button', { name: 'Save port' }).click();
     const settings = () => page.evaluate(() => Reflect.get(globalThis, 'touchstone').readSettings());
     await eventually(settings).toEqual({ theme: 'dark', shareOnThisMachine: true, sharePort: 7500 });
 

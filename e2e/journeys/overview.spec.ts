@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
   it('leads a new user to Verify and its examples, and opening the console begins there', async () => {
     const visit = await site.visit({ path: '/overview' });
     const { page } = visit;
-    await page.getByText('Nothing has been made or trusted here yet').waitFor();
+    await page.getByText('Nothing has been made or pinned here yet').waitFor();
     await page.getByText('Nothing needs attention').waitFor();
     await page.getByRole('link', { name: 'Verify a file or an example' }).click();
     await page.getByRole('heading', { level: 2, name: 'Examples' }).waitFor();
@@ -70,28 +70,34 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
       'Act now: empty@example.com has no units left',
       'Action needed: few@example.com has 20 units left',
       'Action needed: No backup yet',
-      'Due soon: An artifact waits for signatures',
-      'Due soon: API key "ends soon" of rich@example.com ends in 3 days',
+      'Due soon: API key "ends soon" of rich@example.com expires in 3 days',
+      'Waiting: An artifact is waiting for signatures',
       'Not checked: Audit log not verified yet',
     ]);
-    await eventually(() => page.getByText('Nothing has been made or trusted here yet').count()).toBe(0);
+    await eventually(() => page.getByText('Nothing has been made or pinned here yet').count()).toBe(0);
     await page.getByRole('region', { name: 'Newest artifacts' }).getByText(artifact.artifact_id).waitFor();
+
+    // The timeline, and the same as a table.
+    const comingUp = page.getByRole('region', { name: 'Coming up' });
+    await comingUp.getByRole('img', { name: /API keys: 2, next in 3 days/ }).waitFor();
+    await comingUp.getByRole('button', { name: 'Show as a table' }).click();
+    await comingUp.getByRole('row').filter({ hasText: 'ends soon' }).getByText('in 3 days').waitFor();
 
     const goesTo = async (text: string, link: string, shown: string) => {
       await go(page, '/overview');
       await items.filter({ hasText: text }).getByRole('link', { name: link }).click();
       await page.getByText(shown).first().waitFor();
     };
-    await goesTo('empty@example.com', 'The account', empty.id);
-    await goesTo('few@example.com', 'The account', few.id);
-    await goesTo('ends soon', 'The key', ending.key_id);
+    await goesTo('empty@example.com', 'Account', empty.id);
+    await goesTo('few@example.com', 'Account', few.id);
+    await goesTo('ends soon', 'API key', ending.key_id);
     const key = page.getByRole('dialog', { name: 'API key' });
     await pressIn(key, 'Escape');
     await key.waitFor({ state: 'detached' });
     await goesTo('No backup yet', 'Backup', 'One encrypted file with everything');
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('backup');
-    await goesTo('Audit log', 'Audit', 'Chain of the audit');
-    await goesTo('waits for signatures', 'Artifacts', artifact.artifact_id);
+    await goesTo('Audit log', 'Audit log', 'Chain of the audit');
+    await goesTo('waiting for signatures', 'Artifacts', artifact.artifact_id);
     await go(page, '/overview');
     await page.getByRole('link', { name: receipt.receipt_id }).click();
     await page.getByRole('heading', { level: 1, name: 'Receipt' }).waitFor();
@@ -116,7 +122,7 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     const verdict = { at: new Date().toISOString(), intact: false, entries: 3, brokenAt: 4, head: null };
     await keepState(site, { audit_verdict: JSON.stringify(verdict) });
     await page.reload();
-    await page.getByText('The audit chain is broken at entry 4').waitFor();
+    await page.getByText('The audit log is broken at entry 4').waitFor();
     await visit.leave();
   });
 
@@ -131,7 +137,8 @@ describe.skipIf(CHROMIUM === null)('the Overview', () => {
     await whenLoaded(page);
     expect(await hasSidewaysScroll(page)).toBe(false);
     await site.stopServer();
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
     await page.getByText('Artifacts, keys and accounts could not be reached').waitFor();
     await page.getByText('The embedded server is stopped').waitFor();
     await eventually(() => page.getByText('Nothing needs attention').count()).toBe(0);

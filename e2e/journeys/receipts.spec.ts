@@ -96,7 +96,6 @@ describe.skipIf(CHROMIUM === null)('the Receipts page', () => {
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(handle);
 
     await page.getByRole('button', { name: 'Open in Verify' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
     await eventually(async () => (await outcome(page)).outcome).toBe('VERIFIED');
     await visit.leave();
   });

@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === null)('recent verifications', () => {
     await page.reload();
     await eventually(() => list.getByText('File not kept').count()).toBe(3);
 
-    await list.getByRole('button', { name: 'Clear the list' }).click();
+    await list.getByRole('button', { name: 'Clear list' }).click();
     await eventually(() => entries.count()).toBe(0);
     await eventually(() => stateOf(page)).not.toHaveProperty('recent_verifications');
     await visit.leave();

@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await eventually(() => field.inputValue()).toBe('');
 
     await go(page, '/settings');
-    await choose(page, 'Lock when left alone for', '1 minute');
+    await choose(page, 'Auto-lock after', '1 minute');
     await page.clock.fastForward(61_000);
     await lock.getByText('Nobody used this window for a minute').waitFor();
     await visit.leave();

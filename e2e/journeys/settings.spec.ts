@@ -21,20 +21,24 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     const before = await read();
     const visit = await site.visit({ path: '/settings?section=server' });
     const { page } = visit;
-    const form = page.getByRole('form', { name: 'Settings of the server' });
-    const grace = form.getByLabel('Grace period of rotated API keys, seconds');
-    const save = form.getByRole('button', { name: 'Save' });
+    const section = page.getByRole('region', { name: 'Server settings' });
+    await section.getByText('1 day', { exact: true }).first().waitFor();
+    await section.getByRole('button', { name: 'Change' }).click();
+    const form = page.getByRole('dialog', { name: 'Change server settings' });
+    const grace = form.getByLabel('Grace period of rotated API keys');
+    const save = form.getByRole('button', { name: 'Save changes' });
     await grace.waitFor();
     await eventually(() => save.isDisabled()).toBe(true);
-    await grace.fill('7776001');
-    await form.getByText('A whole number from 0 to 7,776,000.', { exact: true }).waitFor();
-    await eventually(() => save.isDisabled()).toBe(true);
-    await form.getByLabel('Length of a console session, seconds').fill('299');
-    await form.getByText('A whole number from 300 to 2,592,000.', { exact: true }).waitFor();
-    await form.getByRole('button', { name: 'Discard' }).click();
-    await eventually(() => grace.inputValue()).toBe(String(before.api_key_grace_seconds));
+    await eventually(() => grace.inputValue()).toBe('1 day');
+    await grace.fill('91 days');
+    await form.getByText('From 0 seconds to 90 days').waitFor();
+    await form.getByLabel('Console session', { exact: true }).fill('299 seconds');
+    await form.getByText('From 5 minutes to 30 days').waitFor();
+    await save.click();
+    expect(await read()).toEqual(before);
+    await form.getByLabel('Console session', { exact: true }).fill('1 day');
 
-    await grace.fill('3600');
+    await grace.fill('1 hour');
     await form.getByText('Anonymous API keys').click();
     await save.click();
     await eventually(read).toEqual({ ...before, api_key_grace_seconds: 3_600, anonymous_keys: false });
@@ -44,7 +48,9 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
       body: JSON.stringify({ email: 'stranger@example.com' }),
     });
     expect(strangers.status).toBe(403);
-    await form.getByRole('button', { name: 'Undo the last change' }).click();
+    await form.waitFor({ state: 'detached' });
+    await section.getByText('1 hour', { exact: true }).waitFor();
+    await section.getByRole('button', { name: 'Undo last change' }).click();
     await eventually(read).toEqual(before);
     await visit.leave();
   });
@@ -64,29 +70,32 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     const visit = await site.visit({ path: '/settings' });
     const { page } = visit;
     const section = page.getByRole('region', { name: 'Backup', exact: true });
-    await section.getByText('There is no backup in this data folder yet.').waitFor();
-    const passphrase = section.getByLabel('Passphrase of the backup', { exact: true });
-    const again = section.getByLabel('The same once more', { exact: true });
-    const make = section.getByRole('button', { name: 'Make a backup' });
+    await page.getByRole('link', { name: 'Backup', exact: true }).click();
+    await section.getByText('No backups yet').waitFor();
+    await page.getByRole('button', { name: 'New backup' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'New backup' });
+    const passphrase = sheet.getByLabel('Passphrase', { exact: true });
+    const again = sheet.getByLabel('Repeat passphrase', { exact: true });
+    const make = sheet.getByRole('button', { name: 'Create backup' });
     await eventually(() => passphrase.getAttribute('type')).toBe('password');
     await make.click();
-    await section.getByText('Choose a passphrase of at least 12 characters.').waitFor();
+    await sheet.getByText('Choose a passphrase of at least 12 characters.').waitFor();
     await passphrase.fill('short');
-    await section.getByText('Too short: 7 more characters, 12 at least.').first().waitFor();
+    await sheet.getByText('Too short: 7 more characters, at least 12.').first().waitFor();
     await passphrase.fill('aaaaaaaaaaaaaaaa');
-    await section.getByText('Easy to guess').waitFor();
+    await sheet.getByText('Easy to guess').waitFor();
     await passphrase.fill(PASSPHRASE);
-    await section.getByText('Long enough').waitFor();
+    await sheet.getByText('Long enough').waitFor();
     await again.fill('violet anchor teaspoon harbour ten');
-    await section.getByText('This is not the same as above.').waitFor();
+    await sheet.getByText('The passphrases are different.').waitFor();
     await make.click();
     await eventually(() => passphrase.inputValue()).toBe(PASSPHRASE);
     expect((await clientOf(site).admin.storage.read()).backups).toEqual([]);
 
     await again.fill(PASSPHRASE);
     await make.click();
-    await section.getByText('The backup is made').waitFor();
-    await eventually(() => passphrase.inputValue()).toBe('');
+    await section.getByText('The backup is ready').waitFor();
+    await sheet.waitFor({ state: 'detached' });
     const [backup] = (await clientOf(site).admin.storage.read()).backups;
     expect(backup?.path).toBe(join(site.dataDir, 'backups', backup?.name ?? ''));
     const file = backup?.path ?? '';
@@ -100,12 +109,15 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
     await section.getByRole('rowheader', { name: backup?.name ?? '' }).waitFor();
     await section.getByRole('button', { name: 'How to restore a backup' }).click();
     await section.getByText(`touchstone restore --file ${file} --replace`).waitFor();
+    await page.getByRole('button', { name: 'New backup' }).click();
+    await eventually(() => passphrase.inputValue()).toBe('');
     await visit.leave();
   });
 
   it('says how programs connect, with a command that works', async () => {
     const visit = await site.visit({ path: '/settings' });
     const { page } = visit;
+    await page.getByRole('link', { name: 'Programs', exact: true }).click();
     const section = page.getByRole('region', { name: 'Programs on this machine' });
     const command = await section.getByRole('region', { name: 'curl command' }).innerText();
     const path = /curl -sS (\S+)/.exec(command)?.[1] ?? '';
@@ -123,9 +135,14 @@ describe.skipIf(CHROMIUM === null)('the Settings page', () => {
   it('keeps its own parts where the server cannot be asked, at 360 px', async () => {
     const visit = await site.visit({ path: '/settings', signIn: false, width: 360, expectedErrors: [/401/] });
     const { page } = visit;
-    await page.getByText('This window is not signed in', { exact: true }).first().waitFor();
     await page.getByRole('heading', { level: 2, name: 'Appearance' }).waitFor();
-    expect(await hasSidewaysScroll(page)).toBe(false);
+    await page.getByRole('link', { name: 'Backup', exact: true }).click();
+    await page.getByText('This window is not signed in', { exact: true }).first().waitFor();
+    for (const name of ['Keyboard', 'Server settings', 'Data folder', 'Programs', 'About', 'Signature algorithms']) {
+      await page.getByRole('link', { name, exact: true }).last().click();
+      await page.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) }).waitFor();
+      expect(await hasSidewaysScroll(page), name).toBe(false);
+    }
     await visit.leave();
   });
 });

@@ -51,7 +51,7 @@ export async function pasteKeySet(page: Page, keySet = KEY_SET): Promise<void> {
 /** Confirms by eye what was pasted. */
 export async function compareByEye(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Import a key set' });
-  const confirm = dialog.getByRole('button', { name: 'Trust this key set' });
+  const confirm = dialog.getByRole('button', { name: 'Pin this key set' });
   await dialog.getByText('Compare by reading aloud').click();
   await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
   await eventually(() => confirm.isDisabled()).toBe(true);

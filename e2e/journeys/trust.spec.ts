@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     const { page } = visit;
     await pasteKeySet(page);
     const dialog = page.getByRole('dialog', { name: 'Import a key set' });
-    const confirm = dialog.getByRole('button', { name: 'Trust this key set' });
+    const confirm = dialog.getByRole('button', { name: 'Pin this key set' });
     const given = dialog.getByLabel('Fingerprint obtained elsewhere');
     await dialog.getByLabel('Name of the person who compares').fill('Ada Example');
     await dialog.getByText('I obtained this fingerprint').click();
@@ -39,7 +39,7 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await given.fill(KEY_SET.fingerprint.toUpperCase().replace(/(.{8})/g, '$1 '));
     await dialog.getByText('equal', { exact: true }).waitFor();
     await confirm.click();
-    await page.getByRole('article', { name: 'Key set frame-test-1' }).waitFor();
+    await page.getByRole('rowheader', { name: /^frame-test-1/ }).waitFor();
     await eventually(() => readTrustFile(site)).toContain(KEY_SET.fingerprint);
     await eventually(() => readTrustFile(site)).toContain('Ada Example');
     await visit.leave();
@@ -50,10 +50,10 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     const { page } = visit;
     const other = await page.context().newPage();
     await other.goto(`${site.origin}/#/trust`);
-    await other.getByText('No key set is trusted yet').waitFor();
+    await other.getByText('No key set is pinned yet').waitFor();
     await pasteKeySet(page, SECOND_KEY_SET);
     await compareByEye(page);
-    await other.getByRole('article', { name: 'Key set frame-test-2' }).waitFor();
+    await other.getByRole('rowheader', { name: /^frame-test-2/ }).waitFor();
     await page.getByText('1 trust change waits for the server').waitFor();
     await eventually(() => readTrustFile(site)).not.toContain(SECOND_KEY_SET.fingerprint);
     await page.goto(`${site.origin}/#/start/${site.server.newStartToken()}`);
@@ -75,14 +75,16 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
   it('revokes a key for good, after its name was typed', async () => {
     const visit = await site.visit({ path: '/trust' });
     const { page } = visit;
-    const set = page.getByRole('article', { name: 'Key set frame-test-1' });
-    await set.getByRole('button', { name: 'Its key' }).click();
-    await set.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('link', { name: 'frame-test-1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'frame-test-1' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke the Ed25519 key' }).click();
     const dialog = page.getByRole('alertdialog');
-    const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
+    const confirm = dialog.getByRole('button', { name: 'Revoke permanently' });
     await eventually(() => confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type frame-test-1/Ed25519 to confirm').fill('frame-test-1/Ed25519');
     await confirm.click();
+    await page.getByRole('main').getByText('Revoked', { exact: true }).first().waitFor();
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Trust' }).click();
     await page.getByRole('tab', { name: 'Revoked keys (1)' }).waitFor();
     await eventually(() => readTrustFile(site)).toContain('revoked_at');
     await visit.leave();
@@ -101,7 +103,8 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     };
     const choose = async (text: string) => {
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Import a trust store' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Import a trust store' }).click();
       const file = { name: 'trust-store.json', mimeType: 'application/json', buffer: Buffer.from(text) };
       await (await chooser).setFiles(file);
     };
@@ -109,17 +112,17 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await page.getByText('This is not a usable trust store').waitFor();
 
     await choose(JSON.stringify(store));
-    await page.getByText('Nothing of this file is trusted yet.').waitFor();
-    await eventually(() => page.getByRole('article', { name: 'Key set frame-test-imported' }).count()).toBe(0);
+    await page.getByText('Nothing in this file is pinned yet.').waitFor();
+    await eventually(() => page.getByRole('rowheader', { name: /^frame-test-imported/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Compare frame-test-imported' }).click();
     await compareByEye(page);
-    await page.getByRole('article', { name: 'Key set frame-test-imported' }).waitFor();
+    await page.getByRole('rowheader', { name: /^frame-test-imported/ }).waitFor();
     await eventually(() => readTrustFile(site)).not.toContain(thumbprint);
 
     await page.getByRole('button', { name: 'Import 1 revocation' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Import revocations' });
     await dialog.getByText('The device was lost').waitFor();
-    await dialog.getByRole('button', { name: 'Revoke for good' }).click();
+    await dialog.getByRole('button', { name: 'Revoke permanently' }).click();
     await page.getByText('Everything in this file is here already.').waitFor();
     await eventually(() => readTrustFile(site)).toContain(thumbprint);
     await eventually(() => readTrustFile(site)).toContain('Ada Example');
@@ -153,23 +156,30 @@ describe.skipIf(CHROMIUM === null)('the Trust page', () => {
     await pasteKeySet(page, next);
     const dialog = page.getByRole('dialog', { name: 'Import a key set' });
     await dialog.getByText('Endorsed by edition 1').waitFor();
-    await dialog.getByText('Files that edition 1 signed before then stay verified').waitFor();
+    await dialog.getByText('Files that edition 1 signed before then stay Verified').waitFor();
     await dialog.getByLabel('Name of the person who agrees').fill('Ada Example');
-    await dialog.getByText('I rely on the edition before').click();
-    await dialog.getByRole('button', { name: 'Take in this edition' }).click();
-    const second = page.getByRole('article', { name: `Key set ${next.keyset_id}` });
-    await second.getByText('Endorsed by edition 1, not pinned').waitFor();
+    await dialog.getByText('I rely on the previous edition').click();
+    await dialog.getByRole('button', { name: 'Accept this edition' }).click();
+    const second = page.getByRole('row').filter({ hasText: next.keyset_id });
+    await second.getByText('Endorsed by edition 1').waitFor();
     await eventually(() => readTrustFile(site)).toContain('"held": "endorsed"');
 
-    const first = page.getByRole('article', { name: `Key set ${former.keyset_id}` });
-    await first.getByText('Older edition').first().waitFor();
-    await first.getByRole('button', { name: 'Remove trust' }).click();
+    // Each edition has a page of its own, which leads to the others of its line.
+    await page.getByRole('link', { name: next.keyset_id }).click();
+    await page.getByText('Endorsed by edition 1, not pinned').waitFor();
+    await page.getByRole('link', { name: 'Edition 1' }).click();
+    await page.getByRole('heading', { level: 1, name: former.keyset_id }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByText('Older edition').first().waitFor();
+    await main.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Remove trust' }).click();
     const confirm = page.getByRole('alertdialog');
-    await confirm.getByText('Trust ends too in edition 2').waitFor();
+    await confirm.getByText('Trust also ends in edition 2').waitFor();
     await confirm.getByLabel(`Type ${former.keyset_id} to confirm`).fill(former.keyset_id);
     await confirm.getByRole('button', { name: 'Remove trust' }).click();
-    await first.getByText('Untrusted').first().waitFor();
-    await second.getByText('Endorsement withdrawn').waitFor();
+    await main.getByText('Untrusted').first().waitFor();
+    await main.getByText('Endorsement withdrawn').waitFor();
+    await main.getByRole('button', { name: 'Compare and pin again' }).waitFor();
     await visit.leave();
   });
 });

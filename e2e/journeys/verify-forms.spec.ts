@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, go, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
-import { eventually } from './admin-steps.ts';
+import { eventually, saved } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
 import { changeAfter, drop, fileRows, outcome, waitForDropTarget } from './verify-steps.ts';
 
@@ -77,18 +76,16 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await drop(page, [...three(), { name: 'd.json', text: 'not json' }]);
     await fileRows(page).nth(3).waitFor();
     await page.locator('[data-filter=WAITING]').waitFor({ state: 'detached' });
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export JSON' }).click();
-    const saved = JSON.parse(await readFile(await (await download).path(), 'utf8'));
-    expect(saved.summary).toMatchObject({ files: 4, exit_code: 1, worst: 'FAILED' });
-    expect(saved.results.map((result: { outcome: string }) => result.outcome)).toEqual([
+    const exported = JSON.parse((await saved(page, 'Export JSON')).text);
+    expect(exported.summary).toMatchObject({ files: 4, exit_code: 1, worst: 'FAILED' });
+    expect(exported.results.map((result: { outcome: string }) => result.outcome)).toEqual([
       'FAILED',
       'INPUT_ERROR',
       'PENDING',
       'VERIFIED_PENDING_SIGNATURES',
     ]);
-    expect(saved.results[0].file.name).toBe('b.pqv.json');
-    expect(saved.results[0].checks.length).toBeGreaterThan(10);
+    expect(exported.results[0].file.name).toBe('b.pqv.json');
+    expect(exported.results[0].checks.length).toBeGreaterThan(10);
     await visit.leave();
   });
 
@@ -120,7 +117,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
     await outcome(page);
     expect(await hasSidewaysScroll(page)).toBe(false);
-    const save = page.getByRole('button', { name: 'Save report (JSON)' });
+    const save = page.getByRole('button', { name: 'Print or save as PDF' });
     await save.scrollIntoViewIfNeeded();
     await eventually(() => save.isVisible()).toBe(true);
     await drop(page, three());
@@ -168,7 +165,7 @@ describe.skipIf(CHROMIUM === null)('forms of the Verify page', () => {
     await eventually(() => page.getByTestId('claim').innerText()).toContain(CLAIM);
     const main = page.locator('main');
     await eventually(() => main.innerText()).toContain('E2E release');
-    await eventually(() => main.innerText()).toContain('not drawn as a tree unless you ask');
+    await eventually(() => main.innerText()).toContain('shown as a tree only on request');
     await eventually(() => page.getByTestId('report').locator('h2').count()).toBe(11);
     await page.getByRole('button', { name: 'Load the tree' }).click();
     await page.getByRole('button', { name: 'The whole file' }).click();

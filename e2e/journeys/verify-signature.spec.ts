@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type KeySet, parseKeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -56,9 +55,7 @@ describe.skipIf(CHROMIUM === null)('a 3-key signature on the Verify page', () =>
     expect(await findings(page), 'verified').toEqual([]);
     await shot(page, 'signature-verified-light');
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save report (JSON)' }).click();
-    const report = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    const report = JSON.parse((await saved(page, 'Save report (JSON)')).text);
     expect(report).toMatchObject({
       subject: { kind: 'signature', file_name: 'release.3key.json' },
       verdict: { outcome: 'VERIFIED', valid_signatures: 3, total_signatures: 3 },

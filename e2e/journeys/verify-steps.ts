@@ -57,14 +57,14 @@ export async function outcome(page: Page): Promise<{ readonly outcome: string; r
 export async function trust(page: Page, keySet: KeySet): Promise<void> {
   await drop(page, [{ name: 'issuer.pqkeys.json', text: JSON.stringify(keySet) }]);
   const compare = page.getByRole('button', { name: 'Compare and import' });
-  const trusted = page.getByText('Trusted on this machine');
+  const trusted = page.getByText('Accepted on this machine');
   await compare.or(trusted).waitFor();
   if (await trusted.isVisible()) return;
   await compare.click();
   await page.getByLabel('Fingerprint obtained elsewhere').fill(keySet.fingerprint);
   await page.getByLabel('Name of the person who compares').fill('Ada');
   await page.getByText('I obtained this fingerprint').click();
-  await page.getByRole('button', { name: 'Trust this key set' }).click();
+  await page.getByRole('button', { name: 'Pin this key set' }).click();
   await trusted.waitFor();
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, CONSOLE_DIR, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
-import { eventually } from './admin-steps.ts';
+import { eventually, saved } from './admin-steps.ts';
 import { CLAIM, type MadeArtifacts, makeArtifacts } from './made-artifacts.ts';
 import { changeAfter, drop, fileRows, outcome, paste, trust, waitForDropTarget } from './verify-steps.ts';
 
@@ -28,11 +28,16 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await drop(page, [{ name: 'release.pqv.json', text: made.signed }]);
     await eventually(() => outcome(page)).toEqual({ outcome: 'PENDING', code: 'SIGNER_NOT_TRUSTED' });
     await eventually(() => page.getByTestId('claim').innerText()).toContain('no signature that you trust');
+    await eventually(() => page.getByTestId('signed-by').innerText()).toContain('Signer, stated by the file');
     await eventually(() => page.getByTestId('verdicts').innerText()).toContain('The file calls itself VERIFIED');
 
     await trust(page, made.keySet);
     await eventually(() => outcome(page)).toEqual({ outcome: 'VERIFIED', code: 'VERIFIED' });
     await eventually(() => page.locator('[data-outcome]').innerText()).toContain('demo keys');
+    // The verdict box names who signed and when.
+    await eventually(() => page.getByTestId('signed-by').innerText()).toMatch(
+      /Signed by\s+\S.*edition 1 · pinned\s+Signing time\s+\d/s,
+    );
     await eventually(() => page.getByTestId('claim').innerText()).toContain(CLAIM);
     await eventually(() => page.locator('[data-slot][data-status=valid]').count()).toBe(3);
     await visit.leave();
@@ -111,15 +116,13 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await page.locator('body[data-showed-progress]').waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     const summary = page.getByTestId('summary');
-    await eventually(() => summary.innerText()).toContain('200 files, exit code 1');
+    await eventually(() => summary.innerText()).toMatch(/200 files.*\s+exit code 1/);
     await eventually(() => summary.innerText()).toContain('Failed');
     await eventually(() => summary.innerText()).toContain('1 left out');
     await eventually(() => fileRows(page).first().innerText()).toContain('batch/deep/file-150.pqv.json');
     await eventually(() => fileRows(page).count()).toBeLessThan(60);
 
-    const csv = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const lines = (await readFile(await (await csv).path(), 'utf8')).trim().split('\r\n');
+    const lines = (await saved(page, 'Export CSV')).text.trim().split('\r\n');
     expect(lines).toHaveLength(201);
     expect(lines[1]).toContain('"FAILED","HASH_MISMATCH"');
 
@@ -128,7 +131,7 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await eventually(() => page.url()).toContain('outcome=FAILED');
     await fileRows(page).click();
     await eventually(() => outcome(page)).toEqual({ outcome: 'FAILED', code: 'HASH_MISMATCH' });
-    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: '200 files' }).click();
     await page.getByText('1 of 200 files match').waitFor();
     await visit.leave();
   });
@@ -171,11 +174,9 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     await eventually(() => report.innerText()).toContain(CLAIM);
     await page.emulateMedia({ media: 'screen' });
 
-    const json = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save report (JSON)' }).click();
-    const saved = JSON.parse(await readFile(await (await json).path(), 'utf8'));
-    expect(saved.verdict).toMatchObject({ outcome: 'VERIFIED_PENDING_SIGNATURES', code: 'NO_SIGNATURE' });
-    expect(saved.identity.report_id).toMatch(/^rep_[0-9a-f]{16}$/);
+    const reported = JSON.parse((await saved(page, 'Save report (JSON)')).text);
+    expect(reported.verdict).toMatchObject({ outcome: 'VERIFIED_PENDING_SIGNATURES', code: 'NO_SIGNATURE' });
+    expect(reported.identity.report_id).toMatch(/^rep_[0-9a-f]{16}$/);
     // The build that judged: what `sha256sum * | sha256sum` prints among the console's scripts and styles.
     const assets = join(CONSOLE_DIR, 'assets');
     const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
@@ -183,14 +184,11 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     const lines = await Promise.all(
       names.map(async (name) => `${sha256(await readFile(join(assets, name)))}  ${name}\n`),
     );
-    expect(saved.identity.build).toBe(sha256(lines.join('')));
-    const html = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save report (HTML)' }).click();
-    const download = await html;
-    expect(download.suggestedFilename()).toBe('release.report.html');
-    const text = await readFile(await download.path(), 'utf8');
-    expect(text).toContain(saved.integrity.hash);
-    expect(text).toContain(saved.identity.build);
+    expect(reported.identity.build).toBe(sha256(lines.join('')));
+    const { name, text } = await saved(page, 'Save report (HTML)');
+    expect(name).toBe('release.report.html');
+    expect(text).toContain(reported.integrity.hash);
+    expect(text).toContain(reported.identity.build);
     await visit.leave();
   });
 
@@ -200,9 +198,7 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
     const name = `${'a-very-long-name-without-a-blank-'.repeat(6)}.pqv.json`;
     await drop(page, [{ name, text: made.unsigned }]);
     await outcome(page);
-    const html = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save report (HTML)' }).click();
-    const text = await readFile(await (await html).path(), 'utf8');
+    const { text } = await saved(page, 'Save report (HTML)');
     const paper = await page.context().newPage();
     await paper.setContent(text);
     await paper.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -258,7 +254,7 @@ describe.skipIf(CHROMIUM === null)('the Verify page', () => {
       await page.keyboard.press(key);
     }
     await tree.locator('[aria-expanded=true]').nth(1).waitFor();
-    await page.getByRole('button', { name: 'Back to the list' }).focus();
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: '3 files' }).focus();
     await page.keyboard.press('Enter');
     await grid.waitFor();
     await visit.leave();

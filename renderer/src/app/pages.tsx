@@ -33,14 +33,17 @@ export type PageDescription = (typeof PAGES)[number];
 const PARTS: Readonly<Record<PagePath, PageParts>> = {
   '/overview': {
     icon: LayoutList,
+    isWide: true,
     load: once(async () => (await import('../pages/check/overview/page.tsx')).OverviewPage),
   },
   '/verify': {
     icon: ScanSearch,
+    isWide: true,
     load: once(async () => (await import('../pages/check/verify/page.tsx')).VerifyPage),
   },
   '/trust': {
     icon: ShieldCheck,
+    isWide: true,
     load: once(async () => (await import('../pages/check/trust/page.tsx')).TrustPage),
   },
   '/artifacts': {

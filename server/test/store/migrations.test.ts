@@ -45,7 +45,7 @@ const PUBLISHED: Readonly<Record<number, string>> = {
   27: 'ebc0c659f54902b75f99529384cbe45e2987d4b79f6ec7f0a7ed921307d73a56',
   28: '80ba266c0cc86b6a0acff088e5b049028b715078f1f596fc85f5c54f2d6eacd0',
   29: 'acc670cb96231986f618f128c5409f2e23cf4dda2ec087f8ac761e423dc1df1e',
-  32: 'daf85203f3bdf5e44447282cec3ef513638dc323cce320fad2ab7c749689830d',
+  30: 'daf85203f3bdf5e44447282cec3ef513638dc323cce320fad2ab7c749689830d',
 };
 
 test('published steps are never edited', () => {

@@ -12,3 +12,13 @@ export function lengthWords(seconds: number): string {
   const count = seconds / size;
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: DAY_SECONDS };
+
+/** A length of time as typed, "36 hours", "90 min" or "2d", in seconds. Null where it is none, or has no unit. */
+export function readLength(text: string): number | null {
+  const [, count = '', unit = ''] =
+    /^(\d{1,9})\s*(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?)$/i.exec(text.trim()) ?? [];
+  const seconds = UNIT_SECONDS[unit.slice(0, 1).toLowerCase()];
+  return seconds === undefined ? null : Number(count) * seconds;
+}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { StatusIcon } from '../../ui/status-mark.tsx';
+import { words } from '../../words/parts/verification.ts';
 import { CHECK_WORDS, GROUPS } from '../verification/meaning.ts';
 
 export interface CheckListProps {
@@ -15,11 +16,11 @@ export interface CheckListProps {
 export function CheckList({ checks, asks = {} }: CheckListProps) {
   const [showsValues, setShowsValues] = useState(false);
   return (
-    <div className="divide-y divide-line rounded-md border border-line bg-surface">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-14 text-muted sm:px-4">
+    <div className="divide-y divide-line border-y border-line">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-muted">
         <p className="flex-1 basis-48 tabular-nums">{countText(checks)}</p>
         <Button size="small" aria-pressed={showsValues} onPress={() => setShowsValues(!showsValues)}>
-          {showsValues ? 'Hide the values of passed checks' : 'Show the values of passed checks'}
+          {showsValues ? words.checks.hide : words.checks.show}
         </Button>
       </div>
       {CHECK_GROUPS.map((group) => {
@@ -27,12 +28,12 @@ export function CheckList({ checks, asks = {} }: CheckListProps) {
         if (own.length === 0) return null;
         const passed = own.filter(({ status }) => status === 'passed').length;
         return (
-          <div key={group} className="px-3 py-2.5 sm:px-4">
+          <div key={group} className="py-3">
             <div className="mb-1 flex flex-wrap items-baseline gap-x-3">
               <h3 className="text-14">{GROUPS[group].title}</h3>
               <p className="min-w-0 flex-1 basis-40 text-14 text-muted">{asks[group] ?? GROUPS[group].asks}</p>
               <p className="text-12 whitespace-nowrap text-muted tabular-nums">
-                {passed} of {own.length} passed
+                {words.checks.passedOf(passed, own.length)}
               </p>
             </div>
             <ul>
@@ -49,11 +50,7 @@ export function CheckList({ checks, asks = {} }: CheckListProps) {
 
 function countText(checks: readonly Check[]): string {
   const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length;
-  const parts = [`${checks.length} checks`, `${count('passed')} passed`];
-  if (count('failed') > 0) parts.push(`${count('failed')} failed`);
-  if (count('pending') > 0) parts.push(`${count('pending')} waiting`);
-  if (count('not_performed') > 0) parts.push(`${count('not_performed')} not checked`);
-  return parts.join(', ');
+  return words.checks.count(checks.length, count('passed'), count('failed'), count('pending'), count('not_performed'));
 }
 
 function CheckRow({ check, showsValues }: { check: Check; showsValues: boolean }) {
@@ -65,7 +62,7 @@ function CheckRow({ check, showsValues }: { check: Check; showsValues: boolean }
       id={`check-${check.id}`}
       data-check={check.id}
       data-status={check.status}
-      className={`grid grid-cols-[20px_1fr] gap-x-3 py-1 text-14 sm:grid-cols-[20px_104px_1fr] lg:grid-cols-[20px_104px_1fr_auto] ${rests ? 'text-muted' : ''}`}
+      className={`grid grid-cols-[20px_1fr] gap-x-3 py-1 hover:bg-sunken sm:grid-cols-[20px_104px_1fr] lg:grid-cols-[20px_104px_1fr_auto] ${rests ? 'text-muted' : ''}`}
     >
       <span className="pt-px">
         <StatusIcon look={rests ? 'skipped' : look} />
@@ -94,7 +91,7 @@ function ExpectedFound({ expected, found }: { expected: string | undefined; foun
     <dl className="my-1 grid grid-cols-[64px_1fr] gap-x-2 rounded-sm bg-sunken px-2 py-1 text-12 text-text">
       {expected !== undefined && (
         <>
-          <dt className="text-muted">expected</dt>
+          <dt className="text-muted">{words.checks.expected}</dt>
           <dd className="font-mono break-all">
             <FileText text={expected} />
           </dd>
@@ -102,7 +99,7 @@ function ExpectedFound({ expected, found }: { expected: string | undefined; foun
       )}
       {found !== undefined && (
         <>
-          <dt className="text-muted">found</dt>
+          <dt className="text-muted">{words.checks.found}</dt>
           <dd className="font-mono break-all">
             <FileText text={found} />
           </dd>

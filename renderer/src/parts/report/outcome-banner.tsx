@@ -1,16 +1,27 @@
 import { notChecked } from '@touchstone/core/verdict/outcome-words.ts';
+import type { ReactNode } from 'react';
+import { AgoText } from '../../ui/ago-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { FileText } from '../../ui/file-text.tsx';
 import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../ui/status-mark.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { words } from '../../words/parts/verification.ts';
 import { meaningOf, OUTCOMES } from '../verification/meaning.ts';
 import type { AnyReport } from '../verification/messages.ts';
+import { isTimeSigned } from './signed-time.ts';
 
-/** The outcome before everything else: word, icon, shape and colour, one sentence, its code, its meaning, what can be done. */
-export function OutcomeBanner(props: {
-  report: AnyReport;
+const { banner } = words;
+
+export interface OutcomeBannerProps {
+  readonly report: AnyReport;
+  /** Who signed, and when, as the file states them. */
+  readonly stated?: { readonly signer: string | null; readonly time: string | null };
   /** What can be done here and now, as buttons. */
-  actions?: React.ReactNode;
-}) {
-  const { report, actions } = props;
+  readonly actions?: ReactNode;
+}
+
+/** The outcome before everything else: word, icon, shape and colour, one sentence, its code, who signed when, its meaning, what can be done. */
+export function OutcomeBanner({ report, stated, actions }: OutcomeBannerProps) {
   const { outcome, sentence, demo, kind, trust_source: trustSource, trust } = report;
   const code = report.code ?? null;
   const { word, look } = OUTCOMES[outcome];
@@ -23,7 +34,9 @@ export function OutcomeBanner(props: {
       data-outcome={outcome}
     >
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4 sm:p-5">
-        <StatusIcon look={look} size="large" />
+        <span className="flex">
+          <StatusIcon look={look} size="large" />
+        </span>
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 id="outcome-word" className={`text-28 leading-tight font-semibold ${STATUS_TEXT[look]}`}>
@@ -35,34 +48,77 @@ export function OutcomeBanner(props: {
             >
               {code ?? outcome}
             </code>
-            {demo && <Badge tone="accent">demo keys</Badge>}
-            {trustSource === 'own_service' && <Badge tone="accent">own service</Badge>}
+            {demo && <Badge tone="accent">{banner.demo}</Badge>}
+            {trustSource === 'own_service' && <Badge tone="accent">{banner.own}</Badge>}
           </div>
-          <p className="mt-1 text-16 text-text">{sentence}</p>
-          {open.length > 0 && <p className="mt-1 text-14 text-text">Not checked: {open.join(', ')}.</p>}
+          <p className="mt-1 text-16">{sentence}</p>
+          {open.length > 0 && <p className="mt-1">{banner.notChecked(open.join(', '))}</p>}
           {trust.notes.map((note) => (
-            <p key={note} className="mt-1 text-14 text-text">
-              {note}.
+            <p key={note} className="mt-1">
+              {banner.note(note)}
             </p>
           ))}
-          {demo && (
-            <p className="mt-1 text-14 text-muted">
-              The keys behind this result are example keys. In real use you pin the key set of your issuer.
-            </p>
-          )}
+          {demo && <p className="mt-1 text-muted">{banner.demoText}</p>}
         </div>
+        {outcome !== 'INPUT_ERROR' && <SignedBy report={report} stated={stated} />}
       </div>
-      <dl className="grid gap-x-6 gap-y-3 border-t border-line bg-surface px-4 py-3 text-14 sm:grid-cols-2 sm:px-5">
+      <dl className="grid gap-x-8 gap-y-3 border-t border-line bg-surface px-4 py-3 sm:grid-cols-2 sm:px-5 min-[1700px]:grid-cols-[minmax(0,44rem)_1fr]">
         <div>
-          <dt className="font-medium text-muted">What it means</dt>
-          <dd className="mt-0.5">{means}</dd>
+          <dt className="font-medium text-muted">{banner.means}</dt>
+          <dd className="mt-0.5 max-w-prose">{means}</dd>
         </div>
         <div>
-          <dt className="font-medium text-muted">What can be done</dt>
-          <dd className="mt-0.5">{canBeDone}</dd>
+          <dt className="font-medium text-muted">{banner.canBeDone}</dt>
+          <dd className="mt-0.5 max-w-prose">{canBeDone}</dd>
           {actions !== undefined && <dd className="mt-2 flex flex-wrap gap-2 print:hidden">{actions}</dd>}
         </div>
       </dl>
     </section>
+  );
+}
+
+/** Who signed and when. Only under VERIFIED is the signer known; otherwise it is what the file says of itself. */
+function SignedBy({ report, stated }: Pick<OutcomeBannerProps, 'report'> & { stated: OutcomeBannerProps['stated'] }) {
+  const [signer] = report.trust.key_sets;
+  const isKnown = report.outcome === 'VERIFIED' && signer !== undefined;
+  const time = stated?.time ?? null;
+  return (
+    <dl
+      data-testid="signed-by"
+      className="grid min-w-0 max-w-4xl basis-full grid-cols-2 gap-x-8 gap-y-3 pt-2 sm:ps-12 sm:grid-cols-3"
+    >
+      {isKnown ? (
+        <Fact name={banner.signedBy}>
+          <FileText text={signer.issuer} limit={100} />
+          <span className="block text-13 font-normal text-muted">
+            {banner.keySet(<FileText text={signer.keyset_id} limit={100} />, signer.edition)}
+            {` · ${banner.held[signer.held]}`}
+          </span>
+        </Fact>
+      ) : (
+        stated !== undefined && (
+          <Fact name={banner.statedSigner}>
+            {stated.signer === null ? banner.unknown : <FileText text={stated.signer} limit={100} />}
+          </Fact>
+        )
+      )}
+      {stated !== undefined && (
+        <Fact name={isTimeSigned(report) ? banner.signedAt : banner.statedTime}>
+          {time === null ? banner.unknown : <TimeText value={time} />}
+        </Fact>
+      )}
+      <Fact name={banner.verifiedAt}>
+        <AgoText value={report.verified_at} now={Date.now()} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12 text-muted">{name}</dt>
+      <dd className="mt-0.5 font-medium">{children}</dd>
+    </div>
   );
 }

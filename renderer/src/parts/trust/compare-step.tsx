@@ -14,9 +14,13 @@ import { CompareResult, GroupedText } from '../../ui/hash-text.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/trust.ts';
 import { successionWords } from './edition-words.ts';
 import { KeySetDetails } from './key-set-details.tsx';
+import { SheetButtons } from './sheet-buttons.tsx';
 import { useTrustStore } from './trust.ts';
+
+const { compare } = words;
 
 type Way = 'typed' | 'by_eye' | 'endorsed';
 
@@ -69,73 +73,57 @@ export function CompareStep({ keySet, source, onBack, onDone }: CompareStepProps
         return;
       }
     }
-    announce(`Key set ${keySet.keyset_id} is trusted now`);
+    announce((way === 'endorsed' ? compare.accepted : compare.pinned)(keySet.keyset_id));
     onDone();
   };
 
   return (
     <div className="space-y-4">
       <KeySetDetails keySet={keySet} />
-      {keySet.demo === true && (
-        <Note>This is a demonstration set: anyone may hold its secret keys. Every outcome under it says so.</Note>
-      )}
-      <Fingerprint title="Fingerprint of this file, computed here" value={fingerprint} />
+      {keySet.demo === true && <Note>{compare.demo}</Note>}
+      <Fingerprint title={compare.own} value={fingerprint} />
       {assessment?.kind === 'endorsed' && assessment.other !== null && (
         <div className="space-y-2">
-          <StatusMark
-            look="verified"
-            label={`Endorsed by edition ${serialOf(editions, assessment.other)}`}
-            size="small"
-          />
-          <Fingerprint title="Fingerprint of the endorsing edition, which is trusted here" value={assessment.other} />
+          <StatusMark look="verified" label={compare.endorsedBy(serialOf(editions, assessment.other))} size="small" />
+          <Fingerprint title={compare.endorser} value={assessment.other} />
         </div>
       )}
       {assessment?.kind === 'not_endorsed' && (
-        <Note>
-          <FileText text={assessment.reason ?? ''} limit={300} /> Another edition is trusted here for the same
-          principal. Only your comparison of the fingerprint tells whether this set comes from the same issuer.
-        </Note>
+        <Note>{compare.notEndorsed(<FileText text={assessment.reason ?? ''} limit={300} />)}</Note>
       )}
       {assessment?.kind === 'conflict' && assessment.other !== null && (
-        <ErrorState title={`Another set is trusted as edition ${keySet.serial}`}>
-          <p>Ask the issuer which of the two is right. To take this one, remove trust in the other first.</p>
-          <Fingerprint title="Fingerprint of the trusted one" value={assessment.other} />
+        <ErrorState title={compare.conflictTitle(keySet.serial)}>
+          <p>{compare.conflict}</p>
+          <Fingerprint title={compare.conflictOther} value={assessment.other} />
         </ErrorState>
       )}
-      {held?.held === 'endorsed' && (
-        <p>This edition is trusted already because another one endorses it. Compare its fingerprint to pin it too.</p>
-      )}
+      {held?.held === 'endorsed' && <p>{compare.heldEndorsed}</p>}
       {meaning !== null && !isKnown && <p className="max-w-prose">{meaning}</p>}
       {isKnown ? (
-        <p>This key set is pinned already.</p>
+        <p>{compare.known}</p>
       ) : (
         <>
-          {way !== 'endorsed' && (
-            <p className="max-w-prose">
-              Get the fingerprint from the issuer through a channel other than the one the file came by: by telephone,
-              on paper, from a page that you trust. A fingerprint that came with the file proves nothing.
-            </p>
-          )}
+          {way !== 'endorsed' && <p className="max-w-prose">{compare.how}</p>}
           <RadioGroup
             value={way}
             onChange={(value) => setChosen(value === 'by_eye' || value === 'endorsed' ? value : 'typed')}
-            aria-label="How you compare"
+            aria-label={compare.ways}
             className="flex flex-wrap gap-x-6 gap-y-1"
           >
-            {isEndorsed && <Choice value="endorsed">Rely on the endorsement</Choice>}
-            <Choice value="typed">Paste or type it</Choice>
-            <Choice value="by_eye">Compare by reading aloud</Choice>
+            {isEndorsed && <Choice value="endorsed">{compare.way.endorsed}</Choice>}
+            <Choice value="typed">{compare.way.typed}</Choice>
+            <Choice value="by_eye">{compare.way.by_eye}</Choice>
           </RadioGroup>
           {way === 'typed' && (
             <div>
-              <TextField label="Fingerprint obtained elsewhere" isMono value={given} onChange={setGiven} />
+              <TextField label={compare.given} isMono value={given} onChange={setGiven} />
               <p role="status" className="mt-1 min-h-6">
                 <CompareResult expected={fingerprint} given={given} />
               </p>
             </div>
           )}
           <TextField
-            label={way === 'endorsed' ? 'Name of the person who agrees' : 'Name of the person who compares'}
+            label={way === 'endorsed' ? compare.nameAgrees : compare.nameCompares}
             value={name}
             onChange={setName}
           />
@@ -146,31 +134,25 @@ export function CompareStep({ keySet, source, onBack, onDone }: CompareStepProps
             >
               {isConfirmed ? '✓' : ''}
             </span>
-            <span>{CONFIRMATIONS[way]}</span>
+            <span>{compare.confirmations[way]}</span>
           </Checkbox>
         </>
       )}
-      {refusal !== null && <ErrorState title="The key set was not taken in">{refusal}</ErrorState>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onBack}>Choose another</Button>
+      {refusal !== null && <ErrorState title={compare.refused}>{refusal}</ErrorState>}
+      <SheetButtons>
+        <Button onPress={onBack}>{words.import.back}</Button>
         {!isKnown && (
           <Button variant="primary" isDisabled={!mayPin} onPress={confirm}>
-            {way === 'endorsed' ? 'Take in this edition' : 'Trust this key set'}
+            {way === 'endorsed' ? compare.accept : compare.pin}
           </Button>
         )}
-      </div>
+      </SheetButtons>
     </div>
   );
 }
 
-const CONFIRMATIONS: Readonly<Record<Way, string>> = {
-  typed: 'I obtained this fingerprint through another channel than this file',
-  by_eye: 'I compared all 64 characters with a fingerprint that came through another channel',
-  endorsed: 'Nobody compared this fingerprint: I rely on the edition before',
-};
-
 function serialOf(editions: readonly KeySet[], fingerprint: string): string {
-  return String(editions.find((one) => one.fingerprint === fingerprint)?.serial ?? 'before');
+  return String(editions.find((one) => one.fingerprint === fingerprint)?.serial ?? compare.unknownSerial);
 }
 
 function documentOf(keySet: KeySet) {

@@ -2,6 +2,7 @@
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { StoredKeySet } from '@touchstone/core/keys/trust.ts';
 import { formatTime } from '../../lib/format.ts';
+import { words } from '../../words/parts/trust.ts';
 
 /** The editions of one issuer and principal for one use. */
 export interface TrustLine {
@@ -35,11 +36,11 @@ export function linesOf(entries: readonly StoredKeySet[]): readonly TrustLine[] 
 export function successionWords(keySet: KeySet, line: readonly KeySet[]): string | null {
   const newer = line.filter(({ serial }) => serial > keySet.serial).sort((a, b) => a.serial - b.serial)[0];
   if (newer !== undefined) {
-    return `Edition ${newer.serial} stays the current one. Files that this edition signed before ${localTime(newer.not_before)} will be verified; later ones will be Inconclusive.`;
+    return words.succession.newer(newer.serial, localTime(newer.not_before));
   }
   const older = line.filter(({ serial }) => serial < keySet.serial).sort((a, b) => b.serial - a.serial)[0];
   if (older === undefined) return null;
-  return `From ${localTime(keySet.not_before)} on, this edition is the current one. Files that edition ${older.serial} signed before then stay verified. Files of edition ${older.serial} that are dated later, or that have no signed date, will be Inconclusive.`;
+  return words.succession.older(older.serial, localTime(keySet.not_before));
 }
 
 function localTime(time: string): string {

@@ -2,18 +2,10 @@ import { isRevoked } from '@touchstone/core/keys/editions.ts';
 import { algorithmOf, type KeySet, type KeyUse } from '@touchstone/core/keys/key-set.ts';
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { words } from '../../words/parts/trust.ts';
 
 /** What a key set of this use may speak for, in words. */
-export const USE_WORDS: Record<KeyUse, string> = {
-  artifact: 'Signs verified artifacts',
-  '3key': 'Signs bytes for callers (three families)',
-  receipt: 'Signs receipts for callers',
-  service: 'Signs what the service itself states',
-  release: 'Signs releases of this product',
-  agent: 'Signs what agents did',
-  account: 'Signs for an account',
-  enc: 'Receives sealed data',
-};
+export const USE_WORDS: Record<KeyUse, string> = words.uses;
 
 export type Validity = 'valid' | 'not_yet' | 'over' | 'revoked' | 'partly_revoked';
 

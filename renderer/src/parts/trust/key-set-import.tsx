@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { DropZone, FileTrigger, Button as PlainButton } from 'react-aria-components';
 import { formatSize } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FileText } from '../../ui/file-text.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/trust.ts';
 import { CompareStep } from './compare-step.tsx';
 import { RevocationStep } from './revocation-step.tsx';
 
@@ -19,7 +20,7 @@ export interface KeySetSource {
   readonly text: string;
 }
 
-export interface KeySetImportDialogProps {
+export interface KeySetImportSheetProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** A key set that is at hand already; otherwise the person chooses a file or pastes one. */
@@ -27,18 +28,33 @@ export interface KeySetImportDialogProps {
 }
 
 /** Imports a key set or a signed revocation: choose it, compare or see who vouches for it, confirm by name. */
-export function KeySetImportDialog({ isOpen, onOpenChange, initial }: KeySetImportDialogProps) {
+export function KeySetImportSheet({ isOpen, onOpenChange, initial }: KeySetImportSheetProps) {
+  // What was chosen outlives the sheet: whoever closes it to look something up goes on from there.
+  const [chosen, choose] = useState<KeySetSource | null | undefined>(undefined);
+  const close = () => onOpenChange(false);
   return (
-    <Dialog title="Import a key set" size="wide" isOpen={isOpen} onOpenChange={onOpenChange}>
-      <KeySetImport initial={initial} onDone={() => onOpenChange(false)} />
-    </Dialog>
+    <Sheet title={words.import.title} size="wide" isOpen={isOpen} onClose={close}>
+      <KeySetImport
+        source={chosen === undefined ? (initial ?? null) : chosen}
+        onSource={choose}
+        onDone={() => {
+          choose(undefined);
+          close();
+        }}
+      />
+    </Sheet>
   );
 }
 
 type Read =
   | { readonly kind: 'key_set'; readonly keySet: KeySet }
   | { readonly kind: 'revocation'; readonly file: RevocationFile }
-  | { readonly kind: 'wrong'; readonly what: string; readonly field: string; readonly message: string };
+  | {
+      readonly kind: 'wrong';
+      readonly wanted: keyof typeof words.import.unusable;
+      readonly field: string;
+      readonly message: string;
+    };
 
 /** A key set, or a signed revocation: they are told by its `kind`, which a key set does not have. */
 function readText(text: string): Read {
@@ -46,52 +62,51 @@ function readText(text: string): Read {
   if (parsed.ok && isJsonObject(parsed.value) && Object.hasOwn(parsed.value, 'kind')) {
     const result = readRevocation(parsed.value);
     if (result.ok) return { kind: 'revocation', file: result.file };
-    return { kind: 'wrong', what: 'revocation', field: result.field, message: result.message };
+    return { kind: 'wrong', wanted: 'revocation', field: result.field, message: result.message };
   }
   const result = parseKeySet(text);
   if (result.ok) return { kind: 'key_set', keySet: result.keySet };
-  return { kind: 'wrong', what: 'key set', field: result.field, message: result.message };
+  return { kind: 'wrong', wanted: 'keySet', field: result.field, message: result.message };
 }
 
-function KeySetImport({
-  initial,
-  onDone,
-}: {
-  readonly initial: KeySetSource | undefined;
+interface KeySetImportProps {
+  /** Null while nothing is chosen. */
+  readonly source: KeySetSource | null;
+  readonly onSource: (source: KeySetSource | null) => void;
   readonly onDone: () => void;
-}) {
-  const [source, setSource] = useState<KeySetSource | null>(initial ?? null);
+}
+
+function KeySetImport({ source, onSource, onDone }: KeySetImportProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const read = source === null ? null : readText(source.text);
 
   const take = async (file: File) => {
     setProblem(null);
     if (file.size > MAX_FILE_BYTES) {
-      setProblem(`${file.name} has ${formatSize(file.size)}; a key set has a few kilobytes.`);
+      setProblem(words.import.tooLarge(file.name, formatSize(file.size)));
       return;
     }
     try {
-      setSource({ name: file.name, text: await file.text() });
+      onSource({ name: file.name, text: await file.text() });
     } catch {
-      setProblem(`${file.name} could not be read.`);
+      setProblem(words.import.unreadable(file.name));
     }
   };
 
-  const steps = { source: source?.name ?? '', onBack: () => setSource(null), onDone };
+  const steps = { source: source?.name ?? '', onBack: () => onSource(null), onDone };
   if (read?.kind === 'key_set') return <CompareStep keySet={read.keySet} {...steps} />;
   if (read?.kind === 'revocation') return <RevocationStep file={read.file} {...steps} />;
   return (
     <div className="space-y-3">
-      <ChooseStep onFile={take} onText={(text) => setSource({ name: 'pasted text', text })} />
-      {problem !== null && <ErrorState title="The file was not opened">{problem}</ErrorState>}
+      <ChooseStep onFile={take} onText={(text) => onSource({ name: words.import.pasted, text })} />
+      {problem !== null && <ErrorState title={words.import.notOpened}>{problem}</ErrorState>}
       {read?.kind === 'wrong' && (
-        <ErrorState title={`This is not a usable ${read.what}`}>
-          {read.field !== '' && (
-            <>
-              At <FileText text={read.field} isMono />:{' '}
-            </>
+        <ErrorState title={words.import.unusable[read.wanted]}>
+          {read.field === '' ? (
+            <FileText text={read.message} />
+          ) : (
+            words.import.at(<FileText text={read.field} isMono />, <FileText text={read.message} />)
           )}
-          <FileText text={read.message} />
         </ErrorState>
       )}
     </div>
@@ -108,7 +123,7 @@ function ChooseStep({ onFile, onText }: ChooseStepProps) {
   return (
     <>
       <DropZone
-        aria-label="Drop a key set here"
+        aria-label={words.import.drop}
         className="flex flex-wrap items-center gap-3 rounded border border-dashed border-line-strong p-4 data-drop-target:border-accent data-drop-target:bg-accent-soft"
         onDrop={async (event) => {
           const item = event.items.find((found) => found.kind === 'file');
@@ -122,13 +137,13 @@ function ChooseStep({ onFile, onText }: ChooseStepProps) {
             if (file !== undefined) onFile(file);
           }}
         >
-          <PlainButton className={buttonClass('primary')}>Choose a file</PlainButton>
+          <PlainButton className={buttonClass('primary')}>{words.import.choose}</PlainButton>
         </FileTrigger>
-        <span className="text-muted">or drop a .pqkeys.json or .pqrevoke.json file here</span>
+        <span className="text-muted">{words.import.orDrop}</span>
       </DropZone>
-      <TextField label="Or paste its text" rows={4} isMono value={text} onChange={setText} />
+      <TextField label={words.import.paste} rows={4} isMono value={text} onChange={setText} />
       <Button isDisabled={text.trim() === ''} onPress={() => onText(text)}>
-        Read the text
+        {words.import.read}
       </Button>
     </>
   );

@@ -8,7 +8,11 @@ import { FileText } from '../../ui/file-text.tsx';
 import { GroupedText } from '../../ui/hash-text.tsx';
 import { useAnnounce } from '../../ui/live-region.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { words } from '../../words/parts/trust.ts';
+import { SheetButtons } from './sheet-buttons.tsx';
 import { useTrustStore } from './trust.ts';
+
+const { revocation } = words;
 
 export interface RevocationStepProps {
   readonly file: RevocationFile;
@@ -28,7 +32,7 @@ export function RevocationStep({ file, source, onBack, onDone }: RevocationStepP
   const confirm = async () => {
     try {
       const keys = await takeRevocation(file, source);
-      announce(keys === 1 ? '1 key is revoked' : `${keys} keys are revoked`, 'assertive');
+      announce(revocation.done(keys), 'assertive');
       onDone();
     } catch (error) {
       setRefusal(sentenceFor(error));
@@ -38,35 +42,32 @@ export function RevocationStep({ file, source, onBack, onDone }: RevocationStepP
   return (
     <div className="space-y-4">
       <FactList>
-        <Fact name="Revokes">
-          {file.kids.length === 1 ? '1 key' : `${file.kids.length} keys`} of{' '}
-          {named === undefined ? (
-            'a key set that is not in the trust store'
-          ) : (
-            <>
-              <FileText text={named.keyset_id} />, edition {named.serial}, <FileText text={named.principal} />
-            </>
+        <Fact name={revocation.revokes}>
+          {revocation.of(
+            file.kids.length,
+            named === undefined
+              ? revocation.unknownSet
+              : revocation.set(<FileText text={named.keyset_id} />, named.serial, <FileText text={named.principal} />),
           )}
         </Fact>
-        <Fact name="Key set">
+        <Fact name={revocation.keySet}>
           <GroupedText value={file.keyset_fingerprint} />
         </Fact>
-        <Fact name="Stated time">
+        <Fact name={revocation.time}>
           <TimeText value={file.revoked_at} />
         </Fact>
-        <Fact name="Stated reason">{file.reason === '' ? 'none' : <FileText text={file.reason} limit={400} />}</Fact>
+        <Fact name={revocation.reason}>
+          {file.reason === '' ? revocation.none : <FileText text={file.reason} limit={400} />}
+        </Fact>
       </FactList>
-      <p className="max-w-prose">
-        The server takes it in only if that set, or a later edition of it that is trusted, signed it. Nothing that these
-        keys signed will be verified here any more, whatever date it states. Revoking is for good.
-      </p>
-      {refusal !== null && <ErrorState title="The revocation was not taken in">{refusal}</ErrorState>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onBack}>Choose another</Button>
+      <p className="max-w-prose">{revocation.lead}</p>
+      {refusal !== null && <ErrorState title={revocation.refused}>{refusal}</ErrorState>}
+      <SheetButtons>
+        <Button onPress={onBack}>{words.import.back}</Button>
         <Button variant="danger" onPress={confirm}>
-          Revoke for good
+          {revocation.confirm}
         </Button>
-      </div>
+      </SheetButtons>
     </div>
   );
 }

@@ -18,6 +18,7 @@ import {
 } from '@touchstone/core/keys/trust-changes.ts';
 import { readTrustStore, trustStoreDocument } from '@touchstone/core/keys/trust-document.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
+import { words } from '../../words/parts/trust.ts';
 
 export type Change =
   | { readonly kind: 'pin'; readonly key_set: KeySet; readonly by: string; readonly source: string }
@@ -190,7 +191,7 @@ function readMirror(text: string | null): { readonly store: TrustStore; readonly
   const parsed = parseStrictJson(text);
   const result = parsed.ok ? readTrustStore(parsed.value) : { ok: false as const, field: '', message: parsed.message };
   if (result.ok) return { store: result.store, fault: null };
-  return { store: EMPTY_TRUST_STORE, fault: `The stored trust store is damaged (${result.field} ${result.message})` };
+  return { store: EMPTY_TRUST_STORE, fault: words.mirror.damaged(result.field, result.message) };
 }
 
 function readOutbox(text: string | null): {
@@ -201,7 +202,7 @@ function readOutbox(text: string | null): {
   const parsed = parseStrictJson(text);
   const waiting = parsed.ok && Array.isArray(parsed.value) ? parsed.value.map(readWaiting) : [null];
   const readable = waiting.filter((item) => item !== null);
-  const fault = readable.length === waiting.length ? null : 'A stored change of the trust store is damaged.';
+  const fault = readable.length === waiting.length ? null : words.mirror.damagedChange;
   return { waiting: readable, fault };
 }
 

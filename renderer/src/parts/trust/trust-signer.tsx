@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { client } from '../../lib/client.ts';
 import { sentenceFor } from '../../lib/errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { words } from '../../words/parts/trust.ts';
 import { useWork } from '../work/use-work.ts';
-import { KeySetImportDialog, type KeySetSource } from './key-set-import.tsx';
+import { KeySetImportSheet, type KeySetSource } from './key-set-import.tsx';
 
 /**
  * What can be done while nobody trusts the signer: import a key set that came from elsewhere, or take the one that the
@@ -19,7 +20,7 @@ export function TrustSigner({ keySetId }: { readonly keySetId: string }) {
   const compare = async () => {
     const answer = await work.start(keySetId);
     if (answer?.found === null || answer === null) return;
-    setInitial({ name: 'published by the embedded server', text: JSON.stringify(answer.found) });
+    setInitial({ name: words.signer.published, text: JSON.stringify(answer.found) });
     setOpen(true);
   };
   const chooseFile = () => {
@@ -29,10 +30,10 @@ export function TrustSigner({ keySetId }: { readonly keySetId: string }) {
   return (
     <>
       <Button variant="primary" onPress={chooseFile}>
-        Import a key set
+        {words.import.title}
       </Button>
       <Button isDisabled={work.state.status === 'busy'} onPress={compare}>
-        Compare the one that the service publishes
+        {words.signer.compare}
       </Button>
       {work.state.status === 'failed' && (
         <p role="alert" className="basis-full text-failed">
@@ -41,10 +42,10 @@ export function TrustSigner({ keySetId }: { readonly keySetId: string }) {
       )}
       {work.result?.found === null && (
         <p role="alert" className="basis-full text-failed">
-          The service publishes no key set of this id.
+          {words.signer.none}
         </p>
       )}
-      <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} initial={initial} />
+      <KeySetImportSheet key={initial?.text} isOpen={isOpen} onOpenChange={setOpen} initial={initial} />
     </>
   );
 }

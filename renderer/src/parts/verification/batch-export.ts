@@ -2,6 +2,7 @@
 
 import { fromUtf8 } from '@touchstone/core/bytes.ts';
 import { JSON_SCHEMA } from '@touchstone/core/verdict/verification-json.ts';
+import { words } from '../../words/parts/verification.ts';
 import { type CsvColumn, csvText } from '../list-page/csv.ts';
 import { outcomeOf, type Row, summarise } from './batch.ts';
 
@@ -60,5 +61,5 @@ function unjudged(row: Row): string {
 
 /** Why a file has no verdict. */
 export function notPerformed({ message, status }: Row): string {
-  return message ?? (status === 'cancelled' ? 'Cancelled: this file was not verified.' : 'Not yet verified.');
+  return message ?? (status === 'cancelled' ? words.export.cancelled : words.export.waiting);
 }

@@ -1,6 +1,8 @@
 import { ClipboardPaste, FileUp, FolderOpen } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { commandKeys } from '../../lib/text/platform-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { words } from '../../words/parts/verification.ts';
 import { type Collected, fromDataTransfer, fromPicker, fromText } from './collect.ts';
 
 /** Whether a key press or paste belongs to a field that the person is typing in. */
@@ -11,7 +13,7 @@ function isTyping(target: EventTarget | null): boolean {
 /** Why there is nothing to verify; null where there is something. */
 function troubleWith({ files, leftOut }: Collected): string | null {
   if (files.length > 0) return null;
-  return leftOut > 0 ? 'The folder holds no JSON files.' : 'There was no file in what you gave.';
+  return leftOut > 0 ? words.drop.noJson : words.drop.noFile;
 }
 
 /** While a dialog is open, what is dropped or pasted is meant for it. */
@@ -19,9 +21,12 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null;
 }
 
+/** How often files were given: the two forms take turns, and only what was given last counts. */
+let given = 0;
+
 /**
  * Takes files and folders: dropped anywhere in the window, pasted, or picked. The wide form is the first thing a new
- * user sees; the small one stays above results.
+ * user sees; the small one stands under results.
  */
 export function FileDrop(props: { onFiles: (collected: Collected) => void; compact?: boolean }) {
   const { onFiles, compact = false } = props;
@@ -31,15 +36,14 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
   const folderPicker = useRef<HTMLInputElement>(null);
   const take = useRef(onFiles);
   take.current = onFiles;
-  const given = useRef(0);
 
   /** Takes files once they are found. A folder takes a while: what was given meanwhile counts in its stead. */
   const accept = useCallback(async (finding: Promise<Collected>): Promise<void> => {
-    given.current++;
-    const own = given.current;
+    given++;
+    const own = given;
     const collected = await finding.catch(() => null);
-    if (own !== given.current) return;
-    setTrouble(collected === null ? 'The files could not be read. Try again.' : troubleWith(collected));
+    if (own !== given) return;
+    setTrouble(collected === null ? words.drop.unreadable : troubleWith(collected));
     if (collected !== null && collected.files.length > 0) take.current(collected);
   }, []);
 
@@ -101,21 +105,21 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         icon={<FileUp aria-hidden size={16} />}
         onPress={() => filePicker.current?.click()}
       >
-        Choose files
+        {words.drop.files}
       </Button>
       <Button
         variant="secondary"
         icon={<FolderOpen aria-hidden size={16} />}
         onPress={() => folderPicker.current?.click()}
       >
-        Choose a folder
+        {words.drop.folder}
       </Button>
       <input
         ref={filePicker}
         type="file"
         multiple
         hidden
-        aria-label="Files to verify"
+        aria-label={words.drop.filesLabel}
         onChange={(event) => onPicked(event.currentTarget)}
       />
       <input
@@ -124,7 +128,7 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
         multiple
         hidden
         {...{ webkitdirectory: '' }}
-        aria-label="Folder to verify"
+        aria-label={words.drop.folderLabel}
         onChange={(event) => onPicked(event.currentTarget)}
       />
     </>
@@ -133,12 +137,12 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
   if (compact) {
     return (
       <section
-        aria-label="Open other files"
-        className={`rounded-md border border-dashed px-3 py-2 print:hidden ${edge}`}
+        aria-label={words.drop.other}
+        className={`rounded-md border border-dashed px-3 py-2 print:hidden ${isOver ? edge : 'border-line'}`}
       >
         <div className="flex flex-wrap items-center gap-2 text-14">
           {buttons}
-          <span className="text-muted">or drop or paste here. Nothing leaves this computer.</span>
+          <span className="text-muted">{words.drop.orDrop}</span>
         </div>
         {trouble !== null && (
           <p role="alert" className="mt-2 text-14 text-failed">
@@ -150,23 +154,16 @@ export function FileDrop(props: { onFiles: (collected: Collected) => void; compa
   }
   return (
     <section
-      aria-label="Open files"
+      aria-label={words.drop.open}
       className={`rounded-md border-2 border-dashed px-4 py-8 text-center print:hidden sm:py-10 ${edge}`}
       data-testid="drop-zone"
     >
-      <p className="text-16 font-medium">
-        {isOver ? 'Let go to verify' : 'Drop a file, several files or a folder here'}
-      </p>
-      <p className="mt-1 text-14 text-muted">
-        Verified artifacts (.pqv.json), receipts (.pqr.json), 3-key signatures, key sets (.pqkeys.json) and sessions of
-        agents (.pqs.json) with their node proofs and log exports
-      </p>
+      <p className="text-16 font-medium">{isOver ? words.drop.letGo : words.drop.drop}</p>
+      <p className="mt-1 text-14 text-muted">{words.drop.kinds}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-2">{buttons}</div>
       <p className="mt-4 flex items-center justify-center gap-2 text-14 text-muted">
         <ClipboardPaste aria-hidden size={16} />
-        <span>
-          or paste a file or its text with <kbd className="font-mono text-12">Ctrl+V</kbd>
-        </span>
+        <span>{words.drop.orPaste(<kbd className="font-mono text-12">{commandKeys('V')}</kbd>)}</span>
       </p>
       {trouble !== null && (
         <p role="alert" className="mt-3 text-14 text-failed">

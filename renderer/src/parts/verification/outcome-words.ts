@@ -1,11 +1,12 @@
+import { words } from '../../words/parts/verification.ts';
 import type { RowOutcome } from './batch.ts';
 import { type Look, OUTCOMES, type OutcomeWords } from './meaning.ts';
 
 /** Rows without a verdict: never one of the outcomes, never their looks. */
 const UNJUDGED: Readonly<Record<'ERROR' | 'WAITING' | 'CANCELLED', OutcomeWords>> = {
-  ERROR: { word: 'Not verified', look: 'skipped' },
-  WAITING: { word: 'Waiting', look: 'skipped' },
-  CANCELLED: { word: 'Cancelled', look: 'skipped' },
+  ERROR: { word: words.unjudged.ERROR, look: 'skipped' },
+  WAITING: { word: words.unjudged.WAITING, look: 'skipped' },
+  CANCELLED: { word: words.unjudged.CANCELLED, look: 'skipped' },
 };
 
 export function outcomeLook(outcome: RowOutcome): Look {

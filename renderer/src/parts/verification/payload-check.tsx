@@ -7,49 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { FileText } from '../../ui/file-text.tsx';
 import { StatusIcon } from '../../ui/status-mark.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { words } from '../../words/parts/verification.ts';
 import { CHECK_WORDS, type Look } from './meaning.ts';
 import type { GivenPayload } from './session.ts';
 
 /** The kinds of files that speak of a payload which they do not hold. */
 export type PayloadKind = 'receipt' | 'signature';
-
-const WORDS: Readonly<
-  Record<
-    PayloadKind,
-    { readonly text: string; readonly field: string; readonly note: string; readonly secrecy: string }
-  >
-> = {
-  receipt: {
-    text: 'Payload as text',
-    field: 'Payload of the receipt',
-    note: 'Exactly as it was when the receipt was made. Spaces and line breaks count. Nothing leaves this window.',
-    secrecy:
-      'The commitment is a plain hash without salt, and it is public. Whoever has this receipt can find a short or guessable payload by trying, so the receipt does not keep such a payload secret.',
-  },
-  signature: {
-    text: 'What was signed, as text',
-    field: 'What was signed, as a file',
-    note: 'Exactly as it was signed. Spaces and line breaks count. Nothing leaves this window.',
-    secrecy:
-      'The file holds the plain hash of what was signed. Whoever has this file can find something short or guessable by trying.',
-  },
-};
-
-/** What the check of the payload says; a receipt can be judged without one, a signature cannot. */
-const STATUS_WORDS: Readonly<Record<PayloadKind, Readonly<Record<Check['status'], string>>>> = {
-  receipt: {
-    passed: 'The receipt was made for this payload.',
-    failed: 'The receipt was not made for this payload.',
-    pending: 'Inconclusive.',
-    not_performed: 'Payload: not compared. Give the payload to check that the receipt belongs to it.',
-  },
-  signature: {
-    passed: 'This is what was signed.',
-    failed: 'This is not what was signed.',
-    pending: 'What was signed is not in the file. Give it to conclude.',
-    not_performed: 'Not checked.',
-  },
-};
 
 /** Where a person supplies the payload that the file was made for: without it nobody knows whether the two belong together. */
 export function PayloadCheck(props: {
@@ -62,7 +25,7 @@ export function PayloadCheck(props: {
   onPayload: (payload: GivenPayload | null) => void;
 }) {
   const { kind, report, judged, checking, onPayload } = props;
-  const words = WORDS[kind];
+  const text = words.payload[kind];
   const [typed, setTyped] = useState((checking ?? judged)?.text ?? '');
   const [trouble, setTrouble] = useState<string | null>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -71,8 +34,8 @@ export function PayloadCheck(props: {
   const give = (payload: GivenPayload) => {
     const { size } = payload.blob;
     if (size > MAX_FILE_BYTES) {
-      const what = payload.text === null ? payload.name : 'The text';
-      setTrouble(`${what} has ${size} bytes. At most ${MAX_FILE_BYTES} bytes (64 MiB) are read.`);
+      const what = payload.text === null ? payload.name : words.payload.theText;
+      setTrouble(words.payload.tooLarge(what, size, MAX_FILE_BYTES));
       return;
     }
     setTrouble(null);
@@ -88,27 +51,27 @@ export function PayloadCheck(props: {
     onPayload(null);
   };
   return (
-    <div className="flex flex-col gap-3 rounded border border-line bg-surface px-4 py-3 text-14">
+    <div className="flex flex-col gap-3 border-y border-line py-3">
       <PayloadStatus kind={kind} check={check} judged={judged} checking={checking} typed={typed} />
       <div className="flex flex-col gap-2">
-        <TextField label={words.text} rows={3} isMono value={typed} onChange={setTyped} description={words.note} />
+        <TextField label={text.text} rows={3} isMono value={typed} onChange={setTyped} description={text.note} />
         <div className="flex flex-wrap items-center gap-2">
           <Button
             isDisabled={typed === ''}
-            onPress={() => give({ blob: new Blob([typed]), name: 'the text below', text: typed })}
+            onPress={() => give({ blob: new Blob([typed]), name: words.payload.textBelow, text: typed })}
           >
-            Check this text
+            {words.payload.check}
           </Button>
           <Button icon={<FileUp aria-hidden size={16} />} onPress={() => picker.current?.click()}>
-            {kind === 'receipt' ? 'Choose the payload as a file' : 'Choose it as a file'}
+            {text.choose}
           </Button>
-          {wasGiven(check) && <Button onPress={forget}>Forget the payload</Button>}
+          {wasGiven(check) && <Button onPress={forget}>{words.payload.forget}</Button>}
         </div>
         <input
           ref={picker}
           type="file"
           hidden
-          aria-label={words.field}
+          aria-label={text.field}
           onChange={(event) => take(event.currentTarget)}
         />
         {trouble !== null && (
@@ -117,7 +80,7 @@ export function PayloadCheck(props: {
           </p>
         )}
       </div>
-      <p className="border-t border-line pt-3 text-muted">{words.secrecy}</p>
+      <p className="border-t border-line pt-3 text-muted">{text.secrecy}</p>
     </div>
   );
 }
@@ -140,26 +103,24 @@ function PayloadStatus({ kind, check, judged, checking, typed }: PayloadStatusPr
   if (checking !== null) {
     return (
       <Status status="checking" look="pending">
-        Checking <FileText text={checking.name} />
+        {words.payload.checking(<FileText text={checking.name} />)}
       </Status>
     );
   }
   if (judged !== null && judged.text !== null && judged.text !== typed) {
     return (
       <Status status="changed" look="inconclusive">
-        The text below has changed since it was checked. Check it again.
+        {words.payload.changed}
       </Status>
     );
   }
   const { word, look } = CHECK_WORDS[check.status];
   return (
     <Status status={check.status} look={look}>
-      <span className={`font-semibold ${look === 'failed' ? 'text-failed' : ''}`}>{word}.</span>{' '}
-      {STATUS_WORDS[kind][check.status]}{' '}
+      <span className={`font-semibold ${look === 'failed' ? 'text-failed' : ''}`}>{words.payload.word(word)}</span>{' '}
+      {words.payload[kind].status[check.status]}{' '}
       {judged !== null && wasGiven(check) && (
-        <span className="text-muted">
-          Given: <FileText text={judged.name} />
-        </span>
+        <span className="text-muted">{words.payload.given(<FileText text={judged.name} />)}</span>
       )}
     </Status>
   );

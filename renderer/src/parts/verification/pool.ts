@@ -1,6 +1,7 @@
 /** A pool of verification workers. One file per worker at a time; a worker that crashes is replaced and its file reported. */
 import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
+import { words } from '../../words/parts/verifier.ts';
 import type { FileResult, FromWorker, Progress, ToWorker } from './messages.ts';
 
 /** The part of `Worker` that the pool uses. */
@@ -47,9 +48,8 @@ interface Seat {
   loaded: boolean;
 }
 
-export const CRASHED =
-  'The verifier stopped unexpectedly on this file. The other files are not affected. Try it alone, or with pq-verify on the command line.';
-const CANNOT_START = 'The verifier could not be started in this window. Reload the page.';
+export const CRASHED = words.stopped;
+const CANNOT_START = words.cannotStart;
 
 /** At least two, so that one slow file never blocks the next; at most one per core and at most eight. */
 export function poolSize(hardwareConcurrency: number | undefined): number {

@@ -9,6 +9,7 @@ import type { OwnKeySet } from '@touchstone/core/keys/own-service.ts';
 import { EMPTY_TRUST_STORE, type TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { inSlices } from '../../lib/work/slices.ts';
+import { words } from '../../words/parts/verifier.ts';
 import { type Row, type Summary, Tally } from './batch.ts';
 import type { Collected, PickedFile } from './collect.ts';
 import { looksLikeKeySet } from './key-set-peek.ts';
@@ -454,9 +455,7 @@ function newRow(id: number, { name, file }: PickedFile): Row {
     size,
     status: isTooLarge ? 'error' : 'queued',
     facts: null,
-    message: isTooLarge
-      ? `The file has ${size} bytes. At most ${most} bytes (${most / 1024 / 1024} MiB) are read.`
-      : null,
+    message: isTooLarge ? words.tooLarge(size, most) : null,
     packedReport: null,
   };
 }
@@ -477,7 +476,7 @@ function judgedRow(row: Row, result: FileResult): Row {
 }
 
 function brokenKeySet({ field, message }: Extract<FileResult, { kind: 'broken_key_set' }>): string {
-  return `This key set cannot be used${field === '' ? '' : ` (${field})`}: ${message}`;
+  return words.keySet(field, message);
 }
 
 function detailOf(id: number, answer: PoolAnswer, payload: GivenPayload | null): Detail | null {

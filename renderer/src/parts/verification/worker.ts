@@ -13,6 +13,7 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import { webBackend } from '@touchstone/core/sign/web-backend.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
 import { webSubtle } from '../../lib/web-subtle.ts';
+import { words } from '../../words/parts/verifier.ts';
 import { judge } from './judge.ts';
 import { withLent } from './lent-trust.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -48,8 +49,7 @@ async function verify(task: Extract<ToWorker, { type: 'verify' }>): Promise<void
   const bytes = await read(file);
   const data = payload === null ? null : await read(payload);
   if (bytes === 'unreadable' || data === 'unreadable') {
-    const what = bytes === 'unreadable' ? 'file' : 'payload';
-    const message = `The ${what} could not be read. It may have been moved or changed since it was chosen; choose it again.`;
+    const message = words.unread(bytes === 'unreadable' ? 'file' : 'payload');
     scope.postMessage({ type: 'failed', id, message }, []);
     return;
   }
@@ -68,7 +68,7 @@ async function verify(task: Extract<ToWorker, { type: 'verify' }>): Promise<void
     scope.postMessage({ type: 'done', id, result }, result.kind === 'judged' ? [result.packedReport.buffer] : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    scope.postMessage({ type: 'failed', id, message: `The verifier stopped on this file: ${reason}` }, []);
+    scope.postMessage({ type: 'failed', id, message: words.stoppedOn(reason) }, []);
   }
 }
 

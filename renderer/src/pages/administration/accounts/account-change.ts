@@ -1,6 +1,6 @@
 /** What a change of plan and balance does, in words, before it is made. */
-import { PLANS, type PlanSlug } from '@touchstone/core/api/plans.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { PLANS, type Plan, type PlanSlug } from '@touchstone/core/api/plans.ts';
+import { words } from '../../../words/administration/accounts.ts';
 import { planWords } from './account-items.ts';
 
 /** The largest balance that the contract takes. */
@@ -29,24 +29,22 @@ export function changesOf(before: Terms, after: Terms): Partial<Terms> {
 
 /** One sentence for each thing that changes. */
 export function changeSentences(before: Terms, after: Terms): readonly string[] {
+  const { terms } = words;
   const sentences: string[] = [];
   if (before.plan !== after.plan) {
     const [old, next] = [PLANS[before.plan], PLANS[after.plan]];
-    sentences.push(
-      `The plan changes from ${old.title} (${planWords(old)}) to ${next.title} (${planWords(next)}), from the next request on.`,
-    );
-    if (next.tierLevel < old.tierLevel) {
-      sentences.push(`Operations above tier ${next.tierLevel} are refused to all keys of the account.`);
-    }
+    const named = (plan: Plan) => terms.planOf(plan.title, planWords(plan));
+    sentences.push(terms.planTo(named(old), named(next)));
+    if (next.tierLevel < old.tierLevel) sentences.push(terms.tiers(next.tierLevel));
   }
   if (before.credits !== after.credits) {
-    const difference = after.credits - before.credits;
-    const words =
-      difference > 0 ? `${formatCount(difference)} are granted` : `${formatCount(-difference)} are taken away`;
-    sentences.push(
-      `The balance is set from ${formatCount(before.credits)} to ${formatCount(after.credits)} units: ${words}.`,
-    );
-    if (after.credits === 0) sentences.push('Every operation that costs units is refused until some are granted.');
+    sentences.push(terms.balance(before.credits, after.credits));
+    if (after.credits === 0) sentences.push(terms.noUnits);
   }
   return sentences;
+}
+
+/** What is said about a balance that is none. */
+export function creditsTrouble(): string {
+  return words.create.creditsTrouble(MOST_CREDITS);
 }

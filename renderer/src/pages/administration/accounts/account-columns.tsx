@@ -1,33 +1,58 @@
 import { PLANS } from '@touchstone/core/api/plans.ts';
-import { formatCount, formatUtcCell } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { type AccountItem, STATUS_WORDS } from './account-items.ts';
+import { words } from '../../../words/administration/accounts.ts';
+import type { AccountItem } from './account-items.ts';
 import type { AccountStatus, SortKey } from './search.ts';
 
+const { columns: titles } = words.list;
+
 export const COLUMNS: readonly GridColumn<AccountItem, SortKey>[] = [
-  { id: 'email', title: 'E-mail', width: 220, grows: 2, cell: ({ email }) => <FileText text={email} isLine /> },
-  { id: 'plan', title: 'Plan', width: 120, grows: 1, cell: ({ plan }) => PLANS[plan].title },
+  {
+    id: 'email',
+    title: titles.email,
+    width: 240,
+    grows: 3,
+    look: 'font-medium',
+    cell: ({ email }) => (
+      <span className="flex items-center gap-2.5">
+        <ObjectTile kind="account" />
+        <span className="min-w-0 truncate">
+          <FileText text={email} isLine />
+        </span>
+      </span>
+    ),
+  },
+  { id: 'plan', title: titles.plan, width: 120, grows: 1, cell: ({ plan }) => PLANS[plan].title },
   {
     id: 'credits',
-    title: 'Units left',
-    width: 160,
+    title: titles.credits,
+    width: 140,
     grows: 0,
     look: 'text-end tabular-nums',
     cell: ({ credits }) => formatCount(credits),
   },
-  { id: 'status', title: 'Status', width: 120, grows: 0, cell: ({ status }) => <AccountStatusBadge status={status} /> },
+  {
+    id: 'status',
+    title: titles.status,
+    width: 120,
+    grows: 0,
+    cell: ({ status }) => <AccountStatusBadge status={status} />,
+  },
   {
     id: 'created',
-    title: 'Opened, UTC',
-    width: 190,
+    title: titles.created,
+    width: 130,
     grows: 0,
-    look: 'tabular-nums',
-    cell: ({ created_at }) => formatUtcCell(created_at),
+    look: 'text-muted',
+    cell: ({ created_at }) => <AgoText value={created_at} now={Date.now()} />,
   },
 ];
 
 export function AccountStatusBadge({ status }: { readonly status: AccountStatus }) {
-  return <Badge tone={status === 'active' ? 'neutral' : 'failed'}>{STATUS_WORDS[status]}</Badge>;
+  return <Badge tone={status === 'active' ? 'verified' : 'failed'}>{words.statuses[status]}</Badge>;
 }

@@ -2,16 +2,14 @@
 import type { accounts } from '@touchstone/core/api/admin/accounts.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { PLAN_SLUGS, PLANS, type Plan, type PlanSlug } from '@touchstone/core/api/plans.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import type { Sort } from '../../../parts/list-page/sort-codec.ts';
+import { words } from '../../../words/administration/accounts.ts';
 import type { AccountStatus, SortKey } from './search.ts';
 
 export type AccountItem = OutputOf<typeof accounts.list>['accounts'][number];
 export type AccountRead = OutputOf<typeof accounts.read>;
-
-export const STATUS_WORDS: Record<AccountStatus, string> = { active: 'Active', suspended: 'Suspended' };
 
 const SORT_VALUES: Readonly<Record<SortKey, (item: AccountItem) => string | number>> = {
   email: ({ email }) => email,
@@ -61,11 +59,8 @@ export function accountsJson(items: readonly AccountItem[]): string {
 
 /** What a plan allows, in one line. */
 export function planWords({ rate, tierLevel }: Plan): string {
-  const speed =
-    rate === null
-      ? 'no limit of requests'
-      : `${formatCount(rate.perSecond)} requests a second, ${formatCount(rate.burst)} at once`;
-  return `${speed}; operations up to tier ${tierLevel}`;
+  const { plan } = words;
+  return `${rate === null ? plan.unlimited : plan.rate(rate.perSecond, rate.burst)}; ${plan.tier(tierLevel)}`;
 }
 
 export const PLAN_OPTIONS = PLAN_SLUGS.map((value) => ({ value, label: PLANS[value].title }));

@@ -1,20 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
 import { WholeList } from '../../../parts/list-page/whole-list.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { words } from '../../../words/administration/accounts.ts';
+import { words as listWords } from '../../../words/parts/list-page.ts';
 import { COLUMNS } from './account-columns.tsx';
-import {
-  type AccountItem,
-  accountsCsv,
-  accountsJson,
-  accountView,
-  PLAN_OPTIONS,
-  STATUS_WORDS,
-} from './account-items.ts';
+import { type AccountItem, accountsCsv, accountsJson, accountView, PLAN_OPTIONS } from './account-items.ts';
+import { refreshAccounts } from './queries.ts';
 import { readSort, STATUSES, sortText, useAccountsSearch } from './search.ts';
 
-const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }));
+const { list } = words;
+
+const STATUS_OPTIONS = STATUSES.map((value) => ({ value, label: words.statuses[value] }));
 
 export interface AccountListProps {
   readonly accounts: UseQueryResult<{ readonly accounts: readonly AccountItem[] }>;
@@ -23,11 +22,11 @@ export interface AccountListProps {
 
 /** All accounts: filters, the virtual table, exports. */
 export function AccountList({ accounts, onOpen }: AccountListProps) {
-  if (accounts.isPending) return <p className="min-h-40 text-muted">Loading the accounts</p>;
+  if (accounts.isPending) return <p className="min-h-40 text-muted">{list.loading}</p>;
   return (
     <div className="space-y-(--gap)">
       {accounts.error !== null && (
-        <RequestError error={accounts.error} what="The accounts" onRetry={() => void accounts.refetch()} />
+        <RequestError error={accounts.error} what={list.what} onRetry={() => void accounts.refetch()} />
       )}
       {accounts.data !== undefined && <AccountTable items={accounts.data.accounts} onOpen={onOpen} />}
     </div>
@@ -47,33 +46,41 @@ function AccountTable({ items, onOpen }: AccountTableProps) {
   const isFiltered = text.trim() !== '' || plan !== null || status !== null;
   return (
     <WholeList
-      heading="List of accounts"
-      label="Accounts"
-      names={['account', 'accounts']}
+      heading={list.heading}
+      label={list.label}
+      names={list.names}
       {...{ items, view, columns: COLUMNS, idOf, sort }}
       onSort={(changed) => setSearch({ sort: sortText(changed) })}
       onOpen={({ id }) => onOpen(id)}
-      find={{ label: 'Find an account', text, onChange: (q) => setSearch({ q }) }}
+      find={{ label: list.find, text, onChange: (q) => setSearch({ q }) }}
       filters={[
         listFilter({
-          label: 'Plan',
+          label: list.columns.plan,
           options: PLAN_OPTIONS,
           value: plan,
           onChange: (value) => setSearch({ plan: value }),
-          allLabel: 'All plans',
+          allLabel: list.allPlans,
         }),
         listFilter({
-          label: 'Status',
+          label: list.columns.status,
           options: STATUS_OPTIONS,
           value: status,
           onChange: (value) => setSearch({ status: value }),
         }),
       ]}
+      more={[
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: () => void refreshAccounts(),
+        },
+      ]}
       exports={{ name: 'accounts', csv: accountsCsv, json: accountsJson }}
       isFiltered={isFiltered}
-      emptyText="No account matches the filters."
+      emptyText={list.noMatch}
     >
-      Enter opens the current row, Ctrl or ⌘ and C copies its id.
+      {list.hint}
     </WholeList>
   );
 }

@@ -3,6 +3,7 @@ import { client } from '../../../lib/client.ts';
 import { downloadText } from '../../../lib/window/download.ts';
 import { EntriesExport, type ExportedEntries } from '../../../parts/chain/entries-export.tsx';
 import { allPages } from '../../../parts/list-page/all-pages.ts';
+import { words } from '../../../words/administration/accounts.ts';
 import { type AuditFilter, auditFile, queryOf } from './audit-words.ts';
 
 /** More entries than fit into a file that anybody opens. */
@@ -19,5 +20,5 @@ export function AuditExport({ filter }: { readonly filter: AuditFilter }) {
     await downloadText('admin-audit.json', auditFile(items, filter, isWhole, formatIsoTime(Date.now())));
     return { entries: items.length, isWhole };
   };
-  return <EntriesExport save={save} narrower="filter by action or account to get them." />;
+  return <EntriesExport save={save} narrower={words.audit.narrower} />;
 }

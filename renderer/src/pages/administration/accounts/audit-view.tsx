@@ -3,13 +3,16 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { pagedQuery } from '../../../parts/list-page/all-pages.ts';
+import { type ListFilter, listFilter } from '../../../parts/list-page/list-filter.ts';
+import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
-import { Select } from '../../../ui/select.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/administration/accounts.ts';
 import { AuditEntryDialog } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditVerify } from './audit-verify.tsx';
@@ -25,25 +28,24 @@ import {
 import { accountsQuery } from './queries.ts';
 import { useAccountsSearch } from './search.ts';
 
+const { columns: titles } = words.audit;
 const COLUMNS = [
-  { id: 'position', title: 'No.', align: 'end' },
-  { id: 'time', title: 'Time' },
-  { id: 'action', title: 'What' },
-  { id: 'subject', title: 'Of' },
-  { id: 'actor', title: 'By' },
-  { id: 'details', title: 'Details' },
-  { id: 'entry', title: 'Entry' },
+  { id: 'position', title: titles.position, align: 'end' },
+  { id: 'time', title: titles.time },
+  { id: 'action', title: titles.action },
+  { id: 'subject', title: titles.subject },
+  { id: 'actor', title: titles.actor },
+  { id: 'details', title: titles.details },
+  { id: 'entry', title: titles.entry },
 ] as const;
 
-const ACTION_OPTIONS = [
-  { value: 'all', label: 'All actions' },
-  ...ACTION_NAMES.map((value) => ({ value, label: actionWords(value) })),
-];
+const ACTION_OPTIONS = ACTION_NAMES.map((value) => ({ value, label: actionWords(value) }));
 
 /** The audit of the administration, newest first: of one account, or of all where `accountId` is null. */
 export function AuditView({ accountId }: { readonly accountId: string | null }) {
   const { search, setSearch } = useAccountsSearch();
   const filter: AuditFilter = { action: search.action ?? null, accountId: accountId ?? search.of ?? null };
+  const accountFilter = useAccountFilter();
   const entries = useInfiniteQuery(
     pagedQuery(
       ['accounts', 'audit', filter],
@@ -56,77 +58,67 @@ export function AuditView({ accountId }: { readonly accountId: string | null }) 
   return (
     <div className="space-y-(--gap)">
       {accountId === null && <AuditVerify />}
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="w-64 max-w-full">
-          <Select
-            label="Action"
-            options={ACTION_OPTIONS}
-            value={filter.action ?? 'all'}
-            onChange={(value) => setSearch({ action: value === 'all' ? undefined : value })}
-          />
-        </div>
-        {accountId === null && (
-          <AccountSelect value={filter.accountId} onChange={(of) => setSearch({ of: of ?? undefined })} />
-        )}
-        <AuditExport key={JSON.stringify(filter)} filter={filter} />
-      </div>
-      {entries.isPending && <p className="min-h-40 text-muted">Loading the audit</p>}
+      <Toolbar
+        filters={[
+          listFilter({
+            label: words.audit.action,
+            options: ACTION_OPTIONS,
+            value: filter.action,
+            onChange: (action) => setSearch({ action }),
+            allLabel: words.audit.allActions,
+          }),
+          ...(accountId === null ? [accountFilter] : []),
+        ]}
+        acts={<AuditExport key={JSON.stringify(filter)} filter={filter} />}
+      />
+      {entries.isPending && <p className="min-h-40 text-muted">{words.audit.loading}</p>}
       {entries.error !== null && (
-        <RequestError error={entries.error} what="The entries" onRetry={() => void entries.refetch()} />
+        <RequestError error={entries.error} what={words.audit.what} onRetry={() => void entries.refetch()} />
       )}
       {entries.isSuccess && items.length === 0 && (
-        <EmptyState title={isFiltered ? 'No entry matches the filters' : 'Nothing has been changed yet'}>
-          Every change of accounts, API keys, settings and trust, every backup and every restore gets an entry here, in
-          the same step as the change itself.
+        <EmptyState
+          title={isFiltered ? words.audit.noMatch : words.audit.empty}
+          icon={<ObjectSign kind="auditEntry" />}
+        >
+          <p>{words.audit.emptyText}</p>
         </EmptyState>
       )}
       {items.length > 0 && <AuditTable items={items} />}
       {entries.hasNextPage && (
         <Button isDisabled={entries.isFetchingNextPage} onPress={() => void entries.fetchNextPage()}>
-          {entries.isFetchingNextPage ? 'Loading more' : 'Show older entries'}
+          {entries.isFetchingNextPage ? words.audit.loadingMore : words.audit.older}
         </Button>
       )}
     </div>
   );
 }
 
-interface AccountSelectProps {
-  readonly value: string | null;
-  readonly onChange: (accountId: string | null) => void;
-}
-
-function AccountSelect({ value, onChange }: AccountSelectProps) {
+/** The filter by account; one that is not listed is shown by its id. */
+function useAccountFilter(): ListFilter {
+  const { search, setSearch } = useAccountsSearch();
   const accounts = useQuery(accountsQuery);
   const known = accounts.data?.accounts.map(({ id, email }) => ({ value: id, label: email })) ?? [];
-  const isListed = value === null || known.some((option) => option.value === value);
-  return (
-    <div className="w-64 max-w-full">
-      <Select
-        label="Account"
-        options={[
-          { value: 'all', label: 'All accounts' },
-          ...known,
-          ...(isListed || value === null ? [] : [{ value, label: value }]),
-        ]}
-        value={value ?? 'all'}
-        onChange={(chosen) => onChange(chosen === 'all' ? null : chosen)}
-      />
-    </div>
-  );
+  return {
+    label: words.audit.account,
+    options: known,
+    value: search.of ?? null,
+    onChange: (of) => setSearch({ of }),
+    allLabel: words.audit.allAccounts,
+  };
 }
 
 function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   return (
     <>
-      <Table caption="Audit, newest first" columns={COLUMNS}>
+      <Table caption={words.audit.caption} columns={COLUMNS}>
         {items.map((entry) => (
           <Row key={entry.position}>
             <Cell isHeader align="end" noWrap>
               {formatCount(entry.position)}
             </Cell>
-            <Cell>
-              <TimeText value={entry.created_at} />
+            <Cell noWrap>
+              <AgoText value={entry.created_at} now={Date.now()} />
             </Cell>
             <Cell>{actionWords(entry.action)}</Cell>
             <Cell>
@@ -137,11 +129,11 @@ function AuditTable({ items }: { readonly items: readonly AuditEntry[] }) {
             </Cell>
             <Cell>{actorWords(entry.actor)}</Cell>
             <Cell>
-              <FileText text={detailLines(entry.details).join('; ')} limit={160} />
+              <FileText text={detailLines(entry.details).join('; ')} isLine limit={110} />
             </Cell>
             <Cell noWrap>
-              <Button size="small" aria-label={`Open entry ${entry.position}`} onPress={() => setOpened(entry)}>
-                Open
+              <Button size="small" aria-label={words.audit.openEntry(entry.position)} onPress={() => setOpened(entry)}>
+                {words.audit.open}
               </Button>
             </Cell>
           </Row>

@@ -1,36 +1,12 @@
 /** Entries of the audit in words. */
 import type { AuditAction, audit } from '@touchstone/core/api/admin/audit.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { words } from '../../../words/administration/accounts.ts';
 
 export type AuditEntry = OutputOf<typeof audit.list>['items'][number];
 
-const ACTIONS: Readonly<Record<AuditAction, string>> = {
-  'account.opened': 'Opened an account',
-  'account.changed': 'Changed an account',
-  'key.issued': 'Issued an API key',
-  'key.changed': 'Changed an API key',
-  'key.rotated': 'Rotated an API key',
-  'key.revoked': 'Revoked an API key',
-  'settings.changed': 'Changed settings',
-  'trust.pinned': 'Trusted a key set',
-  'trust.unpinned': 'Withdrew trust in a key set',
-  'trust.revocation-imported': 'Took in a signed revocation',
-  'trust.own-revoked': 'Revoked a key set of this service',
-  'trust.revoked': 'Revoked a trusted key',
-  'key-set.rotated': 'Rotated a key set of the service',
-  'gateway-target.configured': 'Described a gateway target',
-  'gateway-target.changed': 'Changed what a gateway target may reach',
-  'agent-policy.set': 'Set a policy for agents',
-  'rollback.accepted': 'Went on with an older database',
-  'agreement.accepted': 'Accepted the business-associate agreement',
-  'ceremony.dealt': 'Made and split a key',
-  'device.enrolled': 'Enrolled a device',
-  'webhook.set': 'Set a webhook',
-  'webhook.removed': 'Removed a webhook',
-  'webhook.retried': 'Queued a failed notice of a webhook again',
-  'backup.made': 'Made a backup',
-  restored: 'Restored the data folder',
-};
+/** Exhaustive by type. */
+const ACTIONS: Readonly<Record<AuditAction, string>> = words.audit.actions;
 
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(ACTIONS));
 
@@ -41,13 +17,7 @@ export function actionWords(action: string): string {
   return WORDS.get(action) ?? action;
 }
 
-const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
-  administrator: 'administrator',
-  console: 'console',
-  key: 'API key',
-  anonymous: 'anybody, without a key',
-  system: 'the server itself',
-};
+const ACTORS: Record<AuditEntry['actor']['kind'], string> = words.audit.actors;
 
 export function actorWords({ kind, key_id }: AuditEntry['actor']): string {
   return key_id === null ? ACTORS[kind] : `${ACTORS[kind]} ${key_id}`;
@@ -68,8 +38,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function valueText(value: unknown): string {
-  if (typeof value === 'string') return value === '' ? '(empty)' : value;
-  return value === undefined ? '(none)' : JSON.stringify(value);
+  if (typeof value === 'string') return value === '' ? words.audit.emptyValue : value;
+  return value === undefined ? words.audit.noValue : JSON.stringify(value);
 }
 
 export interface AuditFilter {

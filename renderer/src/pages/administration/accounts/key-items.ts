@@ -3,6 +3,7 @@
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
 import { isPlainLine } from '../../../ui/suspect-drawing.ts';
+import { words } from '../../../words/administration/accounts.ts';
 import type { KeyItem } from './queries.ts';
 import { scopesText } from './scope-words.ts';
 
@@ -25,18 +26,12 @@ export function isWorking({ status }: Pick<KeyItem, 'status'>): boolean {
   return status === 'active' || status === 'rotated';
 }
 
-/** How many keys a revocation ends besides the key itself. */
-export function endingWords(count: number, isWhole: boolean): string {
-  if (count === 0) return 'No other key ends with it.';
-  const number = isWhole ? String(count) : `More than ${count}`;
-  return count === 1 ? '1 other key ends with it:' : `${number} other keys end with it:`;
-}
-
 /** Who made a key, for a cell. */
 export function makerText({ created_by }: Pick<KeyItem, 'created_by'>): string {
-  return created_by ?? 'no key';
+  return created_by ?? words.keys.noMaker;
 }
 
+/** `working` where the address says nothing. */
 export type KeyShow = 'working' | 'all';
 
 export function keyView(text: string, show: KeyShow, by: KeySort, descending: boolean): ListView<KeyItem> {

@@ -1,5 +1,6 @@
 /** When API keys end: expiry as chosen in a form, grace periods. */
 import { formatIsoTime, parseIsoTime } from '@touchstone/core/time.ts';
+import { words } from '../../../words/administration/accounts.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -15,10 +16,10 @@ export function readExpiry(expiry: Expiry, date: string, now: number): ExpiryRea
   if (expiry === 'never') return { ok: true, expiresAt: null };
   if (expiry !== 'date') return { ok: true, expiresAt: formatIsoTime(now + Number(expiry) * DAY_SECONDS * 1000) };
   const day = date.trim();
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return { ok: false, message: 'Write the day as 2027-03-31.' };
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return { ok: false, message: words.expiry.dayForm };
   const end = parseIsoTime(`${day}T23:59:59.999Z`);
-  if (end === null) return { ok: false, message: 'There is no such day.' };
-  if (end <= now) return { ok: false, message: 'This day is over.' };
+  if (end === null) return { ok: false, message: words.expiry.noSuchDay };
+  if (end <= now) return { ok: false, message: words.expiry.over };
   return { ok: true, expiresAt: formatIsoTime(end) };
 }
 

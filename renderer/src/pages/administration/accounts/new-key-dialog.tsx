@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { SecretText } from '../../../parts/secret/secret-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { words } from '../../../words/administration/accounts.ts';
 import type { NewKey } from './queries.ts';
 
 export interface NewKeyDialogProps {
@@ -13,32 +14,29 @@ export interface NewKeyDialogProps {
 
 /** Shows a new key's secret text this once. It closes by its button alone, so that no slip loses the key. */
 export function NewKeyDialog({ created, children, onClose }: NewKeyDialogProps) {
+  const { shownOnce: texts } = words;
   const [isWarned, setWarned] = useState(false);
   return (
     <Dialog
-      title="Keep the new API key now"
+      title={texts.title}
       isOpen
       role="alertdialog"
       onOpenChange={() => setWarned(true)}
       footer={
         <Button variant="primary" onPress={onClose}>
-          I have stored the key
+          {texts.stored}
         </Button>
       }
     >
       <p>
-        <strong>This is the only time that the key can be seen.</strong> The server keeps a salted hash. Copy it to the
-        program or the password store that needs it; whoever has it can act for the project until it ends or is revoked.
+        <strong>{texts.only}</strong> {texts.lead}
       </p>
-      <SecretText value={created.api_key} label="API key" />
-      <p className="text-muted">
-        Key id <code>{created.key_id}</code>, which is no secret, names it in lists and in the audit.
-      </p>
+      <SecretText value={created.api_key} label={texts.label} />
+      <p className="text-muted">{texts.named(<code>{created.key_id}</code>)}</p>
       {children}
       {isWarned && (
         <p role="alert" className="font-medium text-failed">
-          The key cannot be shown again. Close this with "I have stored the key"; if it is lost, revoke it and create
-          another.
+          {texts.warning}
         </p>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import { SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
 import { useId } from 'react';
 import { CheckRow } from '../../../ui/check-row.tsx';
+import { words } from '../../../words/administration/accounts.ts';
 import { type KeyScopes, SCOPE_LIST, type ScopeDescription, withScopes } from './scope-words.ts';
 
 export interface ScopeChoiceProps {
@@ -18,18 +19,18 @@ export function ScopeChoice({ value: scopes, onChange, error }: ScopeChoiceProps
   const id = useId();
   const chosen: readonly Scope[] = scopes === '*' ? SCOPES : scopes;
   const hasOthers = OTHERS.every(({ scope }) => chosen.includes(scope));
-  const row = ({ scope, words }: ScopeDescription) => (
+  const row = ({ scope, meaning }: ScopeDescription) => (
     <CheckRow
       key={scope}
       isSelected={chosen.includes(scope)}
       onChange={(isOn) => onChange(withScopes(scopes, [scope], isOn))}
       label={<code className="text-13 font-semibold">{scope}</code>}
-      description={words}
+      description={meaning}
     />
   );
   return (
     <fieldset className="min-w-0 space-y-2" aria-describedby={error === '' ? undefined : id}>
-      <legend className="text-13 font-medium">What the key may do</legend>
+      <legend className="text-13 font-medium">{words.scopes.legend}</legend>
       {NAMED.map(row)}
       <CheckRow
         isSelected={hasOthers}
@@ -42,8 +43,8 @@ export function ScopeChoice({ value: scopes, onChange, error }: ScopeChoiceProps
             ),
           )
         }
-        label="Everything else"
-        description="All scopes but the two above. No key can ever administer the server."
+        label={words.scopes.others}
+        description={words.scopes.othersText}
       />
       {!hasOthers && (
         <div className="space-y-2 border-s-2 border-line ps-3">

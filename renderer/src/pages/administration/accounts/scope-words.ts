@@ -1,33 +1,16 @@
-/** What each scope of an API key allows, in plain words. */
+/** The scopes of API keys: what each allows, and how lists of them are compared, changed and said. */
 import { api } from '@touchstone/core/api/api.ts';
 import { endpointsOf } from '@touchstone/core/api/endpoint.ts';
 import { NAMED_SCOPES, SCOPES, type Scope } from '@touchstone/core/api/plans.ts';
+import { words } from '../../../words/administration/accounts.ts';
 
 export type KeyScopes = '*' | readonly Scope[];
-
-/** Exhaustive by type. */
-const WORDS: Record<Scope, string> = {
-  sign: 'Sign and verify: three-family and hybrid signatures, receipts, artifacts.',
-  keys: 'Make and use encryption keys: key encapsulation, wrapping, encrypted storage, rotation, ceremonies.',
-  secrets: 'Store, list, rotate and destroy secrets, and check a value against them. Not read them.',
-  reveal: 'Read secrets in plain text. Give it to few. It is never part of "everything else".',
-  gateway: 'Call configured targets with a stored secret, without seeing it.',
-  health: 'Health records: agreement, sessions, audit events, attestations.',
-  vault: 'Vaults: validate, attest, read their state and audit.',
-  fhe: 'Compute on encrypted data: encryption, several-party computation, encrypted search, proofs, traffic analysis.',
-  video: 'Video sessions and their transcripts.',
-  agents: 'Agent sessions: register, attest actions, replay, ask for approval. Not approve.',
-  approve:
-    'Decide approvals that agents ask for. A key with this should belong to a person. It is never part of "everything else".',
-  platform: 'Users and their log-in, cache, chain audit.',
-  commerce: 'Invoices and settlement: makes payments on the ledger.',
-};
 
 const OPERATIONS = endpointsOf(api);
 
 export interface ScopeDescription {
   readonly scope: Scope;
-  readonly words: string;
+  readonly meaning: string;
   /** Operations that this version answers. */
   readonly operations: number;
   /** Whether a key has it only where it is named. */
@@ -36,14 +19,14 @@ export interface ScopeDescription {
 
 export const SCOPE_LIST: readonly ScopeDescription[] = SCOPES.map((scope) => ({
   scope,
-  words: WORDS[scope],
+  meaning: words.scopes.meanings[scope],
   operations: OPERATIONS.filter((operation) => operation.scope === scope && operation.planned !== true).length,
   isNamed: NAMED_SCOPES.some((name) => name === scope),
 }));
 
 /** For a cell: "all", or the scopes one by one. */
 export function scopesText(scopes: KeyScopes): string {
-  return scopes === '*' ? 'all' : scopes.join(', ');
+  return scopes === '*' ? words.keys.allScopes : scopes.join(', ');
 }
 
 export function isSameScopes(one: KeyScopes, other: KeyScopes): boolean {

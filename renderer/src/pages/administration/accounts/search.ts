@@ -23,10 +23,14 @@ export const readAccountsSearch = addressReader({
   view: Type.Literal('audit'),
   account: ID,
   tab: Type.Enum([...TABS]),
+  /** The verb whose sheet is open. */
+  act: Type.Enum(['new', 'terms', 'suspend', 'new-key', 'sample-key', 'change-key', 'rotate-key', 'revoke-key']),
   /** The API key that is open. */
   key: ID,
   /** What the list of keys is looked through for. */
   find: ADDRESS_TEXT,
+  /** Keys that ended are listed too. */
+  show: Type.Enum(['all']),
   q: ADDRESS_TEXT,
   plan: Type.Enum([...PLAN_SLUGS]),
   status: Type.Enum([...STATUSES]),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { DayChart } from '../../../parts/chart/day-chart.tsx';
@@ -13,6 +14,7 @@ import { RequestError } from '../../../parts/work/request-error.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/administration/accounts.ts';
 import { usageQuery } from './queries.ts';
 import {
   daysOf,
@@ -26,40 +28,49 @@ import {
   usageView,
 } from './usage-rows.ts';
 
+const { columns: titles } = words.usage;
+
 const DAY_MS = 86_400_000;
 
 const SPANS = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
+  { value: '7', label: words.usage.days(7) },
+  { value: '30', label: words.usage.days(30) },
+  { value: '90', label: words.usage.days(90) },
 ] as const;
 type Span = (typeof SPANS)[number]['value'];
 
 const MEASURES = [
-  { value: 'units', label: 'Units' },
-  { value: 'calls', label: 'Calls' },
+  { value: 'units', label: words.usage.units },
+  { value: 'calls', label: words.usage.calls },
 ] as const;
 type Measure = (typeof MEASURES)[number]['value'];
 
 const GROUPING_OPTIONS: readonly { readonly value: Grouping; readonly label: string }[] = [
-  { value: 'both', label: 'Operation and day' },
-  { value: 'operation', label: 'Operation' },
-  { value: 'day', label: 'Day' },
+  { value: 'both', label: words.usage.both },
+  { value: 'operation', label: words.usage.operation },
+  { value: 'day', label: words.usage.day },
 ];
 
 const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
-  { id: 'day', title: 'Day, UTC', width: 120, grows: 0, look: 'tabular-nums', cell: ({ day }) => day ?? 'all days' },
+  {
+    id: 'day',
+    title: titles.day,
+    width: 120,
+    grows: 0,
+    look: 'tabular-nums',
+    cell: ({ day }) => day ?? words.usage.allDays,
+  },
   {
     id: 'operation',
-    title: 'Operation',
+    title: titles.operation,
     width: 220,
     grows: 1,
     look: 'font-mono text-12',
-    cell: ({ operation }) => operation ?? 'all operations',
+    cell: ({ operation }) => operation ?? words.usage.allOperations,
   },
   {
     id: 'calls',
-    title: 'Calls',
+    title: titles.calls,
     width: 100,
     grows: 0,
     look: 'text-end tabular-nums',
@@ -67,7 +78,7 @@ const COLUMNS: readonly GridColumn<UsageRow, UsageSort>[] = [
   },
   {
     id: 'units',
-    title: 'Units',
+    title: titles.units,
     width: 100,
     grows: 0,
     look: 'text-end tabular-nums',
@@ -86,25 +97,25 @@ export function UsageView({ accountId }: { readonly accountId: string }) {
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2">
         <div className="w-36">
-          <Select label="Last" options={SPANS} value={span} onChange={setSpan} />
+          <Select label={words.usage.span} hideLabel options={SPANS} value={span} onChange={setSpan} />
         </div>
         <div className="w-36">
-          <Select label="Bars show" options={MEASURES} value={measure} onChange={setMeasure} />
+          <Select label={words.usage.bars} hideLabel options={MEASURES} value={measure} onChange={setMeasure} />
         </div>
       </div>
-      {usage.isPending && <p className="min-h-40 text-muted">Loading the usage</p>}
+      {usage.isPending && <p className="min-h-40 text-muted">{words.usage.loading}</p>}
       {usage.error !== null && (
-        <RequestError error={usage.error} what="The numbers" onRetry={() => void usage.refetch()} />
+        <RequestError error={usage.error} what={words.usage.what} onRetry={() => void usage.refetch()} />
       )}
       {usage.data !== undefined && usage.data.usage.length === 0 && (
-        <EmptyState title="Nothing was used in this time">
-          Every call of an operation counts here, also free ones. Refused calls cost nothing.
+        <EmptyState title={words.usage.empty} icon={<ChartColumn aria-hidden size={20} />}>
+          <p>{words.usage.emptyText}</p>
         </EmptyState>
       )}
       {usage.data !== undefined && usage.data.usage.length > 0 && (
         <>
           <DayChart
-            measure={measure === 'units' ? 'Units' : 'Calls'}
+            measure={measure === 'units' ? words.usage.units : words.usage.calls}
             days={daysOf(usage.data.usage, measure, days, now)}
           />
           <UsageTable entries={usage.data.usage} calls={usage.data.total_calls} units={usage.data.total_units} />
@@ -144,10 +155,16 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
   return (
     <>
       <Toolbar
-        find={{ label: 'Find a day or an operation', text, onChange: (wanted = '') => setText(wanted) }}
+        find={{ label: words.usage.find, text, onChange: (wanted = '') => setText(wanted) }}
         acts={
           <div className="w-48 max-w-full">
-            <Select label="Group by" hideLabel options={GROUPING_OPTIONS} value={grouping} onChange={setGrouping} />
+            <Select
+              label={words.usage.groupBy}
+              hideLabel
+              options={GROUPING_OPTIONS}
+              value={grouping}
+              onChange={setGrouping}
+            />
           </div>
         }
         more={exportActions({
@@ -160,20 +177,17 @@ function UsageTable({ entries, calls, units }: UsageTableProps) {
         })}
       />
       <DataGrid
-        label="Usage"
+        label={words.usage.label}
         items={shown}
         columns={columns}
         idOf={idOf}
         sort={sort}
         onSort={(by) => setSort(nextSort(sort, by))}
         onOpen={open}
-        onCopy={({ operation, day }) => void copy(operation ?? day ?? '', 'the row')}
-        emptyText="No line has this text."
+        onCopy={({ operation, day }) => void copy(operation ?? day ?? '', words.usage.row)}
+        emptyText={words.usage.noMatch}
       />
-      <p className="text-13 text-muted tabular-nums">
-        {formatCount(calls)} calls, {formatCount(units)} units in all. Free calls are written once a second, so the last
-        second may be missing. Enter opens the operation, or the day.
-      </p>
+      <p className="text-13 text-muted tabular-nums">{words.usage.sum(calls, units)}</p>
     </>
   );
 }

@@ -2,37 +2,36 @@ import { BODY_LIMIT, type Endpoint, errorsOf, pathOf, pathsOf } from '@touchston
 import { ERRORS } from '@touchstone/core/api/errors.ts';
 import { unitsText } from '@touchstone/core/docs/docs-html.ts';
 import { curlSnippet, typescriptSnippet } from '@touchstone/core/docs/snippets.ts';
-import type { ReactNode } from 'react';
 import { formatSize } from '../../../lib/format.ts';
 import { apiOrigin } from '../../../lib/session/api-origin.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { words } from '../../../words/administration/api-explorer.ts';
 import { CodeBlock } from './code-block.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { PathText, Prose } from './prose.tsx';
 import { SchemaView } from './schema-view.tsx';
 import { TryIt } from './try-it.tsx';
 
-const AUTH: Record<Endpoint['auth'], string> = {
-  none: 'None',
-  bearer: 'API key, console session or administrator token',
-  admin: 'Console session or administrator token',
-};
+const { operation: texts } = words;
+const AUTH: Record<Endpoint['auth'], string> = texts.auth;
 
 /** One operation: documentation, schemas, snippets, a form to try it. */
 export function OperationView({ operation }: { readonly operation: Endpoint }) {
   const { method, summary, description, auth, scope, otherScope, minTier, units, bodyLimit } = operation;
   const aliases = pathsOf(operation).slice(1);
   return (
-    <article aria-labelledby="operation" className="min-w-0 space-y-(--gap)">
+    <article aria-labelledby="operation" className="min-w-0 space-y-6 pt-4">
       <div className="space-y-2">
         <h2 id="operation" className="flex flex-wrap items-baseline gap-2 text-16">
           <MethodMark method={method} />
           <code>
             <PathText path={pathOf(operation)} />
           </code>
+          {operation.planned === true && <Badge tone="inconclusive">{words.plannedBadge}</Badge>}
         </h2>
         <p className="font-medium">
           <Prose text={summary} />
@@ -40,61 +39,48 @@ export function OperationView({ operation }: { readonly operation: Endpoint }) {
         <p className="max-w-prose text-muted">
           <Prose text={description} />
         </p>
-        <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-          <Fact name="Operation">
+        <FactList>
+          <Fact name={texts.id}>
             <code>{operation.id}</code>
           </Fact>
-          <Fact name="Authorisation">
-            {AUTH[auth]} {scope !== null && <Badge>scope {scope}</Badge>}{' '}
-            {otherScope !== undefined && <Badge>or {otherScope}</Badge>}{' '}
-            {minTier !== null && <Badge>from tier {minTier}</Badge>}
+          <Fact name={texts.authorisation}>
+            {AUTH[auth]} {scope !== null && <Badge>{texts.scope(scope)}</Badge>}{' '}
+            {otherScope !== undefined && <Badge>{texts.otherScope(otherScope)}</Badge>}{' '}
+            {minTier !== null && <Badge>{texts.tier(minTier)}</Badge>}
           </Fact>
-          {operation.planned === true && (
-            <Fact name="State">
-              <Badge>planned</Badge> Not available in this version
-            </Fact>
-          )}
-          <Fact name="Units">{unitsText(units)}</Fact>
-          {operation.body !== undefined && <Fact name="Body limit">{formatSize(bodyLimit ?? BODY_LIMIT)}</Fact>}
+          {operation.planned === true && <Fact name={texts.state}>{texts.notAvailable}</Fact>}
+          <Fact name={texts.units}>{unitsText(units)}</Fact>
+          {operation.body !== undefined && <Fact name={texts.bodyLimit}>{formatSize(bodyLimit ?? BODY_LIMIT)}</Fact>}
           {aliases.length > 0 && (
-            <Fact name="Also at">
+            <Fact name={texts.aliases}>
               <code>{aliases.join(', ')}</code>
             </Fact>
           )}
-        </dl>
+        </FactList>
       </div>
       <Tabs
-        label="Parts of the operation"
+        label={texts.parts}
         tabs={[
-          { id: 'try', title: 'Try it', content: <TryIt operation={operation} /> },
-          { id: 'request', title: 'Request', content: <RequestSchemas operation={operation} /> },
-          { id: 'response', title: 'Response', content: <SchemaView schema={operation.response} /> },
-          { id: 'errors', title: 'Errors', content: <ErrorTable operation={operation} /> },
-          { id: 'snippets', title: 'Snippets', content: <Snippets operation={operation} /> },
+          { id: 'try', title: texts.tryIt, content: <TryIt operation={operation} /> },
+          { id: 'request', title: texts.request, content: <RequestSchemas operation={operation} /> },
+          { id: 'response', title: texts.response, content: <SchemaView schema={operation.response} /> },
+          { id: 'errors', title: texts.errors, content: <ErrorTable operation={operation} /> },
+          { id: 'snippets', title: texts.snippets, content: <Snippets operation={operation} /> },
         ]}
       />
     </article>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
 function RequestSchemas({ operation }: { readonly operation: Endpoint }) {
   const { params, query, headers, body } = operation;
   const parts = [
-    { title: 'Path parameters', schema: params },
-    { title: 'Query', schema: query },
-    { title: 'Headers', schema: headers },
-    { title: 'Body (JSON)', schema: body },
+    { title: texts.params, schema: params },
+    { title: texts.query, schema: query },
+    { title: texts.headers, schema: headers },
+    { title: texts.body, schema: body },
   ].filter(({ schema }) => schema !== undefined);
-  if (parts.length === 0) return <p className="text-muted">The request carries nothing but its address.</p>;
+  if (parts.length === 0) return <p className="text-muted">{texts.noRequest}</p>;
   return (
     <div className="space-y-4">
       {parts.map(({ title, schema }) => (
@@ -108,15 +94,15 @@ function RequestSchemas({ operation }: { readonly operation: Endpoint }) {
 }
 
 const ERROR_COLUMNS = [
-  { id: 'status', title: 'Status', align: 'end' },
-  { id: 'code', title: 'Code' },
-  { id: 'message', title: 'Meaning' },
+  { id: 'status', title: texts.errorColumns.status, align: 'end' },
+  { id: 'code', title: texts.errorColumns.code },
+  { id: 'message', title: texts.errorColumns.message },
 ] as const;
 
 function ErrorTable({ operation }: { readonly operation: Endpoint }) {
   const codes = [...errorsOf(operation)].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
-    <Table caption="Errors" columns={ERROR_COLUMNS}>
+    <Table caption={texts.errors} columns={ERROR_COLUMNS}>
       {codes.map((code) => (
         <Row key={code}>
           <Cell align="end">{ERRORS[code].status}</Cell>
@@ -133,8 +119,8 @@ function ErrorTable({ operation }: { readonly operation: Endpoint }) {
 function Snippets({ operation }: { readonly operation: Endpoint }) {
   const origin = apiOrigin(location);
   const snippets = [
-    { title: 'curl', text: curlSnippet(operation, origin) },
-    { title: 'TypeScript', text: typescriptSnippet(operation, origin) },
+    { title: texts.curl, text: curlSnippet(operation, origin) },
+    { title: texts.typescript, text: typescriptSnippet(operation, origin) },
   ];
   return (
     <div className="space-y-4">
@@ -142,7 +128,7 @@ function Snippets({ operation }: { readonly operation: Endpoint }) {
         <section key={title} aria-label={title}>
           <div className="flex items-center justify-between">
             <h3 className="text-14">{title}</h3>
-            <CopyText value={text} label={`${title} snippet`} />
+            <CopyText value={text} label={texts.snippet(title)} />
           </div>
           <CodeBlock label={title} text={text} />
         </section>

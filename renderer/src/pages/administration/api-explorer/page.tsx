@@ -1,111 +1,104 @@
-import { Link } from '@tanstack/react-router';
-import { api } from '@touchstone/core/api/api.ts';
-import { type Endpoint, endpointsOf, pathOf } from '@touchstone/core/api/endpoint.ts';
-import { SERVICES, type ServiceName } from '@touchstone/core/api/services.ts';
-import { useMemo, useState } from 'react';
-import { ADDRESS_TEXT, addressReader, useAddressOf } from '../../../lib/address.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { type Endpoint, pathOf } from '@touchstone/core/api/endpoint.ts';
+import { SERVICES } from '@touchstone/core/api/services.ts';
+import { useMemo } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { listFilter } from '../../../parts/list-page/list-filter.ts';
+import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
+import type { FactItem } from '../../../parts/page/facts.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { MethodMark } from './method-mark.tsx';
+import { words } from '../../../words/administration/api-explorer.ts';
 import { OperationView } from './operation.tsx';
-import { PathText } from './prose.tsx';
+import { OperationList } from './operation-list.tsx';
+import { OPERATIONS, SERVICE_NAMES, useExplorerSearch } from './search.ts';
 
-const readExplorerSearch = addressReader({ operation: ADDRESS_TEXT });
-
-const OPERATIONS = endpointsOf(api);
 const PLANNED = OPERATIONS.filter(({ planned }) => planned === true).length;
-
-const AVAILABILITIES = [
-  { value: 'all', label: `All (${OPERATIONS.length})` },
-  { value: 'available', label: `Available (${OPERATIONS.length - PLANNED})` },
-  { value: 'planned', label: `Planned (${PLANNED})` },
+const SERVICE_OPTIONS = SERVICE_NAMES.map((value) => ({ value, label: SERVICES[value].title }));
+const SHOW_OPTIONS = [
+  { value: 'available', label: words.available },
+  { value: 'planned', label: words.planned },
 ] as const;
-type Availability = (typeof AVAILABILITIES)[number]['value'];
 
 /** API explorer: every operation of the contracts, its documentation, and a form to try it. */
 export function ApiExplorerPage() {
-  const { search } = useAddressOf('/api-explorer', readExplorerSearch);
-  const [filter, setFilter] = useState('');
-  const [availability, setAvailability] = useState<Availability>('all');
+  const { search, setSearch } = useExplorerSearch();
+  const facts = useFacts();
+  const { q: text = '', show, service } = search;
   const shown = useMemo(
     () =>
       OPERATIONS.filter(
         (operation) =>
-          matches(operation, filter) &&
-          (availability === 'all' || (availability === 'planned') === (operation.planned === true)),
+          matches(operation, text) &&
+          (service === undefined || operation.service === service) &&
+          (show === undefined || (show === 'planned') === (operation.planned === true)),
       ),
-    [filter, availability],
+    [text, show, service],
   );
   const selected = OPERATIONS.find(({ id }) => id === search.operation) ?? OPERATIONS[0];
   return (
-    <>
-      <PageHeading
-        title="API explorer"
-        lead={`${OPERATIONS.length} operations of the embedded server, as its contracts declare them${PLANNED === 0 ? '' : `; ${PLANNED} of them are planned and answer 501`}.`}
-      />
-      <div className="grid gap-(--gap) min-[1100px]:grid-cols-[19rem_minmax(0,1fr)]">
-        <div className="space-y-3 min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:max-h-[calc(100dvh-6rem)] min-[1100px]:self-start min-[1100px]:overflow-y-auto min-[1100px]:p-0.5">
-          <TextField label="Find an operation" type="search" value={filter} onChange={setFilter} />
-          {PLANNED > 0 && (
-            <Select label="Show" options={AVAILABILITIES} value={availability} onChange={setAvailability} />
+    <Page title={words.title} lead={words.lead} facts={facts}>
+      <div className="space-y-4">
+        <Toolbar
+          find={{ label: words.find, text, onChange: (q) => setSearch({ q }) }}
+          filters={[
+            listFilter({
+              label: words.state,
+              options: SHOW_OPTIONS,
+              value: show ?? null,
+              onChange: (value) => setSearch({ show: value }),
+            }),
+            listFilter({
+              label: words.service,
+              options: SERVICE_OPTIONS,
+              value: service ?? null,
+              onChange: (value) => setSearch({ service: value }),
+            }),
+          ]}
+        />
+        <div className="grid gap-x-8 gap-y-6 border-t border-line min-[1100px]:grid-cols-[20rem_minmax(0,1fr)]">
+          <OperationList operations={shown} selected={selected} />
+          {selected === undefined ? (
+            <EmptyState title={words.none} />
+          ) : (
+            <OperationView key={selected.id} operation={selected} />
           )}
-          <nav aria-label="Operations" className="space-y-3 max-[1099px]:max-h-72 max-[1099px]:overflow-y-auto">
-            {serviceNames(shown).map((service) => (
-              <section key={service} aria-label={SERVICES[service].title}>
-                <h2 className="px-1 text-13 text-muted">{SERVICES[service].title}</h2>
-                <ul>
-                  {shown
-                    .filter((operation) => operation.service === service)
-                    .map((operation) => (
-                      <li key={operation.id}>
-                        <Link
-                          to="/api-explorer"
-                          search={{ operation: operation.id }}
-                          replace
-                          {...(operation === selected
-                            ? { 'aria-current': 'true' as const }
-                            : { 'aria-current': undefined })}
-                          className="flex min-h-7 items-baseline gap-2 rounded px-1 py-0.5 hover:bg-sunken aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
-                        >
-                          <MethodMark method={operation.method} />
-                          <code className="min-w-0 text-13">
-                            <PathText path={pathOf(operation)} />
-                          </code>
-                          {operation.planned === true && (
-                            <span className="ms-auto">
-                              <Badge>planned</Badge>
-                            </span>
-                          )}
-                        </Link>
-                      </li>
-                    ))}
-                </ul>
-              </section>
-            ))}
-            {shown.length === 0 && <p className="px-1 text-muted">No operation matches.</p>}
-          </nav>
         </div>
-        {selected === undefined ? (
-          <EmptyState title="The contracts declare no operation" />
-        ) : (
-          <OperationView key={selected.id} operation={selected} />
-        )}
       </div>
-    </>
+    </Page>
   );
 }
 
-function matches({ id, summary, ...rest }: Endpoint, filter: string): boolean {
-  const text = `${id} ${rest.method} ${pathOf({ id, summary, ...rest })} ${summary}`.toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+/** How many operations there are; those that are available and those that are planned are one press away. */
+function useFacts(): readonly FactItem[] {
+  const { setSearch } = useExplorerSearch();
+  const { facts } = words;
+  const fact = (label: string, count: number, show: 'available' | 'planned'): FactItem => ({
+    label,
+    value: (
+      <button
+        type="button"
+        aria-label={words.show(`${label}, ${formatCount(count)}`)}
+        onClick={() => setSearch({ show })}
+        className="-mx-1.5 inline-flex min-h-6 items-center rounded-sm px-1.5 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-sunken"
+      >
+        {formatCount(count)}
+      </button>
+    ),
+  });
+  return [
+    { label: facts.operations, value: formatCount(OPERATIONS.length) },
+    ...(PLANNED === 0
+      ? []
+      : [fact(facts.available, OPERATIONS.length - PLANNED, 'available'), fact(facts.planned, PLANNED, 'planned')]),
+    { label: facts.services, value: formatCount(SERVICE_NAMES.length) },
+  ];
 }
 
-function serviceNames(operations: readonly Endpoint[]): readonly ServiceName[] {
-  return [...new Set(operations.map(({ service }) => service))];
+function matches(operation: Endpoint, text: string): boolean {
+  const { id, method, summary } = operation;
+  const read = `${id} ${method} ${pathOf(operation)} ${summary}`.toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => read.includes(word));
 }

@@ -1,14 +1,15 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@touchstone/core/canonical-json.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { words } from '../../../words/administration/api-explorer.ts';
 import { Prose } from './prose.tsx';
 
 /** A JSON schema as a readable list of members. */
 export function SchemaView({ schema }: { readonly schema: unknown }) {
   // Contracts are JSON Schema; this drops the symbols that the schema library adds.
   const value: JsonValue = JSON.parse(JSON.stringify(schema ?? null));
-  if (!isJsonObject(value)) return <p className="text-muted">Nothing is declared.</p>;
+  if (!isJsonObject(value)) return <p className="text-muted">{words.schema.nothing}</p>;
   return (
-    <div className="rounded border border-line bg-surface px-3 py-2">
+    <div className="border-y border-line py-1">
       {isJsonObject(value.properties ?? null) ? (
         <Members schema={value} />
       ) : (
@@ -25,7 +26,7 @@ function Members({ schema }: { readonly schema: JsonObject }) {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const entries = Object.entries(properties as JsonObject);
   if (entries.length === 0) {
-    return <p className="text-muted">{schema.additionalProperties === true ? 'Any members.' : 'No members.'}</p>;
+    return <p className="text-muted">{schema.additionalProperties === true ? words.schema.any : words.schema.none}</p>;
   }
   return (
     <ul>
@@ -51,7 +52,7 @@ function Member({ name, schema, isRequired }: MemberProps) {
       <div className="flex flex-wrap items-baseline gap-x-2">
         <code className="font-semibold">{name}</code>
         <code className="text-13 text-muted">{typeText(schema)}</code>
-        {!isRequired && <Badge>optional</Badge>}
+        {!isRequired && <Badge>{words.schema.optional}</Badge>}
       </div>
       <Description schema={schema} />
       {inner !== null && (
@@ -98,9 +99,9 @@ function typeText(schema: JsonObject): string {
 function limitsText(schema: JsonObject): string {
   const found = [
     rangeText(schema.minimum, schema.maximum, ''),
-    rangeText(schema.minLength, schema.maxLength, ' characters'),
-    rangeText(schema.minItems, schema.maxItems, ' items'),
-    typeof schema.pattern === 'string' ? `pattern ${schema.pattern}` : '',
+    rangeText(schema.minLength, schema.maxLength, words.schema.characters),
+    rangeText(schema.minItems, schema.maxItems, words.schema.items),
+    typeof schema.pattern === 'string' ? words.schema.pattern(schema.pattern) : '',
   ].filter((text) => text !== '');
   return found.length === 0 ? '' : `(${found.join(', ')})`;
 }
@@ -108,7 +109,7 @@ function limitsText(schema: JsonObject): string {
 function rangeText(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): string {
   const hasLeast = typeof least === 'number';
   const hasMost = typeof most === 'number';
-  if (hasLeast && hasMost) return `${least} to ${most}${unit}`;
-  if (hasLeast) return `at least ${least}${unit}`;
-  return hasMost ? `at most ${most}${unit}` : '';
+  if (hasLeast && hasMost) return words.schema.range(least, most, unit);
+  if (hasLeast) return words.schema.least(least, unit);
+  return hasMost ? words.schema.most(most, unit) : '';
 }

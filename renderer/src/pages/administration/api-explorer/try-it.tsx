@@ -15,6 +15,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/administration/api-explorer.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface Answer {
@@ -24,12 +25,8 @@ interface Answer {
   readonly text: string;
 }
 
-/** What is sent beside the body: the part of the request, and what its fields are called. */
-const PARTS = [
-  ['params', 'Path'],
-  ['query', 'Query'],
-  ['headers', 'Header'],
-] as const;
+/** The parts of a request beside its body. */
+const PARTS = ['params', 'query', 'headers'] as const;
 
 /** The body as `body`, everything else as `query.limit`. */
 type Values = Readonly<Record<string, string>>;
@@ -42,22 +39,23 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
     useState(() => defaultsOf(operation)),
     work.state,
   );
-  const send = async () => {
+  const submit = async () => {
     if (!draft.check(troublesOf(operation, draft.values))) return;
     const received = await work.start(draft.values);
     if (received === null) return;
-    announce(`Answer with status ${received.status}`, received.status < 400 ? 'polite' : 'assertive');
+    announce(words.send.announced(received.status), received.status < 400 ? 'polite' : 'assertive');
   };
 
   const { example } = operation;
+  const { send } = words;
   return (
-    <div className="space-y-4">
-      <form onSubmit={draft.submit(send)} className="space-y-3" noValidate>
-        {PARTS.flatMap(([part, title]) =>
+    <div className="grid items-start gap-x-8 gap-y-4 min-[1600px]:grid-cols-2">
+      <form onSubmit={draft.submit(submit)} className="space-y-3" noValidate>
+        {PARTS.flatMap((part) =>
           namesOf(operation[part]).map(({ name }) => (
             <TextField
               key={`${part}.${name}`}
-              label={`${title}: ${name}`}
+              label={send.field(send.parts[part], name)}
               isMono
               name={`${part}.${name}`}
               {...draft.field(`${part}.${name}`)}
@@ -66,7 +64,7 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
         )}
         {operation.body !== undefined && (
           <TextField
-            label="Body (JSON)"
+            label={words.operation.body}
             isMono
             name="body"
             rows={Math.min(20, bodyExample(operation).split('\n').length + 1)}
@@ -75,12 +73,14 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
         )}
         {example.after !== undefined && (
           <p className="max-w-prose text-13 text-muted">
-            The example needs what <code>{example.after.operation}</code> answers:{' '}
-            {Object.entries(example.after.use).map(([target, member]) => (
-              <code key={target}>
-                {member} → {target}{' '}
-              </code>
-            ))}
+            {send.after(
+              <code>{example.after.operation}</code>,
+              Object.entries(example.after.use).map(([target, member]) => (
+                <code key={target}>
+                  {member} → {target}{' '}
+                </code>
+              )),
+            )}
           </p>
         )}
         <div className="flex flex-wrap items-center gap-3">
@@ -90,32 +90,32 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
             icon={<Play aria-hidden size={15} />}
             isDisabled={work.state.status === 'busy'}
           >
-            {`Send ${operation.method}`}
+            {send.verb(operation.method)}
           </Button>
           {operation.auth !== 'none' && (
-            <span className="text-13 text-muted">
-              {sessionToken() === null
-                ? 'This window is not signed in: the server will refuse.'
-                : 'Sent with the session of this window.'}
-            </span>
+            <span className="text-13 text-muted">{sessionToken() === null ? send.signedOut : send.signedIn}</span>
           )}
           {operation.planned === true ? (
-            <span className="text-13 text-muted">
-              Not available in this version: after its checks the server answers 501 and changes nothing.
-            </span>
+            <span className="text-13 text-muted">{send.planned}</span>
           ) : (
-            operation.method !== 'GET' && (
-              <span className="text-13 text-muted">It really changes what the server holds.</span>
-            )
+            operation.method !== 'GET' && <span className="text-13 text-muted">{send.changes}</span>
           )}
         </div>
       </form>
-      {work.state.status === 'failed' && (
-        <ErrorState title="No answer" kind="offline">
-          The embedded server cannot be reached.
-        </ErrorState>
-      )}
-      {work.state.status !== 'failed' && work.result !== null && <AnswerView answer={work.result} />}
+      <div className="min-w-0 space-y-4">
+        {work.state.status === 'failed' && (
+          <ErrorState title={send.failed} kind="offline">
+            {send.unreached}
+          </ErrorState>
+        )}
+        {work.state.status !== 'failed' && work.result !== null && <AnswerView answer={work.result} />}
+        {work.state.status !== 'failed' && work.result === null && (
+          <div className="hidden rounded border border-line px-4 py-3 text-muted min-[1600px]:block">
+            <p className="font-medium">{send.waiting}</p>
+            <p>{send.waitingText}</p>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -123,21 +123,21 @@ export function TryIt({ operation }: { readonly operation: Endpoint }) {
 function AnswerView({ answer }: { readonly answer: Answer }) {
   const isGood = answer.status < 400;
   return (
-    <section aria-label="Answer" className="space-y-2">
+    <section aria-label={words.send.answer} className="space-y-2">
       <div className="flex flex-wrap items-center gap-4">
-        <StatusMark look={isGood ? 'verified' : 'failed'} label={`Status ${answer.status}`} />
+        <StatusMark look={isGood ? 'verified' : 'failed'} label={words.send.status(answer.status)} />
         <span className="tabular-nums text-muted">
-          {Math.round(answer.milliseconds)} ms, {formatSize(answer.bytes)}
+          {words.send.took(Math.round(answer.milliseconds), formatSize(answer.bytes))}
         </span>
-        <CopyText value={answer.text} label="answer" />
+        <CopyText value={answer.text} label={words.send.answerLabel} />
       </div>
-      <CodeBlock label="Answer body" text={answer.text === '' ? '(no body)' : answer.text} />
+      <CodeBlock label={words.send.answerBody} text={answer.text === '' ? words.send.noBody : answer.text} />
     </section>
   );
 }
 
 async function call(operation: Endpoint, values: Values, signal: AbortSignal): Promise<Answer> {
-  const filled = (part: (typeof PARTS)[number][0]) =>
+  const filled = (part: (typeof PARTS)[number]) =>
     Object.fromEntries(
       namesOf(operation[part])
         .map(({ name }) => [name, values[`${part}.${name}`] ?? ''] as const)
@@ -175,7 +175,7 @@ function pretty(text: string): string {
 }
 
 function defaultsOf(operation: Endpoint): Values {
-  const fields = PARTS.flatMap(([part]) =>
+  const fields = PARTS.flatMap((part) =>
     namesOf(operation[part]).map(({ name }) => [`${part}.${name}`, String(operation.example[part]?.[name] ?? '')]),
   );
   return { ...Object.fromEntries(fields), body: bodyExample(operation) };
@@ -187,12 +187,12 @@ function bodyExample({ example }: Endpoint): string {
 
 /** What would not even make a request; all else is for the server to refuse. */
 function troublesOf(operation: Endpoint, values: Values): Values {
-  const fields = PARTS.flatMap(([part]) => namesOf(operation[part]).map((field) => ({ ...field, part })));
+  const fields = PARTS.flatMap((part) => namesOf(operation[part]).map((field) => ({ ...field, part })));
   const missing = fields.filter(({ part, name, isRequired }) => isRequired && values[`${part}.${name}`] === '');
   const body = operation.body === undefined ? null : parseStrictJson(values.body ?? '');
   return {
-    ...Object.fromEntries(missing.map(({ part, name }) => [`${part}.${name}`, 'The operation needs this.'])),
-    body: body === null || body.ok ? '' : `Line ${body.line}, column ${body.column}: ${body.message}`,
+    ...Object.fromEntries(missing.map(({ part, name }) => [`${part}.${name}`, words.send.needed])),
+    body: body === null || body.ok ? '' : words.send.fault(body.line, body.column, body.message),
   };
 }
 

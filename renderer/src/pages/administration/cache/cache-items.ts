@@ -10,11 +10,6 @@ export type CacheItem = OutputOf<typeof cache.list>['items'][number];
 
 export type Prefetch = NonNullable<CacheItem['prefetch']>;
 
-export const PREFETCH_WORDS: Readonly<Record<Prefetch, string>> = {
-  keep: 'Fetch ahead',
-  refresh: 'Write anew before',
-};
-
 /** `45 s`, `2 min 30 s`, `1 h 5 min`, `3 d`: the two largest units. */
 export function durationText(seconds: number): string {
   const parts: string[] = [];

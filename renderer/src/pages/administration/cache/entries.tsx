@@ -1,51 +1,48 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { DatabaseZap } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import { formatCount, formatSize, formatTime, formatUtcCell } from '../../../lib/format.ts';
+import { useMemo } from 'react';
+import { formatCount, formatSize } from '../../../lib/format.ts';
 import type { GridColumn } from '../../../parts/grid/data-grid.tsx';
 import { type ColumnChoice, useColumnChoice } from '../../../parts/grid/use-column-choice.tsx';
 import { listFilter } from '../../../parts/list-page/list-filter.ts';
-import { PagedList } from '../../../parts/list-page/paged-list.tsx';
+import { PagedList, usePagedItems } from '../../../parts/list-page/paged-list.tsx';
+import { ObjectSign } from '../../../parts/objects/object-tile.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
-import {
-  type CacheItem,
-  cacheCsv,
-  cacheJson,
-  cacheView,
-  durationText,
-  itemHitRate,
-  PREFETCH_WORDS,
-} from './cache-items.ts';
-import { EntryDialog } from './entry-dialog.tsx';
+import { words } from '../../../words/administration/cache.ts';
+import { type CacheItem, cacheCsv, cacheJson, cacheView, durationText, itemHitRate } from './cache-items.ts';
+import { EntrySheet } from './entry-sheet.tsx';
 import { entriesQuery } from './queries.ts';
 import { percentText } from './samples.ts';
 import { readSort, type SortKey, sortText, useCacheSearch } from './search.ts';
 
+const { columns: titles } = words.list;
 const END = 'text-end tabular-nums';
 
 const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
-  { id: 'key', title: 'Key', width: 150, grows: 2, look: 'font-mono text-12', cell: ({ key }) => key },
-  { id: 'ttl', title: 'Lifetime', width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
+  { id: 'key', title: titles.key, width: 170, grows: 2, look: 'font-mono text-12', cell: ({ key }) => key },
+  { id: 'ttl', title: titles.ttl, width: 105, grows: 0, look: END, cell: ({ ttl }) => durationText(ttl) },
   {
     id: 'chosen',
-    title: 'Chosen by, and why',
+    title: titles.chosen,
     width: 260,
     grows: 4,
-    cell: ({ aiOptimized, why }) => <span title={why}>{`${aiOptimized ? 'Server' : 'Caller'}: ${why}`}</span>,
+    cell: ({ aiOptimized, why }) => (
+      <span title={why}>{words.list.because(aiOptimized ? words.list.server : words.list.caller, why)}</span>
+    ),
   },
   {
     id: 'expires',
-    title: 'Ends, UTC',
-    width: 190,
+    title: titles.expires,
+    width: 110,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ expires_at }) => formatUtcCell(expires_at),
+    cell: ({ expires_at }) => <AgoText value={expires_at} now={Date.now()} />,
   },
   {
     id: 'rate',
-    title: 'Hit rate',
+    title: titles.rate,
     width: 90,
     grows: 0,
     look: END,
@@ -56,31 +53,35 @@ const COLUMNS: readonly GridColumn<CacheItem, SortKey>[] = [
   },
   {
     id: 'reads',
-    title: 'Reads',
+    title: titles.reads,
     width: 80,
     grows: 0,
     look: END,
     cell: ({ hits, misses }) => formatCount(hits + misses),
   },
-  { id: 'size', title: 'Size', width: 100, grows: 0, look: END, cell: ({ size }) => formatSize(size) },
+  { id: 'size', title: titles.size, width: 100, grows: 0, look: END, cell: ({ size }) => formatSize(size) },
   {
     id: 'next',
-    title: 'Next read, predicted',
+    title: titles.next,
     width: 200,
     grows: 1,
     look: 'tabular-nums',
     cell: ({ next_read_at, prefetch }) =>
-      next_read_at === null || prefetch === null
-        ? '–'
-        : `${PREFETCH_WORDS[prefetch]} ${formatTime(next_read_at)?.utc.slice(11) ?? next_read_at}`,
+      next_read_at === null || prefetch === null ? (
+        '–'
+      ) : (
+        <>
+          {words.list.prefetch[prefetch]} <AgoText value={next_read_at} now={Date.now()} />
+        </>
+      ),
   },
   {
     id: 'written',
-    title: 'Written, UTC',
-    width: 190,
+    title: titles.written,
+    width: 110,
     grows: 0,
     look: 'tabular-nums',
-    cell: ({ written_at }) => formatUtcCell(written_at),
+    cell: ({ written_at }) => <AgoText value={written_at} now={Date.now()} />,
   },
 ];
 
@@ -91,46 +92,46 @@ const COLUMN_CHOICE: ColumnChoice<SortKey> = {
 };
 
 const CHOSEN_OPTIONS = [
-  { value: 'server', label: 'The server' },
-  { value: 'stated', label: 'The caller' },
+  { value: 'server', label: words.list.byServer },
+  { value: 'stated', label: words.list.byCaller },
 ] as const;
 
 const PREFETCH_OPTIONS = [
-  { value: 'any', label: 'With a suggestion' },
-  { value: 'keep', label: 'Fetch ahead' },
-  { value: 'refresh', label: 'Write anew before' },
+  { value: 'any', label: words.list.anySuggestion },
+  { value: 'keep', label: words.list.prefetch.keep },
+  { value: 'refresh', label: words.list.prefetch.refresh },
 ] as const;
 
 /** The keys whose values live, with their lifetimes and why. */
-export function Entries({ onTry }: { readonly onTry: () => void }) {
+export function Entries({ onRead }: { readonly onRead: (key: string) => void }) {
   const list = useInfiniteQuery(entriesQuery);
   const { search, setSearch } = useCacheSearch();
   const copy = useCopy();
   const { chosen: columns, menu } = useColumnChoice(COLUMNS, COLUMN_CHOICE);
-  const [opened, setOpened] = useState<CacheItem | null>(null);
+  const opened = usePagedItems(list).find(({ key }) => key === search.key);
   const { q: text = '', chosen = null, prefetch = null } = search;
   const sort = useMemo(() => readSort(search.sort), [search.sort]);
   const view = useMemo(() => cacheView({ text, chosen, prefetch }, sort), [text, chosen, prefetch, sort]);
   return (
     <>
       <PagedList
-        label="Cached keys"
-        names={['key', 'keys']}
-        what="The entries"
+        label={words.list.label}
+        names={words.list.names}
+        what={words.list.what}
         {...{ list, view, columns, idOf, sort }}
         onSort={(changed) => setSearch({ sort: sortText(changed) })}
-        onOpen={setOpened}
-        onCopy={({ key }) => void copy(key, 'the key')}
-        find={{ label: 'Find a key or a reason', text, onChange: (q) => setSearch({ q }) }}
+        onOpen={({ key }) => setSearch({ key }, 'push')}
+        onCopy={({ key }) => void copy(key, words.list.keyLabel)}
+        find={{ label: words.list.find, text, onChange: (q) => setSearch({ q }) }}
         filters={[
           listFilter({
-            label: 'Lifetime chosen by',
+            label: words.list.chosenBy,
             options: CHOSEN_OPTIONS,
             value: chosen,
             onChange: (value) => setSearch({ chosen: value }),
           }),
           listFilter({
-            label: 'Prefetch suggestion',
+            label: words.list.suggestion,
             options: PREFETCH_OPTIONS,
             value: prefetch,
             onChange: (value) => setSearch({ prefetch: value }),
@@ -140,22 +141,24 @@ export function Entries({ onTry }: { readonly onTry: () => void }) {
         exports={{ name: 'cache', csv: cacheCsv, json: cacheJson }}
         empty={
           <EmptyState
-            title="Nothing is cached"
-            icon={<DatabaseZap aria-hidden size={18} />}
+            title={words.empty.title}
+            icon={<ObjectSign kind="cacheEntry" />}
             actions={
-              <Button variant="primary" onPress={onTry}>
-                Try it
+              <Button variant="primary" onPress={() => setSearch({ act: 'write' }, 'push')}>
+                {words.write.verb}
               </Button>
             }
+            onSample={() => setSearch({ act: 'sample' }, 'push')}
           >
-            Applications write here with <code>POST /v1/cache/&lt;key&gt;</code> and read with <code>GET</code>. Only
-            values whose time is not over are listed; the server itself caches nothing here.
+            <p>{words.empty.text(<code>POST /v1/cache/&lt;key&gt;</code>, <code>GET</code>)}</p>
           </EmptyState>
         }
-        emptyText="No loaded key matches the filters."
-        hint="Enter opens the current row, Ctrl or ⌘ and C copies its key."
+        emptyText={words.list.noMatch}
+        hint={words.list.hint}
       />
-      {opened !== null && <EntryDialog item={opened} onClose={() => setOpened(null)} />}
+      {opened !== undefined && (
+        <EntrySheet item={opened} onClose={() => setSearch({ key: undefined })} onRead={onRead} />
+      )}
     </>
   );
 }

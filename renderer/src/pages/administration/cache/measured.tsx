@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { ChartLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatCount, formatTime } from '../../../lib/format.ts';
 import { SampleChart } from '../../../parts/chart/sample-chart.tsx';
@@ -13,8 +14,9 @@ import { RequestError } from '../../../parts/work/request-error.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/administration/cache.ts';
 import { type Analytics, hitRateOf, latencyOf, millisecondsText, percentText, type Sample } from './samples.ts';
 
 export interface MeasuredProps {
@@ -25,41 +27,43 @@ export interface MeasuredProps {
 /** What the server measured since it started, and how that changed while this page was open. */
 export function Measured({ query, samples }: MeasuredProps) {
   const { data, error, isPending, refetch } = query;
-  if (isPending) return <p className="min-h-40 text-muted">Loading the numbers</p>;
+  if (isPending) return <p className="min-h-40 text-muted">{words.measured.loading}</p>;
   const times = samples.map(({ at }) => at);
   return (
     <div className="space-y-(--gap)">
-      {error !== null && <RequestError error={error} what="The numbers" onRetry={() => void refetch()} />}
+      {error !== null && <RequestError error={error} what={words.measured.what} onRetry={() => void refetch()} />}
       {data !== undefined && hitRateOf(data.analytics) === null ? (
-        <EmptyState title="No key has been read since the server started">
-          Hit rate and latency are measured at reads. Write a key and read it under Try it, or let an application do so.
+        <EmptyState title={words.measured.empty} icon={<ChartLine aria-hidden size={20} />}>
+          <p>{words.measured.emptyText}</p>
         </EmptyState>
       ) : (
         samples.length > 0 && (
           <>
-            <div className="grid gap-(--gap) lg:grid-cols-2">
-              <SampleChart
-                measure="Hit rate since the server started"
-                times={times}
-                lines={[{ name: 'hit rate', values: samples.map(({ analytics }) => hitRateOf(analytics)) }]}
-                most={1}
-                format={percentText}
-              />
-              <SampleChart
-                measure="Latency of reads since the server started"
-                times={times}
-                lines={LATENCIES.map(({ name, member }) => ({
-                  name,
-                  values: samples.map(({ analytics }) => latencyOf(analytics, member)),
-                }))}
-                format={millisecondsText}
-              />
-            </div>
-            <p className="text-13 text-muted">
-              This window asks every five seconds while the page is open and keeps the last half hour; times are UTC.
-              The server keeps no history.
-            </p>
-            <Disclosure title={`The numbers behind the charts (${formatCount(samples.length)})`} level={2}>
+            {samples.length < 2 && <p className="text-13 text-muted">{words.measured.gathering}</p>}
+            {samples.length >= 2 && (
+              <div className="grid gap-(--gap) lg:grid-cols-2">
+                <SampleChart
+                  measure={words.measured.hitRate}
+                  times={times}
+                  lines={[
+                    { name: words.measured.hitRateLine, values: samples.map(({ analytics }) => hitRateOf(analytics)) },
+                  ]}
+                  most={1}
+                  format={percentText}
+                />
+                <SampleChart
+                  measure={words.measured.latency}
+                  times={times}
+                  lines={LATENCIES.map(({ name, member }) => ({
+                    name,
+                    values: samples.map(({ analytics }) => latencyOf(analytics, member)),
+                  }))}
+                  format={millisecondsText}
+                />
+              </div>
+            )}
+            <p className="text-13 text-muted">{words.measured.note}</p>
+            <Disclosure title={words.measured.behind(samples.length)} level={2}>
               <SampleTable samples={samples} />
             </Disclosure>
           </>
@@ -71,48 +75,40 @@ export function Measured({ query, samples }: MeasuredProps) {
 }
 
 const LATENCIES = [
-  { name: 'mean', member: 'avgLatency' },
-  { name: 'p95', member: 'p95Latency' },
-  { name: 'p99', member: 'p99Latency' },
+  { id: 'mean', name: words.measured.lines.avgLatency, member: 'avgLatency' },
+  { id: 'p95', name: words.measured.lines.p95Latency, member: 'p95Latency' },
+  { id: 'p99', name: words.measured.lines.p99Latency, member: 'p99Latency' },
 ] as const;
 
 function Numbers({ analytics }: { readonly analytics: Analytics }) {
+  const { measured: texts } = words;
   const { metrics, ai, usage } = analytics;
   const isRead = hitRateOf(analytics) !== null;
-  const share = (value: number) => (isRead ? percentText(value) : 'no reads yet');
-  const time = (value: number) => (isRead ? millisecondsText(value) : 'no reads yet');
+  const share = (value: number) => (isRead ? percentText(value) : words.facts.noReads);
+  const time = (value: number) => (isRead ? millisecondsText(value) : words.facts.noReads);
   return (
-    <div className="grid gap-(--gap) lg:grid-cols-2 lg:items-start">
-      <Panel
-        title="Measured"
-        lead="Counted in this server since it started. Latencies are those of reads, with the database and the decryption and without the network."
-      >
+    <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2 lg:items-start">
+      <Section title={texts.title} lead={texts.lead}>
         <FactList>
-          <Fact name="Hit rate">{share(metrics.hitRate)}</Fact>
-          <Fact name="Miss rate">{share(metrics.missRate)}</Fact>
-          <Fact name="Mean latency">{time(metrics.avgLatency)}</Fact>
-          <Fact name="95 of 100 reads within">{time(metrics.p95Latency)}</Fact>
-          <Fact name="99 of 100 reads within">{time(metrics.p99Latency)}</Fact>
-          <Fact name="Reads and writes">{formatCount(usage.operations)}</Fact>
-          <Fact name="Values moved">{usage.dataTransferred}</Fact>
-          <Fact name="Keys stored now">{formatCount(usage.uniqueKeys)}</Fact>
+          <Fact name={words.facts.hitRate}>{share(metrics.hitRate)}</Fact>
+          <Fact name={texts.missRate}>{share(metrics.missRate)}</Fact>
+          <Fact name={texts.mean}>{time(metrics.avgLatency)}</Fact>
+          <Fact name={texts.p95}>{time(metrics.p95Latency)}</Fact>
+          <Fact name={texts.p99}>{time(metrics.p99Latency)}</Fact>
+          <Fact name={words.facts.operations}>{formatCount(usage.operations)}</Fact>
+          <Fact name={texts.moved}>{usage.dataTransferred}</Fact>
+          <Fact name={texts.keys}>{formatCount(usage.uniqueKeys)}</Fact>
         </FactList>
-      </Panel>
-      <Panel
-        title="Learned"
-        lead="By a documented rule over the times of reads and writes. No model is asked, on this machine or elsewhere."
-      >
+      </Section>
+      <Section title={texts.learned} lead={texts.learnedLead}>
         <FactList>
-          <Fact name="Keys with a regular pattern">{formatCount(ai.patternsDetected)}</Fact>
-          <Fact name="Predicted reads that came when predicted">{percentText(ai.prefetchAccuracy)}</Fact>
-          <Fact name="Keys for which another lifetime would do better">{formatCount(ai.optimizationsSuggested)}</Fact>
-          <Fact name="Misses that the rule's lifetimes would have saved">{percentText(ai.projectedSavings)}</Fact>
+          <Fact name={texts.patterns}>{formatCount(ai.patternsDetected)}</Fact>
+          <Fact name={texts.accuracy}>{percentText(ai.prefetchAccuracy)}</Fact>
+          <Fact name={texts.better}>{formatCount(ai.optimizationsSuggested)}</Fact>
+          <Fact name={texts.savings}>{percentText(ai.projectedSavings)}</Fact>
         </FactList>
-        <p className="text-muted">
-          Let the server choose the lifetime with <code>aiOptimize</code>. Suggestions to fetch ahead stand in the list
-          of entries; the server fetches nothing by itself.
-        </p>
-      </Panel>
+        <p className="mt-3 text-muted">{texts.hint(<code>aiOptimize</code>)}</p>
+      </Section>
     </div>
   );
 }
@@ -132,18 +128,25 @@ const VALUES: Readonly<Record<SampleSort, (sample: Sample) => number>> = {
 const END = 'text-end tabular-nums';
 
 const COLUMNS: readonly GridColumn<Sample, SampleSort>[] = [
-  { id: 'time', title: 'Time, UTC', width: 190, grows: 1, look: 'tabular-nums', cell: ({ at }) => formatTime(at)?.utc },
+  {
+    id: 'time',
+    title: words.measured.time,
+    width: 190,
+    grows: 1,
+    look: 'tabular-nums',
+    cell: ({ at }) => formatTime(at)?.utc,
+  },
   {
     id: 'rate',
-    title: 'Hit rate',
+    title: words.facts.hitRate,
     width: 100,
     grows: 1,
     look: END,
     cell: ({ analytics }) => orDash(hitRateOf(analytics), percentText),
   },
   ...LATENCIES.map(
-    ({ name, member }): GridColumn<Sample, SampleSort> => ({
-      id: name,
+    ({ id, name, member }): GridColumn<Sample, SampleSort> => ({
+      id,
       title: name,
       width: 100,
       grows: 1,
@@ -153,7 +156,7 @@ const COLUMNS: readonly GridColumn<Sample, SampleSort>[] = [
   ),
   {
     id: 'operations',
-    title: 'Reads and writes',
+    title: words.facts.operations,
     width: 140,
     grows: 1,
     look: END,
@@ -186,15 +189,15 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
         />
       </div>
       <DataGrid
-        label="Samples"
+        label={words.measured.table}
         items={shown}
         columns={COLUMNS}
         idOf={idOf}
         sort={sort}
         onSort={(by) => setSort(nextSort(sort, by))}
-        onOpen={(sample) => void copy(rowText(sample), 'the row')}
-        onCopy={(sample) => void copy(rowText(sample), 'the row')}
-        emptyText="There is no sample yet."
+        onOpen={(sample) => void copy(rowText(sample), words.measured.row)}
+        onCopy={(sample) => void copy(rowText(sample), words.measured.row)}
+        emptyText={words.measured.none}
       />
     </div>
   );

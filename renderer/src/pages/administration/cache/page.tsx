@@ -1,50 +1,99 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { DatabaseZap, RefreshCw, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import type { FactItem } from '../../../parts/page/facts.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmbeddedBadge } from '../../../ui/embedded-badge.tsx';
-import { KeptTabs } from '../../../ui/kept-tabs.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { words } from '../../../words/administration/cache.ts';
+import { words as listWords } from '../../../words/parts/list-page.ts';
 import { Entries } from './entries.tsx';
+import { NO_ENTRY } from './entry-draft.ts';
 import { Measured } from './measured.tsx';
 import { analyticsQuery, refreshCache } from './queries.ts';
-import { addSample, type Sample } from './samples.ts';
+import { ReadSheet } from './read-sheet.tsx';
+import { type Analytics, hitRateOf, keepSample, latencyOf, millisecondsText, percentText } from './samples.ts';
 import { useCacheSearch } from './search.ts';
-import { TryCache } from './try-cache.tsx';
+import { WriteSheet } from './write-sheet.tsx';
 
-const EMBEDDED =
-  "A table of this server's own database, encrypted at rest, on this machine alone. The real thing would be a cache cluster that many servers share.";
-
-/** Cache: what is cached and for how long and why, how well that works, and a form to try it. */
+/** Cache: what is cached and for how long and why, how well that works, and sheets to write and read a key. */
 export function CachePage() {
   const { search, setSearch } = useCacheSearch();
   const analytics = useQuery(analyticsQuery);
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
+  const [samples, setSamples] = useState(() => keepSample(undefined));
+  // The key is the same in both sheets.
+  const entry = useState(NO_ENTRY);
   const sample = analytics.data;
-  useEffect(() => {
-    if (sample !== undefined) setSamples((before) => addSample(before, sample));
-  }, [sample]);
+  useEffect(() => setSamples(keepSample(sample)), [sample]);
+  const close = () => setSearch({ act: undefined });
+  const read = (key: string) => {
+    entry[1]((before) => ({ ...before, key }));
+    setSearch({ act: 'read', key: undefined });
+  };
   return (
-    <>
-      <PageHeading
-        title="Cache"
-        lead="Values that applications keep for a while. Where they leave the lifetime to the server, a documented rule chooses it and says why."
-      >
-        <EmbeddedBadge>{EMBEDDED}</EmbeddedBadge>
-        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={refreshCache}>
-          Refresh
+    <Page
+      title={words.title}
+      lead={words.lead}
+      state={<EmbeddedBadge>{words.embedded}</EmbeddedBadge>}
+      facts={sample === undefined ? undefined : factsOf(sample.analytics)}
+      action={
+        <Button
+          variant="primary"
+          icon={<DatabaseZap aria-hidden size={16} />}
+          onPress={() => setSearch({ act: 'write' }, 'push')}
+        >
+          {words.write.verb}
         </Button>
-      </PageHeading>
-      <KeptTabs
-        label="Parts of the cache"
+      }
+      more={[
+        {
+          id: 'read',
+          title: words.read.verb,
+          icon: <Search aria-hidden size={15} />,
+          onAction: () => setSearch({ act: 'read' }, 'push'),
+        },
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: refreshCache,
+        },
+      ]}
+    >
+      <Tabs
+        label={words.tabs.label}
         selected={search.tab ?? 'entries'}
-        onSelect={(tab) => setSearch({ tab: tab === 'entries' ? undefined : tab })}
+        onSelect={(tab) => setSearch({ tab: tab === 'measured' ? 'measured' : undefined })}
         tabs={[
-          { id: 'entries', title: 'Entries', content: <Entries onTry={() => setSearch({ tab: 'try' })} /> },
-          { id: 'measured', title: 'Hit rate and latency', content: <Measured query={analytics} samples={samples} /> },
-          { id: 'try', title: 'Try it', content: <TryCache /> },
+          { id: 'entries', title: words.tabs.entries, content: <Entries onRead={read} /> },
+          {
+            id: 'measured',
+            title: words.tabs.measured,
+            content: <Measured query={analytics} samples={samples} />,
+          },
         ]}
       />
-    </>
+      <WriteSheet
+        act={search.act === 'write' || search.act === 'sample' ? search.act : null}
+        onClose={close}
+        entry={entry}
+      />
+      <ReadSheet isOpen={search.act === 'read'} onClose={close} entry={entry} />
+    </Page>
   );
+}
+
+function factsOf(analytics: Analytics): readonly FactItem[] {
+  const { facts } = words;
+  const rate = hitRateOf(analytics);
+  const p95 = latencyOf(analytics, 'p95Latency');
+  return [
+    { label: facts.keys, value: formatCount(analytics.usage.uniqueKeys) },
+    { label: facts.hitRate, value: rate === null ? facts.noReads : percentText(rate) },
+    { label: facts.p95, value: p95 === null ? facts.noReads : millisecondsText(p95) },
+    { label: facts.operations, value: formatCount(analytics.usage.operations) },
+    { label: facts.patterns, value: formatCount(analytics.ai.patternsDetected) },
+  ];
 }

@@ -1,4 +1,4 @@
-/** What the cache measured, as this window saw it while the page was open. */
+/** What the cache measured, as this window saw it while the page was open; the server keeps no history. */
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { cache } from '@touchstone/core/api/platform/cache.ts';
 
@@ -21,6 +21,15 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   if (sample.analytics.usage.operations < last.analytics.usage.operations) return [sample];
   if (sample.at - last.at < LEAST_APART_MS) return [...samples.slice(0, -1), sample];
   return [...samples.slice(1 - MOST_SAMPLES), sample];
+}
+
+/** Kept while the window lives, so that coming back to the page does not begin anew. */
+let kept: readonly Sample[] = [];
+
+/** All samples of this window, with one more where there is one. */
+export function keepSample(sample: Sample | undefined): readonly Sample[] {
+  if (sample !== undefined && kept.at(-1)?.at !== sample.at) kept = addSample(kept, sample);
+  return kept;
 }
 
 /** The hit rate; null before the first read, when it says nothing. */

@@ -1,75 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { SIGN_IN_HINT } from '../../../lib/errors.ts';
+import { formatSpan } from '../../../lib/format.ts';
 import { useConnection } from '../../../lib/session/connection.ts';
-import type { BridgeMode } from '../../../lib/shell/bridge.ts';
 import { bridge } from '../../../lib/shell/live-bridge.ts';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { words } from '../../../words/administration/settings.ts';
 import { Capabilities } from './capabilities.tsx';
-import { Section } from './section.tsx';
-
-const MODE_WORDS: Record<BridgeMode, string> = {
-  desktop: 'The desktop application',
-  browser: 'A browser window',
-};
+import { SettingsSection } from './settings-section.tsx';
 
 /** Versions, what this mode can do, and what is simulated. */
 export function About() {
-  const { state, version, uptimeSeconds, hasSession, details } = useConnection();
+  const { version, hasSession, details, state, uptimeSeconds } = useConnection();
   const { data: shell = null } = useQuery({
     queryKey: ['shell-about'],
     queryFn: () => bridge.about(),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { about, mode, simulated } = words;
   return (
     <>
-      <Section id="about" title="About">
+      <SettingsSection id="about" title={about.title}>
         <FactList>
-          <Fact name="Console">
+          <Fact name={about.console}>
             {PRODUCT.name} {PRODUCT.version}
           </Fact>
-          <Fact name="Embedded server">
-            {state === 'reachable' && `Version ${version ?? 'unknown'}, running for ${duration(uptimeSeconds ?? 0)}`}
-            {state === 'stopped' && 'Stopped. Verification works without it.'}
-            {state === 'unknown' && 'Looking for it'}
+          <Fact name={about.server}>
+            {state === 'reachable' &&
+              about.serverRunning(version ?? about.unknownVersion, formatSpan(Math.floor(uptimeSeconds ?? 0)))}
+            {state === 'stopped' && about.serverStopped}
+            {state === 'unknown' && about.serverUnknown}
           </Fact>
-          <Fact name="Session">
-            {hasSession
-              ? 'This window holds a session; it ends when the server or this window is closed.'
-              : `This window is not signed in. ${SIGN_IN_HINT}`}
-          </Fact>
-          <Fact name="Address">
+          <Fact name={about.session}>{hasSession ? about.signedIn : about.signedOut(SIGN_IN_HINT)}</Fact>
+          <Fact name={about.address}>
             <code>{location.origin}</code>
           </Fact>
-          <Fact name="Runs in">{MODE_WORDS[bridge.mode]}</Fact>
+          <Fact name={about.runsIn}>{about.modes[bridge.mode]}</Fact>
           {shell !== null && (
-            <Fact name="Application">
-              Electron {shell.electron}, {shell.platform} {shell.arch}
-              {shell.packaged ? '' : ', from a checkout'}
+            <Fact name={about.application}>
+              {about.shell(shell.electron, shell.platform, shell.arch, shell.packaged)}
             </Fact>
           )}
-          <Fact name="Licence">
-            Apache-2.0. <a href="./third-party-licences.txt">Licences of the parts by others</a>
+          <Fact name={about.licence}>
+            {about.apache(
+              <a href="./third-party-licences.txt" className="text-accent underline underline-offset-2">
+                {about.licences}
+              </a>,
+            )}
           </Fact>
         </FactList>
         {version !== null && version !== PRODUCT.version && (
-          <p className="mt-2 text-inconclusive">
-            Console and server have different versions. Reload this window to get the console of the server.
-          </p>
+          <p className="mt-2 text-inconclusive">{about.versionsDiffer}</p>
         )}
-      </Section>
-      <Section id="mode" title="What this mode can do">
+      </SettingsSection>
+      <SettingsSection id="mode" title={mode.title}>
         <Capabilities />
-      </Section>
-      <Section id="simulated" title="What is simulated">
-        <p className="max-w-prose">
-          Hashes, signatures and encryption are computed for real, in this window and in the embedded server. No
-          independent time stamp and no public ledger is consulted: reports list those checks as not checked. What
-          stands in for something else carries a badge on its page.
-        </p>
+      </SettingsSection>
+      <SettingsSection id="simulated" title={simulated.title}>
+        <p className="max-w-prose">{simulated.text}</p>
         {details !== null && details.simulated.length > 0 && (
           <>
-            <p className="mt-2">The embedded server simulates:</p>
+            <p className="mt-2">{simulated.parts}</p>
             <ul className="list-disc ps-5">
               {details.simulated.map((part) => (
                 <li key={part}>{part}</li>
@@ -77,17 +68,8 @@ export function About() {
             </ul>
           </>
         )}
-        {details !== null && details.simulated.length === 0 && (
-          <p className="mt-2">The embedded server states that none of its parts is simulated.</p>
-        )}
-      </Section>
+        {details !== null && details.simulated.length === 0 && <p className="mt-2">{simulated.none}</p>}
+      </SettingsSection>
     </>
   );
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

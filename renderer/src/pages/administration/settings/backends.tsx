@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '../../../lib/session/connection.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { Section } from './section.tsx';
+import { words } from '../../../words/administration/settings.ts';
+import { SettingsSection } from './settings-section.tsx';
 
-const NAMES: Readonly<Record<string, string>> = {
-  webcrypto: 'This browser (WebCrypto)',
-  node: 'Node (OpenSSL)',
-  noble: 'noble, in JavaScript',
-};
+const { algorithms: texts } = words;
+const NAMES: Readonly<Record<string, string>> = texts.names;
 
 const COLUMNS = [
-  { id: 'algorithm', title: 'Algorithm' },
-  { id: 'backend', title: 'In this window' },
+  { id: 'algorithm', title: texts.columns.algorithm },
+  { id: 'backend', title: texts.columns.backend },
 ] as const;
-const SERVER_COLUMN = { id: 'server', title: 'In the server' } as const;
+const SERVER_COLUMN = { id: 'server', title: texts.columns.server } as const;
 
 /** Which implementation verifies each algorithm in this window, after its known-answer check. */
 export function Backends() {
@@ -26,19 +24,12 @@ export function Backends() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Section
-      id="backends"
-      title="Signature algorithms"
-      lead="Where the platform implements an algorithm and passes a known-answer check, it verifies; noble does the rest. The results are the same."
-    >
+    <SettingsSection id="backends" title={texts.title} lead={texts.lead}>
       <div className="min-h-[31rem]">
-        {error !== null && <ErrorState title="The algorithms could not be checked">Reload this window.</ErrorState>}
-        {data === undefined && error === null && <p className="text-muted">Checking known answers</p>}
+        {error !== null && <ErrorState title={texts.failed}>{texts.reload}</ErrorState>}
+        {data === undefined && error === null && <p className="text-muted">{texts.busy}</p>}
         {data !== undefined && (
-          <Table
-            caption="Implementation of each algorithm"
-            columns={signatures === null ? COLUMNS : [...COLUMNS, SERVER_COLUMN]}
-          >
+          <Table caption={texts.caption} columns={signatures === null ? COLUMNS : [...COLUMNS, SERVER_COLUMN]}>
             {data.map(({ algorithm, backend }) => (
               <Row key={algorithm}>
                 <Cell isHeader noWrap>
@@ -51,10 +42,10 @@ export function Backends() {
           </Table>
         )}
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
 function serverWords(backend: string | undefined): string {
-  return backend === undefined ? 'Not stated' : (NAMES[backend] ?? backend);
+  return backend === undefined ? texts.notStated : (NAMES[backend] ?? backend);
 }

@@ -1,70 +1,85 @@
 import { useQuery } from '@tanstack/react-query';
 import type { storage } from '@touchstone/core/api/admin/storage.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { Archive } from 'lucide-react';
 import { formatSize } from '../../../lib/format.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { BackupForm } from './backup-form.tsx';
+import { words } from '../../../words/administration/settings.ts';
+import { MadeBackup, useBackup } from './backup-sheet.tsx';
 import { CommandText } from './command-text.tsx';
-import { Section } from './section.tsx';
+import { useSettingsSearch } from './section-address.ts';
+import { SettingsSection } from './settings-section.tsx';
 import { storageQuery } from './storage-query.ts';
 
 type BackupFile = OutputOf<typeof storage.read>['backups'][number];
 
+const { backup: texts } = words;
 const COLUMNS = [
-  { id: 'name', title: 'File' },
-  { id: 'size', title: 'Size', align: 'end' },
-  { id: 'time', title: 'Made' },
-  { id: 'path', title: 'Path' },
+  { id: 'name', title: texts.columns.name },
+  { id: 'size', title: texts.columns.size, align: 'end' },
+  { id: 'time', title: texts.columns.time },
+  { id: 'path', title: texts.columns.path },
 ] as const;
 
-/** Makes backups, lists them and says how they come back. */
+/** Lists the backups, creates others and says how they are restored. */
 export function Backup() {
   const storage = useQuery(storageQuery);
+  const { setSearch } = useSettingsSearch();
+  const { made, sheet } = useBackup();
   const backups = storage.data?.backups ?? [];
   return (
-    <Section
-      id="backup"
-      title="Backup"
-      lead="One encrypted file with everything that the data folder holds at one moment. The server goes on meanwhile."
-    >
-      <div className="space-y-4">
-        <ul className="max-w-prose list-disc space-y-1 ps-5">
-          <li>
-            The file holds the master key too: whoever has the file and its passphrase has everything. Without the
-            passphrase nobody can open it, you included.
-          </li>
-          <li>
-            Backups are kept in the data folder and are lost with its disk. Copy them to another place, and keep the
-            passphrase apart from them.
-          </li>
-          <li>
-            What is destroyed or revoked later stays in older backups until you delete those files. A restore over this
-            folder keeps present revocations.
-          </li>
-        </ul>
-        <BackupForm />
+    <SettingsSection id="backup" title={texts.title} lead={texts.lead}>
+      <div className="space-y-5">
+        {made !== null && <MadeBackup made={made} />}
         {storage.error !== null && (
-          <RequestError error={storage.error} what="The backups" onRetry={() => void storage.refetch()} />
+          <RequestError error={storage.error} what={texts.what} onRetry={() => void storage.refetch()} />
         )}
         {storage.isSuccess && backups.length === 0 && (
-          <p className="text-inconclusive">There is no backup in this data folder yet.</p>
+          <EmptyState
+            title={texts.empty}
+            icon={<Archive aria-hidden size={20} />}
+            actions={
+              <Button variant="primary" onPress={() => setSearch({ act: 'backup' }, 'push')}>
+                {texts.verb}
+              </Button>
+            }
+          >
+            <p>{texts.emptyText}</p>
+          </EmptyState>
         )}
         {backups.length > 0 && (
-          <Table caption="Backups in the data folder" columns={COLUMNS}>
+          <Table caption={texts.caption} columns={COLUMNS}>
             {backups.map((file) => (
               <BackupRow key={file.name} file={file} />
             ))}
           </Table>
         )}
-        <Disclosure title="How to restore a backup">
+        <div>
+          <h3 className="text-14">{texts.know}</h3>
+          <Notes notes={texts.notes} />
+        </div>
+        <Disclosure title={texts.restore.title}>
           <Restore file={backups[0]?.path ?? 'FILE.pqbackup'} />
         </Disclosure>
       </div>
-    </Section>
+      {sheet}
+    </SettingsSection>
+  );
+}
+
+function Notes({ notes }: { readonly notes: readonly string[] }) {
+  return (
+    <ul className="mt-1 max-w-prose list-disc space-y-1 ps-5">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -81,32 +96,22 @@ function BackupRow({ file: { name, path, size, created_at } }: { readonly file: 
         <TimeText value={created_at} />
       </Cell>
       <Cell>
-        <CopyText value={path} label={`path of ${name}`} withText />
+        <CopyText value={path} label={texts.copyPath(name)} withText />
       </Cell>
     </Row>
   );
 }
 
 function Restore({ file }: { readonly file: string }) {
+  const { restore } = texts;
   const quoted = /^[\w./:-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
   return (
     <div className="space-y-3">
-      <p className="max-w-prose">Restore into a new, empty folder and look at it there before anything is replaced:</p>
-      <CommandText label="command to restore" text={`touchstone restore --file ${quoted} --data-dir ./restored`} />
-      <p className="max-w-prose">To take the place of what a folder holds, stop its server first:</p>
-      <CommandText label="command to replace" text={`touchstone restore --file ${quoted} --replace`} />
-      <ul className="max-w-prose list-disc space-y-1 ps-5">
-        <li>The whole file is read and checked before anything changes. A changed or cut file is refused.</li>
-        <li>
-          In place, what was revoked since the backup stays revoked: API keys, key sets, trusted keys, suspended
-          accounts. A new folder knows only what the backup holds.
-        </li>
-        <li>All sessions end, and each chain gets an entry "restored". Logs and ledgers get new ids.</li>
-        <li>
-          Units go back to what they were at the time of the backup; a restore that was not meant to be shows in the
-          audit.
-        </li>
-      </ul>
+      <p className="max-w-prose">{restore.first}</p>
+      <CommandText label={restore.firstLabel} text={`touchstone restore --file ${quoted} --data-dir ./restored`} />
+      <p className="max-w-prose">{restore.replace}</p>
+      <CommandText label={restore.replaceLabel} text={`touchstone restore --file ${quoted} --replace`} />
+      <Notes notes={restore.notes} />
     </div>
   );
 }

@@ -1,32 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { storage } from '@touchstone/core/api/admin/storage.ts';
-import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { formatSize } from '../../../lib/format.ts';
 import { bridge } from '../../../lib/shell/live-bridge.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { Section } from './section.tsx';
+import { words } from '../../../words/administration/settings.ts';
+import { SettingsSection } from './settings-section.tsx';
 import { storageQuery } from './storage-query.ts';
-
-type MasterKey = OutputOf<typeof storage.read>['master_key'];
-
-const KEPT: Record<MasterKey, { readonly where: string; readonly meaning: string }> = {
-  'key-file': {
-    where: 'In a key file in the data folder',
-    meaning:
-      'The key lies beside the database: whoever copies the whole folder can open every secret in it. It protects a database that is copied alone. Keep the folder on an encrypted disk, or let the desktop application keep the key in the keychain.',
-  },
-  passphrase: {
-    where: 'Under a passphrase',
-    meaning: 'The folder alone opens nothing. Without the passphrase its secrets are lost.',
-  },
-  keychain: {
-    where: 'In the keychain of the operating system',
-    meaning: 'The folder alone opens nothing; this user on this machine can open it. Only a backup moves it elsewhere.',
-  },
-};
 
 /** Where the server keeps everything, how much it is, and what protects its secrets. */
 export function DataFolder() {
@@ -37,64 +18,62 @@ export function DataFolder() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const path = shell?.dataDir ?? storage.data?.data_dir ?? null;
+  const { folder } = words;
   return (
-    <Section
-      id="data-folder"
-      title="Data folder"
-      lead="Everything that the server keeps lies in one folder: the database, the trust store, key files."
-    >
-      <div className="space-y-3">
+    <SettingsSection id="data-folder" title={folder.title} lead={folder.lead}>
+      <div className="space-y-4">
         {storage.error !== null && (
-          <RequestError error={storage.error} what="The sizes" onRetry={() => void storage.refetch()} />
+          <RequestError error={storage.error} what={folder.what} onRetry={() => void storage.refetch()} />
         )}
         <FactList>
-          <Fact name="Path">
+          <Fact name={folder.path}>
             {path === null ? (
-              <span className="text-muted">not known now</span>
+              <span className="text-muted">{folder.unknown}</span>
             ) : (
               <>
-                <code>{path}</code> <CopyText value={path} label="path of the data folder" />
+                <code>{path}</code> <CopyText value={path} label={folder.pathLabel} />
               </>
             )}
           </Fact>
           {storage.data !== undefined && (
             <>
-              <Fact name="Database">{formatSize(storage.data.database_bytes)}</Fact>
-              <Fact name="Large documents in it">{formatSize(storage.data.documents_bytes)}</Fact>
-              <Fact name="Free on this disk">{formatSize(storage.data.free_bytes)}</Fact>
-              <Fact name="Master key">
-                {KEPT[storage.data.master_key].where}
+              <Fact name={folder.database}>{formatSize(storage.data.database_bytes)}</Fact>
+              <Fact name={folder.documents}>{formatSize(storage.data.documents_bytes)}</Fact>
+              <Fact name={folder.free}>{formatSize(storage.data.free_bytes)}</Fact>
+              <Fact name={folder.masterKey}>
+                {folder.kept[storage.data.master_key].where}
                 <span
                   className={`block max-w-prose text-13 ${storage.data.master_key === 'key-file' ? 'text-inconclusive' : 'text-muted'}`}
                 >
-                  {KEPT[storage.data.master_key].meaning}
+                  {folder.kept[storage.data.master_key].meaning}
                 </span>
               </Fact>
             </>
           )}
         </FactList>
         <p className="max-w-prose text-muted">
-          <code>touchstone doctor</code> checks the folder and says what is wrong.{' '}
-          {bridge.mode === 'desktop' ? 'The window' : 'This browser'} keeps appearance and a copy of the trust store, so
-          that verification works with the server stopped.
+          {folder.doctor(
+            <code>touchstone doctor</code>,
+            bridge.mode === 'desktop' ? folder.keeperDesktop : folder.keeperBrowser,
+          )}
         </p>
-        <Disclosure title="How the folder is chosen">
+        <Disclosure title={folder.choice}>
           <FactList>
-            <Fact name="Chosen with">
-              <code>--data-dir</code>, else the variable <code>TOUCHSTONE_DATA_DIR</code>
+            <Fact name={folder.chosenWith}>
+              {folder.otherwise(<code>--data-dir</code>, folder.variable(<code>TOUCHSTONE_DATA_DIR</code>))}
             </Fact>
-            <Fact name="Linux">
-              <code>$XDG_DATA_HOME/touchstone</code>, else <code>~/.local/share/touchstone</code>
+            <Fact name={folder.systems.linux}>
+              {folder.otherwise(<code>$XDG_DATA_HOME/touchstone</code>, <code>~/.local/share/touchstone</code>)}
             </Fact>
-            <Fact name="Windows">
+            <Fact name={folder.systems.windows}>
               <code>%LOCALAPPDATA%\touchstone</code>
             </Fact>
-            <Fact name="macOS">
+            <Fact name={folder.systems.mac}>
               <code>~/Library/Application Support/touchstone</code>
             </Fact>
           </FactList>
         </Disclosure>
       </div>
-    </Section>
+    </SettingsSection>
   );
 }

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Section } from './section.tsx';
+import { words } from '../../../words/administration/settings.ts';
+import { SettingsSection } from './settings-section.tsx';
 
 const LOWEST_PORT = 1024;
 const HIGHEST_PORT = 65_535;
@@ -21,23 +22,17 @@ export function Desktop() {
   });
   if (data === undefined || data === null) return null;
   return (
-    <Section
-      id="share"
-      title="Share on this machine"
-      lead="The application needs no network port. SDKs and agents on this machine do: with this switched on, the server also listens on 127.0.0.1, from the next start of the application."
-    >
+    <SettingsSection id="share" title={words.share.title} lead={words.share.lead}>
       <div className="space-y-3">
         <CheckRow
           isSelected={data.shareOnThisMachine}
           onChange={(shareOnThisMachine) => change.mutate({ shareOnThisMachine })}
-          label="Listen on 127.0.0.1 for programs of this machine"
+          label={words.share.listen}
         />
         <PortField key={data.sharePort} port={data.sharePort} onChange={(sharePort) => change.mutate({ sharePort })} />
-        {change.isError && (
-          <ErrorState title="The setting was not saved">The file of settings could not be written.</ErrorState>
-        )}
+        {change.isError && <ErrorState title={words.share.failed}>{words.share.failedText}</ErrorState>}
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -47,9 +42,9 @@ function PortField({ port, onChange }: { readonly port: number; readonly onChang
   const isUsable = wanted >= LOWEST_PORT && wanted <= HIGHEST_PORT;
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <TextField label={`Port (${LOWEST_PORT} to ${HIGHEST_PORT})`} value={text} onChange={setText} />
+      <TextField label={words.share.port(LOWEST_PORT, HIGHEST_PORT)} value={text} onChange={setText} />
       <Button isDisabled={!isUsable || wanted === port} onPress={() => onChange(wanted)}>
-        Keep the port
+        {words.share.keep}
       </Button>
     </div>
   );
@@ -60,28 +55,20 @@ export function Update() {
   const verify = useMutation({ mutationFn: () => bridge.verifyUpdate() });
   if (!bridge.capabilities.updateFromFile) return null;
   return (
-    <Section
-      id="update"
-      title="Update from a file"
-      lead="Choose the manifest of a release, with its file beside it. Its signatures are verified here; nothing is installed by itself and nothing is downloaded."
-    >
+    <SettingsSection id="update" title={words.update.title} lead={words.update.lead}>
       <div className="space-y-3">
         <Button isDisabled={verify.isPending} onPress={() => verify.mutate()}>
-          {verify.isPending ? 'Verifying' : 'Choose a release manifest'}
+          {verify.isPending ? words.update.busy : words.update.choose}
         </Button>
         <div role="status">{verify.data !== undefined && <UpdateResult update={verify.data} />}</div>
-        {verify.isError && <ErrorState title="The update was not verified">Its files could not be read.</ErrorState>}
+        {verify.isError && <ErrorState title={words.update.failed}>{words.update.failedText}</ErrorState>}
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 
 function UpdateResult({ update }: { readonly update: ShellUpdate }) {
   if (update.outcome === 'cancelled') return null;
-  if (update.outcome === 'refused') return <p className="text-failed">Refused: {update.reason}</p>;
-  return (
-    <p>
-      Version {update.version} is verified. Install it with your system's own installer: <code>{update.path}</code>
-    </p>
-  );
+  if (update.outcome === 'refused') return <p className="text-failed">{words.update.refused(update.reason)}</p>;
+  return <p>{words.update.verified(update.version, <code>{update.path}</code>)}</p>;
 }

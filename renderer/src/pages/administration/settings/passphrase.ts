@@ -1,5 +1,9 @@
 /** What is said about a passphrase while it is typed. A hint, no judgement: nobody can measure what another might guess. */
 
+import { words } from '../../../words/administration/settings.ts';
+
+const { backup } = words;
+
 /** The least and the most that the contract takes, characters. */
 export const LEAST_LENGTH = 12;
 export const MOST_LENGTH = 1_000;
@@ -19,26 +23,19 @@ export function passphraseHint(passphrase: string): PassphraseHint {
   if (characters.length === 0) return { kind: 'empty' };
   if (characters.length < LEAST_LENGTH) {
     const missing = LEAST_LENGTH - characters.length;
-    const sentence = `Too short: ${missing} more character${missing === 1 ? '' : 's'}, ${LEAST_LENGTH} at least.`;
-    return { kind: 'refused', sentence };
+    return { kind: 'refused', sentence: backup.tooShort(missing, LEAST_LENGTH) };
   }
   if (passphrase.length > MOST_LENGTH) {
-    return { kind: 'refused', sentence: `At most ${MOST_LENGTH} characters.` };
+    return { kind: 'refused', sentence: backup.tooLong(MOST_LENGTH) };
   }
   if (new Set(characters).size < LEAST_DIFFERENT || isSequence(characters)) {
-    return {
-      kind: 'weak',
-      sentence: 'Easy to guess: it repeats or counts. Take several words that do not belong together.',
-    };
+    return { kind: 'weak', sentence: backup.repeats };
   }
-  const words = passphrase.trim().split(/\s+/).length;
-  if (characters.length >= FAIR_LENGTH || (words >= 4 && characters.length >= 16)) {
-    return { kind: 'fair', sentence: 'Long enough, if it is no quotation and used nowhere else.' };
+  const parts = passphrase.trim().split(/\s+/).length;
+  if (characters.length >= FAIR_LENGTH || (parts >= 4 && characters.length >= 16)) {
+    return { kind: 'fair', sentence: backup.fair };
   }
-  return {
-    kind: 'weak',
-    sentence: 'Rather short. Five or more words that do not belong together are hard to guess and easy to type.',
-  };
+  return { kind: 'weak', sentence: backup.short };
 }
 
 /** Whether nearly every character follows or repeats the one before, as in `abcdefgh1234`. */
@@ -51,5 +48,5 @@ function isSequence(characters: readonly string[]): boolean {
 /** What is wrong with the second typing; empty where nothing is, or not yet. */
 export function repetitionProblem(passphrase: string, repeated: string): string {
   if (repeated === '' || passphrase === repeated) return '';
-  return passphrase.startsWith(repeated) ? '' : 'This is not the same as above.';
+  return passphrase.startsWith(repeated) ? '' : backup.different;
 }

@@ -2,7 +2,8 @@
 import type { settings } from '@touchstone/core/api/admin/settings.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { SETTINGS, type SettingKey } from '@touchstone/core/api/settings.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { lengthWords, readLength } from '../../../lib/text/length-words.ts';
+import { words } from '../../../words/administration/settings.ts';
 
 export type SettingsValues = OutputOf<typeof settings.read>;
 
@@ -19,12 +20,25 @@ export const NUMBER_KEYS: readonly NumberKey[] = KEYS.filter(
   (key): key is NumberKey => SETTINGS[key].kind !== 'switch',
 );
 
-/** Numbers as they are typed. */
+/** Numbers as they are typed; lengths of time with their unit. */
 export type SettingsDraft = Readonly<Record<SwitchKey, boolean> & Record<NumberKey, string>>;
 
 export function draftOf(values: SettingsValues): SettingsDraft {
-  const typed = NUMBER_KEYS.map((key) => [key, String(values[key])]);
+  const typed = NUMBER_KEYS.map((key) => [key, typedText(key, values[key])]);
   return { ...values, ...(Object.fromEntries(typed) as Record<NumberKey, string>) };
+}
+
+function typedText(key: NumberKey, value: number): string {
+  if (SETTINGS[key].kind !== 'seconds') return String(value);
+  return value === 0 ? words.server.noTime : lengthWords(value);
+}
+
+/** A value in force, for people. */
+export function valueText(key: SettingKey, values: SettingsValues): string {
+  const value = values[key];
+  if (typeof value === 'boolean') return value ? words.server.on : words.server.off;
+  if (SETTINGS[key].kind === 'seconds') return lengthWords(value);
+  return key === 'cache_project_mebibytes' ? words.server.mebibytes(value) : String(value);
 }
 
 export interface SettingsRead {
@@ -46,16 +60,16 @@ export function settingsFrom(draft: SettingsDraft, values: SettingsValues): Sett
 }
 
 function readNumber(key: NumberKey, text: string): number | null {
-  const { least, most } = SETTINGS[key];
-  if (!/^\d{1,9}$/.test(text.trim())) return null;
-  const number = Number(text);
-  return number >= least && number <= most ? number : null;
+  const { kind, least, most } = SETTINGS[key];
+  const number = kind === 'seconds' ? readLength(text) : /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
+  return number !== null && number >= least && number <= most ? number : null;
 }
 
-/** "A whole number from 300 to 2,592,000." */
+/** "From 5 minutes to 30 days …", or "A whole number from 1 to 60." */
 export function boundsText(key: NumberKey): string {
-  const { least, most } = SETTINGS[key];
-  return `A whole number from ${formatCount(least)} to ${formatCount(most)}.`;
+  const { kind, least, most } = SETTINGS[key];
+  if (kind !== 'seconds') return words.server.numberFrom(least, most);
+  return words.server.lengthFrom(least === 0 ? words.server.noTime : lengthWords(least), lengthWords(most));
 }
 
 /** The values of those settings that a change names: what undoing it writes back, and nothing that others changed. */

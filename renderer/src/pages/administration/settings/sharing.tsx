@@ -5,8 +5,9 @@ import { apiOrigin } from '../../../lib/session/api-origin.ts';
 import { bridge } from '../../../lib/shell/live-bridge.ts';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
+import { words } from '../../../words/administration/settings.ts';
 import { CommandText } from './command-text.tsx';
-import { Section } from './section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** How programs of this machine reach the server, and with what. */
 export function Sharing() {
@@ -17,56 +18,44 @@ export function Sharing() {
       ? `http://127.0.0.1:${shell.sharePort}`
       : null
     : apiOrigin(location);
+  const { programs } = words;
   return (
-    <Section
-      id="sharing"
-      title="Programs on this machine"
-      lead="SDKs, scripts and agents on this machine use the same server, with an API key of their own. From other machines it cannot be reached."
-    >
-      {origin === null ? (
-        <p>
-          The application opens no network port now. Switch sharing on below; programs can then connect after the next
-          start of the application.
-        </p>
-      ) : (
-        <HowToConnect origin={origin} />
-      )}
-    </Section>
+    <SettingsSection id="sharing" title={programs.title} lead={programs.lead}>
+      {origin === null ? <p>{programs.noPort}</p> : <HowToConnect origin={origin} />}
+    </SettingsSection>
   );
 }
 
 function HowToConnect({ origin }: { readonly origin: string }) {
+  const { programs } = words;
   return (
-    <div className="space-y-4">
+    <div className="space-y-5">
       <FactList>
-        <Fact name="Address">
-          <code>{origin}</code> <CopyText value={origin} label="address of the server" />
+        <Fact name={programs.address}>
+          <code>{origin}</code> <CopyText value={origin} label={programs.addressLabel} />
         </Fact>
-        <Fact name="API key">
-          Create one under <TextLink to="/accounts">Accounts</TextLink>, with only the scopes that the program needs.
-          Keep it in a variable or a password store, not in a command.
+        <Fact name={programs.apiKey}>
+          {programs.apiKeyText(<TextLink to="/accounts">{programs.accounts}</TextLink>)}
         </Fact>
-        <Fact name="Description">
-          <code>{origin}/openapi.json</code> (OpenAPI 3.1), pages at <code>{origin}/docs</code>
+        <Fact name={programs.description}>
+          {programs.descriptionText(<code>{origin}/openapi.json</code>, <code>{origin}/docs</code>)}
         </Fact>
       </FactList>
       <div className="space-y-1">
-        <h3 className="font-medium">With curl</h3>
+        <h3 className="text-14">{programs.curl}</h3>
         <CommandText
-          label="curl command"
+          label={programs.curlLabel}
           text={`read -rs TOUCHSTONE_KEY   # paste the API key, it is not shown
 curl -sS ${origin}/v1/receipts \\
   -H @- -H 'Content-Type: application/json' \\
   -d '{"payload":"hello"}' <<< "Authorization: Bearer $TOUCHSTONE_KEY"`}
         />
-        <p className="text-13 text-muted">
-          The key comes to curl through its input, so that it stands in no list of processes and no shell history.
-        </p>
+        <p className="text-13 text-muted">{programs.curlNote}</p>
       </div>
       <div className="space-y-1">
-        <h3 className="font-medium">With TypeScript</h3>
+        <h3 className="text-14">{programs.typescript}</h3>
         <CommandText
-          label="TypeScript example"
+          label={programs.typescriptLabel}
           text={`import { api } from '@touchstone/core/api/api.ts';
 import { createClient } from '@touchstone/core/api/client.ts';
 
@@ -78,10 +67,7 @@ const client = createClient(api, {
 const receipt = await client.receipts.receipts.create({ body: { payload: 'hello' } });`}
         />
       </div>
-      <p className="max-w-prose text-muted">
-        Other SDKs take the same address as their base URL and the key as bearer token or as X-API-Key. The API explorer
-        shows a snippet for each operation.
-      </p>
+      <p className="max-w-prose text-muted">{programs.others}</p>
     </div>
   );
 }

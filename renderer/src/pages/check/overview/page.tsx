@@ -4,21 +4,25 @@ import { isOffline, needsSession } from '../../../lib/errors.ts';
 import { LOCAL_ACCOUNT } from '../../../lib/session/acting-project.ts';
 import { type Connection, useConnection } from '../../../lib/session/connection.ts';
 import { lastAuditVerdict } from '../../../parts/chain/audit-verdict.ts';
+import { ExpiryTimeline } from '../../../parts/chart/expiry-timeline.tsx';
+import { ObjectTile } from '../../../parts/objects/object-tile.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
 import { useRecentVerifications } from '../../../parts/verification/live-recent.ts';
 import { RequestError } from '../../../parts/work/request-error.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { FileText } from '../../../ui/file-text.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/overview.ts';
+import { words as listWords } from '../../../words/parts/list-page.ts';
 import {
   type AttentionItem,
   apiKeyItems,
   approvalItems,
   auditItems,
   backupItems,
-  byGravity,
+  byUrgency,
   creditItems,
   limitItem,
   rotationItems,
@@ -26,71 +30,125 @@ import {
   signatureItems,
   trustItems,
 } from './attention.ts';
+import { AttentionList } from './attention-list.tsx';
+import { apiKeyExpiries, keySetExpiries, secretExpiries } from './expiries.ts';
+import { overviewFacts } from './facts.tsx';
 import { type OverviewAnswers, refreshOverview, useOverview } from './queries.ts';
 import { Recent } from './recent.tsx';
 import { RecentChecks } from './recent-checks.tsx';
 
-/** Overview: what needs attention, the most urgent first, and what was made last. */
+type Store = Parameters<typeof trustItems>[0];
+
+/** Overview: what needs attention, the most urgent first, what comes up, and what was made last. */
 export function OverviewPage() {
   const answers = useOverview();
-  const trust = useTrustStore();
+  const { store } = useTrustStore();
   const connection = useConnection();
   const now = Date.now();
+  const items = byUrgency([...serverItems(connection), ...trustItems(store, now), ...itemsOf(answers, store, now)]);
+  const hasVerified = useRecentVerifications().length > 0;
+  const isNew = isNewHere(answers) && store.key_sets.length === 0;
+  return (
+    <Page
+      title={words.title}
+      lead={words.lead}
+      facts={isNew || answers.artifacts.data === undefined ? undefined : overviewFacts(answers, now)}
+      action={
+        isNew ? null : (
+          <Link to="/verify" className={buttonClass('primary')}>
+            <ScanSearch aria-hidden size={15} />
+            {words.verify}
+          </Link>
+        )
+      }
+      more={[
+        {
+          id: 'refresh',
+          title: listWords.refresh,
+          icon: <RefreshCw aria-hidden size={15} />,
+          onAction: () => void refreshOverview(),
+        },
+      ]}
+    >
+      <div className="space-y-8">
+        {isNew && <FirstSteps />}
+        <div className="grid items-start gap-x-12 gap-y-8 min-[1700px]:grid-cols-2">
+          <NeedsAttention items={items} answers={answers} />
+          {(!isNew || hasVerified) && (
+            <div className="min-w-0 space-y-8">
+              <ComingUp answers={answers} store={store} now={now} />
+              <RecentChecks now={now} />
+            </div>
+          )}
+        </div>
+        {!isNew && <Recent artifacts={answers.artifacts} receipts={answers.receipts} now={now} />}
+      </div>
+    </Page>
+  );
+}
+
+interface NeedsAttentionProps {
+  readonly items: readonly AttentionItem[];
+  readonly answers: OverviewAnswers;
+}
+
+function NeedsAttention({ items, answers }: NeedsAttentionProps) {
   const isPending = Object.values(answers).some((answer) => answer.isPending);
   // What could not be asked may well need attention.
   const isKnown = Object.values(answers).every((answer) => answer.isSuccess);
-  const items = byGravity([
-    ...serverItems(connection),
-    ...trustItems(trust.store, now),
-    ...itemsOf(answers, trust.store, now),
-  ]);
-  const hasVerified = useRecentVerifications().length > 0;
-  const isNew = isNewHere(answers) && trust.store.key_sets.length === 0;
+  const { attention } = words;
   return (
-    <>
-      <PageHeading title="Overview" lead="What needs attention on this machine, the most urgent first.">
-        <Button icon={<RefreshCw aria-hidden size={15} />} onPress={() => void refreshOverview()}>
-          Refresh
-        </Button>
-      </PageHeading>
-      <div className="space-y-(--gap)">
-        {isNew && <FirstSteps />}
-        <section aria-labelledby="attention" className="space-y-2">
-          <h2 id="attention" className="text-16">
-            Needs attention
-          </h2>
-          <AskedErrors answers={answers} />
-          {items.length > 0 && (
-            <ul className="divide-y divide-line rounded border border-line bg-surface">
-              {items.map((item) => (
-                <li key={item.id}>
-                  <Item item={item} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <div role="status">
-            {isPending && <p className="text-muted">Asking the server</p>}
-            {isKnown && items.length === 0 && (
-              <p className="rounded border border-line bg-surface px-4 py-3">
-                <StatusMark look="verified" label="Nothing needs attention" />
-                <span className="ms-2 text-muted">
-                  Approvals, signatures, rotations, key sets, API keys, units, audit and backups.
-                </span>
-              </p>
-            )}
-          </div>
-        </section>
-        {(!isNew || hasVerified) && <RecentChecks />}
-        {!isNew && <Recent artifacts={answers.artifacts} receipts={answers.receipts} />}
+    <Section
+      title={attention.heading}
+      aside={items.length > 0 && <span className="text-13 text-muted">{attention.count(items.length)}</span>}
+    >
+      <AskedErrors answers={answers} />
+      {items.length > 0 && <AttentionList items={items} />}
+      <div role="status">
+        {isPending && <p className="py-2 text-muted">{words.asking}</p>}
+        {isKnown && items.length === 0 && (
+          <p className="border-y border-line py-3">
+            <StatusMark look="verified" label={attention.nothing} />
+            <span className="ms-2 text-muted">{attention.looked}</span>
+          </p>
+        )}
       </div>
-    </>
+    </Section>
+  );
+}
+
+interface ComingUpProps {
+  readonly answers: OverviewAnswers;
+  readonly store: Store;
+  readonly now: number;
+}
+
+function ComingUp({ answers: { serviceKeys, apiKeys, secrets }, store, now }: ComingUpProps) {
+  const { expiry } = words;
+  const lanes = [
+    {
+      id: 'keySets',
+      sign: <ObjectTile kind="keySet" />,
+      items: keySetExpiries(store, serviceKeys.data?.keysets ?? []),
+    },
+    { id: 'apiKeys', sign: <ObjectTile kind="apiKey" />, items: apiKeyExpiries(apiKeys.data?.items ?? []) },
+    { id: 'secrets', sign: <ObjectTile kind="secret" />, items: secretExpiries(secrets.data?.items ?? []) },
+  ] as const;
+  if (lanes.every(({ items }) => items.length === 0)) return null;
+  return (
+    <Section title={expiry.heading} lead={expiry.lead}>
+      <ExpiryTimeline
+        caption={expiry.caption}
+        now={now}
+        lanes={lanes.map((lane) => ({ ...lane, title: expiry.lanes[lane.id], kind: expiry.kinds[lane.id] }))}
+      />
+    </Section>
   );
 }
 
 function itemsOf(
   { artifacts, serviceKeys, accounts, usage, apiKeys, approvals, secrets, storage }: OverviewAnswers,
-  store: Parameters<typeof trustItems>[0],
+  store: Store,
   now: number,
 ): readonly AttentionItem[] {
   const hasContents = (artifacts.data?.items.length ?? 0) > 0 || (apiKeys.data?.items.length ?? 0) > 0;
@@ -98,23 +156,17 @@ function itemsOf(
     ...(approvals.data === undefined ? [] : approvalItems(approvals.data, now)),
     ...(secrets.data === undefined
       ? []
-      : [
-          ...rotationItems(secrets.data.items, now),
-          ...limitItem('secrets', secrets.data.items.length, secrets.data.isWhole),
-        ]),
+      : [...rotationItems(secrets.data.items, now), ...limitItem('secrets', secrets.data)]),
     ...(artifacts.data === undefined
       ? []
       : [
           ...signatureItems(artifacts.data.items),
-          ...limitItem('artifacts', artifacts.data.items.length, artifacts.data.next_cursor === null),
+          ...limitItem('artifacts', { items: artifacts.data.items, isWhole: artifacts.data.next_cursor === null }),
         ]),
     ...(serviceKeys.data === undefined ? [] : serviceItems(serviceKeys.data.keysets, store, now)),
     ...(apiKeys.data === undefined
       ? []
-      : [
-          ...apiKeyItems(apiKeys.data.items, now),
-          ...limitItem('API keys', apiKeys.data.items.length, apiKeys.data.isWhole),
-        ]),
+      : [...apiKeyItems(apiKeys.data.items, now), ...limitItem('apiKeys', apiKeys.data)]),
     ...(accounts.data === undefined || usage.data === undefined
       ? []
       : creditItems(accounts.data.accounts, usage.data.usage)),
@@ -126,13 +178,14 @@ function itemsOf(
 
 function serverItems({ state }: Connection): readonly AttentionItem[] {
   if (state !== 'stopped') return [];
+  const { title, detail, link } = words.server;
   return [
     {
       id: 'server',
-      look: 'inconclusive',
-      title: 'The embedded server is stopped',
-      detail: 'Verification and the copy of the trust store work without it; nothing else here can be asked.',
-      link: { to: '/settings', search: { section: 'about' }, title: 'About the server' },
+      urgency: 'needed',
+      title,
+      detail,
+      link: { to: '/settings', search: { section: 'about' }, title: link },
     },
   ];
 }
@@ -149,81 +202,52 @@ function isNewHere({ artifacts, receipts, accounts, apiKeys, approvals, secrets 
 }
 
 function FirstSteps() {
+  const { first } = words;
   return (
     <EmptyState
-      title="Nothing has been made or trusted here yet"
-      icon={<ScanSearch aria-hidden size={18} />}
+      title={first.title}
+      icon={<ScanSearch aria-hidden size={20} className="text-accent" />}
       actions={
         <>
           <Link to="/verify" className={buttonClass('primary')}>
-            Verify a file or an example
+            {first.verify}
           </Link>
           <Link to="/trust" search={{ import: true }} className={buttonClass()}>
-            Import a key set
+            {first.importKeys}
           </Link>
         </>
       }
     >
-      The Verify page has examples to begin with: a verified artifact, a forged one, a pending one. It needs no account
-      and no network. What you issue, sign and trust will be listed here when it needs you.
+      <p>{first.text}</p>
     </EmptyState>
   );
 }
 
 /** One message where the server is away or the window is signed out; else what could not be read, one by one. */
 function AskedErrors({ answers }: { readonly answers: OverviewAnswers }) {
-  const failed = WHAT.flatMap(([name, what]) => {
+  const { attention } = words;
+  const failed = ASKED.flatMap((name) => {
     const { error, refetch } = answers[name];
-    return error === null ? [] : [{ name, what, error, refetch }];
+    return error === null ? [] : [{ name, error, refetch }];
   });
   const common = failed.find(({ error }) => isOffline(error) || needsSession(error));
   if (common !== undefined) {
     const retry = () => void refreshOverview();
-    return <RequestError error={common.error} what="Artifacts, keys and accounts" onRetry={retry} />;
+    return <RequestError error={common.error} what={attention.common} onRetry={retry} />;
   }
-  return failed.map(({ name, what, error, refetch }) => (
-    <RequestError key={name} error={error} what={what} onRetry={() => void refetch()} />
+  return failed.map(({ name, error, refetch }) => (
+    <RequestError key={name} error={error} what={attention.what[name]} onRetry={() => void refetch()} />
   ));
 }
 
-const WHAT: readonly (readonly [keyof OverviewAnswers, string])[] = [
-  ['artifacts', 'The artifacts'],
-  ['receipts', 'The receipts'],
-  ['serviceKeys', "The service's keys"],
-  ['accounts', 'The accounts'],
-  ['usage', 'The numbers of the last 7 days'],
-  ['apiKeys', 'The API keys'],
-  ['approvals', 'The approvals'],
-  ['secrets', 'The rotations of secrets'],
-  ['storage', 'The backups'],
-];
-
-function Item({ item: { look, title, detail, link } }: { readonly item: AttentionItem }) {
-  return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-2.5">
-      <div className="w-44 shrink-0 pt-px">
-        <StatusMark look={look} label={LOOK_WORDS[look]} size="small" />
-      </div>
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">
-          <FileText text={title} limit={200} />
-        </p>
-        <p className="text-13 text-muted">
-          <FileText text={detail} limit={300} />
-        </p>
-      </div>
-      <Link to={link.to} search={link.search} className={buttonClass('secondary', 'small')}>
-        {link.title}
-      </Link>
-    </div>
-  );
-}
-
-/** What each look means on this page. */
-const LOOK_WORDS: Record<AttentionItem['look'], string> = {
-  failed: 'Act now',
-  inconclusive: 'Action needed',
-  pending: 'Due soon',
-  skipped: 'Not checked',
-  verified: 'In order',
-};
+const ASKED = [
+  'artifacts',
+  'receipts',
+  'serviceKeys',
+  'accounts',
+  'usage',
+  'apiKeys',
+  'approvals',
+  'secrets',
+  'storage',
+] as const satisfies readonly (keyof OverviewAnswers)[];

@@ -1,9 +1,11 @@
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
 import { parseIsoTime } from '@touchstone/core/time.ts';
+import { History } from 'lucide-react';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { Cell, Row, Table } from '../../../ui/table.tsx';
-import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/check/trust.ts';
 
 interface Entry {
   readonly id: string;
@@ -13,25 +15,29 @@ interface Entry {
   readonly detail: string;
 }
 
+const { history } = words;
 const COLUMNS = [
-  { id: 'at', title: 'When' },
-  { id: 'what', title: 'What' },
-  { id: 'by', title: 'By' },
-  { id: 'detail', title: 'Source or reason' },
+  { id: 'what', title: history.columns.what },
+  { id: 'by', title: history.columns.by },
+  { id: 'detail', title: history.columns.detail },
+  { id: 'at', title: history.columns.at },
 ] as const;
 
 /** What the trust store records about itself, newest first. */
-export function TrustHistory({ store }: { readonly store: TrustStore }) {
+export function TrustHistory({ store, now }: { readonly store: TrustStore; readonly now: number }) {
   const entries = entriesOf(store);
-  if (entries.length === 0) return <EmptyState title="Nothing has happened yet" />;
+  if (entries.length === 0) {
+    return (
+      <EmptyState title={history.empty} icon={<History aria-hidden size={20} />}>
+        <p>{history.emptyText}</p>
+      </EmptyState>
+    );
+  }
   return (
-    <Table caption="History of the trust store" columns={COLUMNS}>
+    <Table caption={history.caption} columns={COLUMNS}>
       {entries.map(({ id, at, what, by, detail }) => (
         <Row key={id}>
           <Cell isHeader>
-            <TimeText value={at} />
-          </Cell>
-          <Cell>
             <FileText text={what} />
           </Cell>
           <Cell>
@@ -39,6 +45,9 @@ export function TrustHistory({ store }: { readonly store: TrustStore }) {
           </Cell>
           <Cell>
             <FileText text={detail} />
+          </Cell>
+          <Cell noWrap>
+            <AgoText value={at} now={Math.max(now, Date.now())} />
           </Cell>
         </Row>
       ))}
@@ -51,7 +60,10 @@ function entriesOf({ key_sets, revocations }: TrustStore): readonly Entry[] {
     (entry): Entry => ({
       id: entry.key_set.fingerprint,
       at: entry.at,
-      what: `${entry.held === 'pinned' ? 'Pinned' : 'Took in, endorsed,'} ${entry.key_set.keyset_id}, edition ${entry.key_set.serial}`,
+      what: (entry.held === 'pinned' ? history.pinned : history.endorsed)(
+        entry.key_set.keyset_id,
+        entry.key_set.serial,
+      ),
       by: entry.by,
       detail: entry.source,
     }),
@@ -63,7 +75,7 @@ function entriesOf({ key_sets, revocations }: TrustStore): readonly Entry[] {
           {
             id: `${key_set.fingerprint}-untrusted`,
             at: untrusted.at,
-            what: `Removed trust in ${key_set.keyset_id}, edition ${key_set.serial}`,
+            what: history.removed(key_set.keyset_id, key_set.serial),
             by: untrusted.by,
             detail: '',
           },
@@ -73,7 +85,7 @@ function entriesOf({ key_sets, revocations }: TrustStore): readonly Entry[] {
     ({ thumbprint, recorded_at, reason, source }): Entry => ({
       id: `${thumbprint}-${source}`,
       at: recorded_at,
-      what: `Revoked the key ${thumbprint}`,
+      what: history.revoked(thumbprint),
       by: source,
       detail: reason,
     }),

@@ -1,16 +1,19 @@
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import type { Revocation, TrustStore } from '@touchstone/core/keys/trust.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import { useState } from 'react';
-import { FileTrigger, Button as PlainButton } from 'react-aria-components';
-import { KeySetImportDialog } from '../../../parts/trust/key-set-import.tsx';
+import { useRef, useState } from 'react';
+import { KeySetImportSheet } from '../../../parts/trust/key-set-import.tsx';
 import type { TrustStoreView } from '../../../parts/trust/trust.ts';
 import { missingFrom, readTrustStoreText } from '../../../parts/trust/trust-import.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { words } from '../../../words/check/trust.ts';
+import { words as common } from '../../../words/ui/common.ts';
+
+const { store: text } = words;
 
 type Imported =
   | { readonly kind: 'store'; readonly name: string; readonly store: TrustStore }
@@ -21,44 +24,52 @@ export function useStoreImport(trust: TrustStoreView) {
   const [imported, setImported] = useState<Imported | null>(null);
   const take = async (file: File) => {
     if (file.size > MAX_FILE_BYTES) {
-      setImported({ kind: 'problem', message: `${file.name} is too large for a trust store.` });
+      setImported({ kind: 'problem', message: text.tooLarge(file.name) });
       return;
     }
-    const text = await file.text().catch(() => null);
-    const read =
-      text === null ? { ok: false as const, message: 'The file could not be read.' } : readTrustStoreText(text);
+    const content = await file.text().catch(() => null);
+    const read = content === null ? { ok: false as const, message: text.unreadable } : readTrustStoreText(content);
     setImported(
       read.ok
         ? { kind: 'store', name: file.name, store: read.store }
-        : { kind: 'problem', message: `${file.name}: ${read.message}` },
+        : { kind: 'problem', message: text.problem(file.name, read.message) },
     );
   };
-  const trigger = (
-    <FileTrigger
-      acceptedFileTypes={['.json', 'application/json']}
-      onSelect={(files) => {
-        const file = files?.[0];
-        if (file !== undefined) void take(file);
-      }}
-    >
-      <PlainButton className={buttonClass()}>Import a trust store</PlainButton>
-    </FileTrigger>
-  );
+  const input = useRef<HTMLInputElement>(null);
   const close = () => setImported(null);
-  const view =
+  const offer =
     imported === null ? null : imported.kind === 'problem' ? (
-      <ErrorState title="This is not a usable trust store">
+      <ErrorState title={text.unusable}>
         <p>
           <FileText text={imported.message} limit={400} />
         </p>
         <Button size="small" className="mt-2" onPress={close}>
-          Close
+          {common.close}
         </Button>
       </ErrorState>
     ) : (
       <Offer trust={trust} name={imported.name} store={imported.store} onClose={close} />
     );
-  return { trigger, view };
+  const view = (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // The same file may be chosen again.
+          target.value = '';
+          if (file !== undefined) void take(file);
+        }}
+      />
+      {offer}
+    </>
+  );
+  /** Lets the person choose a file. */
+  const choose = () => input.current?.click();
+  return { choose, view };
 }
 
 interface OfferProps {
@@ -73,27 +84,24 @@ function Offer({ trust, name, store, onClose }: OfferProps) {
   const [compared, setCompared] = useState<KeySet | null>(null);
   const [isRevoking, setRevoking] = useState(false);
   return (
-    <section aria-labelledby="store-import" className="space-y-3 rounded border border-line-strong bg-surface p-4">
+    <section aria-labelledby="store-import" className="space-y-3 border-y border-line py-4">
       <h2 id="store-import" className="text-16">
-        From <FileText text={name} limit={200} />
+        {text.from(<FileText text={name} limit={200} />)}
       </h2>
-      <p className="max-w-prose">
-        {keySets.length === 0 && revocations.length === 0
-          ? 'Everything in this file is here already.'
-          : 'Nothing of this file is trusted yet. Compare the fingerprint of each key set with one that came through another channel.'}
-      </p>
+      <p className="max-w-prose">{keySets.length === 0 && revocations.length === 0 ? text.known : text.nothing}</p>
       {keySets.length > 0 && (
         <ul className="divide-y divide-line">
           {keySets.map((keySet) => (
             <li key={keySet.fingerprint} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
               <span className="min-w-0 flex-1">
-                <FileText text={keySet.keyset_id} limit={200} />, edition {keySet.serial}
+                <FileText text={keySet.keyset_id} limit={200} />
+                {text.edition(keySet.serial)}
                 <span className="block text-muted">
                   <FileText text={keySet.issuer} limit={200} />
                 </span>
               </span>
-              <Button size="small" aria-label={`Compare ${keySet.keyset_id}`} onPress={() => setCompared(keySet)}>
-                Compare
+              <Button size="small" aria-label={text.compareOne(keySet.keyset_id)} onPress={() => setCompared(keySet)}>
+                {text.compare}
               </Button>
             </li>
           ))}
@@ -101,14 +109,12 @@ function Offer({ trust, name, store, onClose }: OfferProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {revocations.length > 0 && (
-          <Button onPress={() => setRevoking(true)}>
-            {revocations.length === 1 ? 'Import 1 revocation' : `Import ${revocations.length} revocations`}
-          </Button>
+          <Button onPress={() => setRevoking(true)}>{text.revocations(revocations.length)}</Button>
         )}
-        <Button onPress={onClose}>Close the list</Button>
+        <Button onPress={onClose}>{text.close}</Button>
       </div>
       {compared !== null && (
-        <KeySetImportDialog
+        <KeySetImportSheet
           key={compared.fingerprint}
           isOpen
           onOpenChange={(isOpen) => !isOpen && setCompared(null)}
@@ -137,14 +143,14 @@ interface RevocationsDialogProps {
 function RevocationsDialog({ revocations, isOpen, onOpenChange, onConfirm }: RevocationsDialogProps) {
   return (
     <Dialog
-      title="Import revocations"
+      title={text.revocationsTitle}
       role="alertdialog"
       size="wide"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       footer={
         <>
-          <Button onPress={() => onOpenChange(false)}>Cancel</Button>
+          <Button onPress={() => onOpenChange(false)}>{common.cancel}</Button>
           <Button
             variant="danger"
             onPress={() => {
@@ -152,16 +158,16 @@ function RevocationsDialog({ revocations, isOpen, onOpenChange, onConfirm }: Rev
               void onConfirm();
             }}
           >
-            Revoke for good
+            {text.confirm}
           </Button>
         </>
       }
     >
-      <p>These keys will no longer count for any file, whatever its date. This cannot be undone.</p>
+      <p>{text.revocationsText}</p>
       <ul className="space-y-2">
         {revocations.map(({ thumbprint, reason }) => (
           <li key={thumbprint}>
-            <HashText value={thumbprint} label="key thumbprint" />
+            <HashText value={thumbprint} label={words.revocations.thumbprint} />
             <span className="block text-muted">
               <FileText text={reason} limit={400} />
             </span>

@@ -5,6 +5,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { StatusIcon } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/trust.ts';
+
+const { sync } = words;
 
 /** Whether the server has what is shown here; nothing where it has. */
 export function SyncNotice({ trust }: { readonly trust: TrustStoreView }) {
@@ -13,31 +16,27 @@ export function SyncNotice({ trust }: { readonly trust: TrustStoreView }) {
   const unsent = waiting.length - refused.length;
   return (
     <>
-      {fault !== null && (
-        <ErrorState title="This browser's copy of the trust store cannot be read">
-          {fault} It is treated as empty until the server's copy replaces it.
-        </ErrorState>
-      )}
+      {fault !== null && <ErrorState title={sync.fault}>{sync.faultText(fault)}</ErrorState>}
       {refused.map((change) => (
-        <ErrorState key={change.id} title="The server refused a change that was made here">
-          <FileText text={`${titleOf(change)}: ${change.refusal ?? ''}`} />{' '}
+        <ErrorState key={change.id} title={sync.refused}>
+          <FileText text={sync.change(titleOf(change), change.refusal ?? '')} />{' '}
           <Button size="small" onPress={() => discard(change.id)}>
-            Discard the change
+            {sync.discard}
           </Button>
         </ErrorState>
       ))}
       {status === 'failed' && (
-        <ErrorState title="The trust store could not be synchronised" onRetry={() => void synchronise()}>
-          {sentenceFor(problem)} What is shown is the copy of this window; verification goes by it.
+        <ErrorState title={sync.failed} onRetry={() => void synchronise()}>
+          {sync.failedText(sentenceFor(problem))}
         </ErrorState>
       )}
       {(status === 'local' || status === 'signed_out') && (
         <p className="flex items-center gap-2 text-muted">
           <StatusIcon look="skipped" />
-          {status === 'local'
-            ? 'The server is stopped: this is the copy of this window. Verification goes by it. Keep the window open until the server runs again: changes that wait go with it.'
-            : 'This window is not signed in to the server: this is the copy of this window. Verification goes by it.'}
-          {unsent > 0 && ` ${unsent === 1 ? 'One change' : `${unsent} changes`} will be sent later.`}
+          <span>
+            {status === 'local' ? sync.local : sync.signedOut}
+            {unsent > 0 && sync.unsent(unsent)}
+          </span>
         </p>
       )}
     </>
@@ -47,10 +46,10 @@ export function SyncNotice({ trust }: { readonly trust: TrustStoreView }) {
 function titleOf({ change }: WaitingChange): string {
   switch (change.kind) {
     case 'pin':
-      return `Trusting ${change.key_set.keyset_id}, edition ${change.key_set.serial}`;
+      return sync.pin(change.key_set.keyset_id, change.key_set.serial);
     case 'unpin':
-      return `Removing the key set ${change.fingerprint.slice(0, 16)}`;
+      return sync.unpin(change.fingerprint.slice(0, 16));
     case 'revoke':
-      return `Revoking the key ${change.thumbprint}`;
+      return sync.revoke(change.thumbprint);
   }
 }

@@ -3,6 +3,7 @@ import type { ColumnShape } from '../../../parts/grid/column-heads.tsx';
 import { outcomeOf, type Row, type SortKey } from '../../../parts/verification/batch.ts';
 import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { durationText } from './format.ts';
 
 export interface BatchColumn extends ColumnShape<SortKey> {
@@ -14,20 +15,22 @@ export interface BatchColumn extends ColumnShape<SortKey> {
   readonly status?: (row: Row) => StatusLook;
 }
 
+const { columns } = words.batch;
 const MONO = 'font-mono text-12';
 const NUMBER = 'text-end tabular-nums';
 
 const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {
-  name: { title: 'File', width: 166, grows: 2, isStated: true, text: ({ name }) => name },
+  name: { title: columns.name, width: 166, grows: 2, isStated: true, text: ({ name }) => name },
   outcome: {
-    title: 'Outcome',
+    title: columns.outcome,
     width: 190,
     grows: 0,
-    text: (row) => (row.status === 'running' && row.facts === null ? 'Verifying' : outcomeWord(outcomeOf(row))),
+    text: (row) =>
+      row.status === 'running' && row.facts === null ? words.batch.verifying : outcomeWord(outcomeOf(row)),
     status: (row) => outcomeLook(outcomeOf(row)),
   },
   code: {
-    title: 'Code',
+    title: columns.code,
     width: 166,
     grows: 0,
     look: MONO,
@@ -35,26 +38,39 @@ const COLUMNS: Readonly<Record<SortKey, Omit<BatchColumn, 'id'>>> = {
     text: ({ facts, message }) => facts?.code ?? message ?? '',
   },
   claimed: {
-    title: 'Stated verdict',
+    title: columns.claimed,
     width: 176,
     grows: 0,
     look: MONO,
     isStated: true,
     text: ({ facts }) => facts?.claimedVerdict ?? '',
   },
-  subject: { title: 'Subject', width: 120, grows: 1.4, isStated: true, text: ({ facts }) => facts?.subject ?? '' },
-  issuer: { title: 'Issuer', width: 120, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
+  subject: {
+    title: columns.subject,
+    width: 120,
+    grows: 1.4,
+    isStated: true,
+    text: ({ facts }) => facts?.subject ?? '',
+  },
+  issuer: { title: columns.issuer, width: 120, grows: 1.2, isStated: true, text: ({ facts }) => facts?.issuer ?? '' },
   principal: {
-    title: 'Principal',
+    title: columns.principal,
     width: 140,
     grows: 1.2,
     isStated: true,
     text: ({ facts }) => facts?.principal ?? '',
   },
-  cycle: { title: 'Cycle', width: 100, grows: 0, look: MONO, isStated: true, text: ({ facts }) => facts?.cycle ?? '' },
-  size: { title: 'Size', width: 84, grows: 0, look: NUMBER, text: ({ size }) => formatSize(size) },
+  cycle: {
+    title: columns.cycle,
+    width: 100,
+    grows: 0,
+    look: MONO,
+    isStated: true,
+    text: ({ facts }) => facts?.cycle ?? '',
+  },
+  size: { title: columns.size, width: 84, grows: 0, look: NUMBER, text: ({ size }) => formatSize(size) },
   time: {
-    title: 'Time',
+    title: columns.time,
     width: 76,
     grows: 0,
     look: NUMBER,

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@touchstone/core/version.ts';
 import { useState } from 'react';
-import { formatCount, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
 import { usePrinting } from '../../../parts/report/use-printing.ts';
 import { outcomeOf, ROW_OUTCOMES, type Row, type View } from '../../../parts/verification/batch.ts';
 import { notPerformed } from '../../../parts/verification/batch-export.ts';
@@ -9,7 +9,10 @@ import { viewOf } from '../../../parts/verification/row-order.ts';
 import type { SessionState } from '../../../parts/verification/session.ts';
 import { FileText } from '../../../ui/file-text.tsx';
 import { StatusIcon } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { countsWords, headlineOf } from './summary-words.ts';
+
+const { print } = words;
 
 /** More files than anybody reads on paper; the exports hold all. */
 const MOST_PRINTED = 5_000;
@@ -32,38 +35,34 @@ export function PrintedBatch({ rows, summary, leftOut }: BatchPrintProps) {
   const headline = headlineOf(summary);
   return (
     <div className="space-y-3" data-testid="printed-batch">
-      <h1 className="text-20">Verification of several files</h1>
+      <h1 className="text-20">{print.title}</h1>
       {headline !== null && (
         <p className="flex items-center gap-2 border-2 border-text px-3 py-2 text-16 font-semibold">
           <StatusIcon look={headline.look} />
-          {headline.label}: {headline.word}
+          {print.headline(headline.label, headline.word)}
         </p>
       )}
-      <p>{countsWords(summary, leftOut)}.</p>
+      <p>
+        {print.counts(countsWords(summary, leftOut))}
+        {summary.exitCode !== null && <code className="ms-2 text-12">{words.batch.exitCode(summary.exitCode)}</code>}
+      </p>
       <ul>
         {ROW_OUTCOMES.filter((outcome) => summary.counts[outcome] > 0).map((outcome) => (
-          <li key={outcome}>
-            {outcomeWord(outcome)}: {formatCount(summary.counts[outcome])}
-          </li>
+          <li key={outcome}>{print.outcome(outcomeWord(outcome), summary.counts[outcome])}</li>
         ))}
       </ul>
-      <p>
-        Printed at {printedAt} by {PRODUCT.name} {PRODUCT.version}. Verified offline, by the trust store of the computer
-        that printed this.
-      </p>
+      <p>{print.by(printedAt ?? '', PRODUCT.name, PRODUCT.version)}</p>
       {rows.length > printed.length && (
-        <p className="font-semibold">
-          {`Printed are the first ${formatCount(printed.length)} files, the worst first. ${formatCount(rows.length - printed.length)} are left out; the exports as CSV and JSON hold all.`}
-        </p>
+        <p className="font-semibold">{print.cut(printed.length, rows.length - printed.length)}</p>
       )}
       <table className="w-full table-fixed border-collapse text-start text-12">
         <thead>
           <tr>
-            {(['Outcome', 'File', 'Subject', 'Reason'] as const).map((title) => (
+            {print.columns.map((title, index) => (
               <th
                 key={title}
                 scope="col"
-                className={`border-b border-text p-1 text-start ${title === 'Outcome' ? 'w-[18%]' : ''}`}
+                className={`border-b border-text p-1 text-start ${index === 0 ? 'w-[18%]' : ''}`}
               >
                 {title}
               </th>

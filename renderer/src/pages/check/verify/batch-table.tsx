@@ -5,6 +5,7 @@ import { GRID_ROW, ROWS_HOST } from '../../../parts/grid/long-list.ts';
 import { useCurrentItem } from '../../../parts/grid/use-current-item.ts';
 import { useRecycledRows } from '../../../parts/grid/use-recycled-rows.ts';
 import type { Row, SortKey, View } from '../../../parts/verification/batch.ts';
+import { words } from '../../../words/check/verify.ts';
 import { columnsOf } from './batch-columns.ts';
 import { BatchRow, type BatchScene } from './batch-row.ts';
 import { TAKES_FOCUS } from './use-kept-focus.ts';
@@ -52,7 +53,7 @@ export function BatchTable(props: {
   return (
     <GridFrame
       {...TAKES_FOCUS}
-      label="Verified files"
+      label={words.batch.label}
       list={list}
       current={current}
       onCurrent={setCurrent}
@@ -64,7 +65,7 @@ export function BatchTable(props: {
       heads={heads}
       headLook={GRID_ROW}
       style={columnWidths(columns)}
-      emptyText={props.rows?.length === 0 ? 'No file matches the filters.' : undefined}
+      emptyText={props.rows?.length === 0 ? words.batch.noMatch : undefined}
     >
       <div ref={list.host} className={ROWS_HOST} />
     </GridFrame>

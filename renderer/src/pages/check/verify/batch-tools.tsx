@@ -12,38 +12,39 @@ import { toCsv, toJsonParts } from '../../../parts/verification/batch-export.ts'
 import { COLUMN_ORDER, FIXED_COLUMNS } from '../../../parts/verification/column-choice.ts';
 import { viewOf } from '../../../parts/verification/row-order.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { MenuAction } from '../../../ui/menu.tsx';
+import { words } from '../../../words/check/verify.ts';
+import { words as listWords } from '../../../words/parts/list-page.ts';
+import { words as common } from '../../../words/ui/common.ts';
 import { columnsOf } from './batch-columns.ts';
 
 const ALL_COLUMNS = columnsOf(COLUMN_ORDER);
 
 export const CancelButton = memo(function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
-  return <Button onPress={onCancel}>Cancel</Button>;
+  return <Button onPress={onCancel}>{common.cancel}</Button>;
 });
 
-interface ExportsProps {
-  readonly view: View;
-  /** The rows as they are when a person exports them. */
-  readonly newestRows: () => readonly Row[];
+/** The exports of the rows as they are when a person asks for them. */
+export function exportVerbs(view: View, newestRows: () => readonly Row[]): readonly MenuAction[] {
+  const icon = <Download aria-hidden size={15} />;
+  return [
+    {
+      id: 'csv',
+      title: listWords.exportCsv,
+      icon,
+      onAction: () => downloadText('verification.csv', toCsv(viewOf(newestRows(), view)), 'text/csv;charset=utf-8'),
+    },
+    {
+      id: 'json',
+      title: listWords.exportJson,
+      icon,
+      onAction: () => {
+        const rows = newestRows();
+        downloadText('verification.json', toJsonParts(viewOf(rows, view), rows.length).join(''));
+      },
+    },
+  ];
 }
-
-export const Exports = memo(function Exports({ view, newestRows }: ExportsProps) {
-  const icon = <Download aria-hidden size={14} />;
-  const exportCsv = () => downloadText('verification.csv', toCsv(viewOf(newestRows(), view)), 'text/csv;charset=utf-8');
-  const exportJson = () => {
-    const rows = newestRows();
-    downloadText('verification.json', toJsonParts(viewOf(rows, view), rows.length).join(''));
-  };
-  return (
-    <div className="ms-auto flex flex-wrap gap-2">
-      <Button size="small" icon={icon} onPress={exportCsv}>
-        Export CSV
-      </Button>
-      <Button size="small" icon={icon} onPress={exportJson}>
-        Export JSON
-      </Button>
-    </div>
-  );
-});
 
 interface FindAndColumnsProps {
   readonly text: string;
@@ -55,9 +56,9 @@ interface FindAndColumnsProps {
 export const FindAndColumns = memo(function FindAndColumns(props: FindAndColumnsProps) {
   const { text, onText, columns, onColumns } = props;
   return (
-    <div className="ms-auto flex w-full items-end gap-2 sm:w-96">
+    <div className="ms-auto flex w-full items-end gap-2 sm:w-64">
       <div className="min-w-0 flex-1">
-        <FindField label="Find in the list" text={text} onChange={onText} />
+        <FindField label={words.batch.find} text={text} onChange={onText} />
       </div>
       <ColumnMenu columns={ALL_COLUMNS} chosen={columns} fixed={FIXED_COLUMNS} onChange={onColumns} />
     </div>

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { nextFrame, nextTask } from '../../../lib/work/slices.ts';
 import {
@@ -14,22 +14,26 @@ import { loadColumnChoice, storeColumnChoice } from '../../../parts/verification
 import { outcomeLook, outcomeWord } from '../../../parts/verification/outcome-words.ts';
 import { RowOrder } from '../../../parts/verification/row-order.ts';
 import type { SessionState } from '../../../parts/verification/session.ts';
-import { STATUS_TEXT, StatusIcon } from '../../../ui/status-mark.tsx';
+import { STATUS_BORDER, STATUS_SOFT, STATUS_TEXT, StatusIcon } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { BatchPrint } from './batch-print.tsx';
 import { BatchTable } from './batch-table.tsx';
-import { Exports, FindAndColumns } from './batch-tools.tsx';
+import { exportVerbs, FindAndColumns } from './batch-tools.tsx';
 import { RunLine } from './run-line.tsx';
 import { useVerifySearch } from './search.ts';
-import { countsWords, filesWords, headlineOf } from './summary-words.ts';
+import { countsWords, headlineOf } from './summary-words.ts';
+import { VerifyFrame } from './verify-frame.tsx';
 
 /** Many files: progress, a summary that says the worst first, filters, the table, exports. */
 export function BatchView(props: {
   state: SessionState;
   /** The file that a person opened last, to come back to. */
   lastOpened: number | null;
+  /** What stands before the summary: how far a folder is read, lent keys. */
+  notices: ReactNode;
   onCancel: () => void;
 }) {
-  const { state, lastOpened, onCancel } = props;
+  const { state, lastOpened, notices, onCancel } = props;
   const { rows, summary, run, ended, leftOut } = state;
   const { search, setSearch } = useVerifySearch();
   const view = useMemo(
@@ -63,14 +67,15 @@ export function BatchView(props: {
         : [...view.outcomes, outcome],
     });
   return (
-    <>
+    <VerifyFrame title={words.files(rows.length)} back={state.back} more={exportVerbs(view, newestRows)}>
       <BatchPrint rows={rows} summary={summary} leftOut={leftOut} />
-      <div className="flex flex-col gap-3 print:hidden">
+      <div className="flex flex-col gap-4 print:hidden">
+        {notices}
         <RunLine run={run} ended={ended} onCancel={onCancel} />
         <section
-          aria-label="Summary"
+          aria-label={words.batch.summary}
           data-testid="summary"
-          className="flex flex-wrap items-center gap-x-5 gap-y-2 rounded border border-line bg-surface px-4 py-3"
+          className={`flex flex-wrap items-center gap-x-5 gap-y-2 rounded-md border border-l-8 px-4 py-3 ${headline === null ? 'border-line' : `${STATUS_BORDER[headline.look]} ${STATUS_SOFT[headline.look]}`}`}
         >
           {headline !== null && (
             <p className={`flex items-center gap-3 text-16 font-semibold ${STATUS_TEXT[headline.look]}`}>
@@ -81,12 +86,14 @@ export function BatchView(props: {
               </span>
             </p>
           )}
-          <p className="text-14 text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
-          <Exports view={view} newestRows={newestRows} />
+          <p className="text-muted tabular-nums">{countsWords(summary, leftOut)}</p>
+          {summary.exitCode !== null && (
+            <code className="text-12 text-muted">{words.batch.exitCode(summary.exitCode)}</code>
+          )}
         </section>
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
           <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">Show only these outcomes</legend>
+            <legend className="sr-only">{words.batch.outcomes}</legend>
             {ROW_OUTCOMES.filter((outcome) => summary.counts[outcome] > 0 || view.outcomes.includes(outcome)).map(
               (outcome) => {
                 const isOn = view.outcomes.includes(outcome);
@@ -119,11 +126,11 @@ export function BatchView(props: {
         />
         <p className="text-12 text-muted tabular-nums" role="status">
           {shown === null || shown.length === rows.length
-            ? filesWords(rows.length)
-            : `${formatCount(shown.length)} of ${filesWords(rows.length)} match the filters`}
+            ? words.files(rows.length)
+            : words.batch.match(shown.length, rows.length)}
         </p>
       </div>
-    </>
+    </VerifyFrame>
   );
 }
 

@@ -2,7 +2,7 @@ import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { KeySet } from '@touchstone/core/keys/key-set.ts';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { KeySetImportDialog, type KeySetSource } from '../../../parts/trust/key-set-import.tsx';
+import { KeySetImportSheet, type KeySetSource } from '../../../parts/trust/key-set-import.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
 import type { FoundKeySet } from '../../../parts/verification/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,7 +10,10 @@ import { Button } from '../../../ui/button.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { GroupedText } from '../../../ui/hash-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { TAKES_FOCUS } from './use-kept-focus.ts';
+
+const { keySets: text } = words;
 
 /** Key sets that were among the files. Dropping one trusts nothing: a person compares the fingerprint first. */
 export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKeySet[]; isBeside: boolean }) {
@@ -18,7 +21,7 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
   const [chosen, setChosen] = useState<KeySetSource | null>(null);
   const isTrusted = ({ fingerprint }: KeySet) => heldByFingerprint(store, fingerprint) !== undefined;
   return (
-    <section aria-labelledby="found-key-sets" className="rounded border border-line bg-surface p-4 print:hidden">
+    <section aria-labelledby="found-key-sets" className="border-y border-line py-4 print:hidden">
       <h2
         {...(isBeside ? {} : TAKES_FOCUS)}
         id="found-key-sets"
@@ -26,26 +29,19 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
         className="flex items-center gap-2 text-16 outline-none"
       >
         <KeyRound aria-hidden size={18} />
-        {keySets.length > 1
-          ? `${keySets.length} key sets`
-          : isBeside
-            ? 'A key set was opened with it'
-            : 'This is a key set'}
+        {keySets.length > 1 ? text.several(keySets.length) : isBeside ? text.beside : text.one}
       </h2>
-      <p className="mt-1 max-w-[80ch] text-14 text-muted">
-        A key set says which keys an issuer uses. It proves nothing by itself: before you trust it, compare its
-        fingerprint with one that you got from the issuer by another way.
-      </p>
+      <p className="mt-1 max-w-prose text-muted">{text.text}</p>
       <ul className="mt-2 divide-y divide-line">
         {keySets.map(({ name, keySet }) => (
           <li key={keySet.fingerprint} className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 last:pb-0">
             <div className="min-w-0 flex-1 basis-72 text-14">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 <FileText text={keySet.keyset_id} />
-                {keySet.demo === true && <Badge tone="accent">demo keys</Badge>}
+                {keySet.demo === true && <Badge tone="accent">{text.demo}</Badge>}
               </p>
               <p>
-                <FileText text={`${keySet.issuer}, ${keySet.principal}`} />
+                <FileText text={text.names(keySet.issuer, keySet.principal)} />
               </p>
               <p className="text-muted">
                 <FileText text={name} />
@@ -55,17 +51,17 @@ export function FoundKeySets({ keySets, isBeside }: { keySets: readonly FoundKey
               </p>
             </div>
             {isTrusted(keySet) ? (
-              <StatusMark look="verified" label="Trusted on this machine" />
+              <StatusMark look="verified" label={text.trusted} />
             ) : (
               <Button variant="primary" onPress={() => setChosen({ name, text: JSON.stringify(keySet) })}>
-                Compare and import
+                {text.compare}
               </Button>
             )}
           </li>
         ))}
       </ul>
       {chosen !== null && (
-        <KeySetImportDialog isOpen onOpenChange={(isOpen) => !isOpen && setChosen(null)} initial={chosen} />
+        <KeySetImportSheet isOpen onOpenChange={(isOpen) => !isOpen && setChosen(null)} initial={chosen} />
       )}
     </section>
   );

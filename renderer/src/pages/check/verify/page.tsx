@@ -1,27 +1,26 @@
 import type { TrustStore } from '@touchstone/core/keys/trust.ts';
-import { ArrowLeft } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Page } from '../../../parts/page/page.tsx';
 import { useTrustStore } from '../../../parts/trust/trust.ts';
 import type { Row } from '../../../parts/verification/batch.ts';
 import type { Collected } from '../../../parts/verification/collect.ts';
 import { loadExamples } from '../../../parts/verification/examples.ts';
 import { FileDrop } from '../../../parts/verification/file-drop.tsx';
 import { liveSession } from '../../../parts/verification/live-session.ts';
-import type { SessionState, WayBack } from '../../../parts/verification/session.ts';
+import type { SessionState } from '../../../parts/verification/session.ts';
 import { useTrustedVerification } from '../../../parts/verification/use-trusted-verification.ts';
-import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { BatchView } from './batch-view.tsx';
 import { FirstScreen } from './first-screen.tsx';
 import { FoundKeySets } from './found-key-sets.tsx';
 import { LentTrust } from './lent-trust.tsx';
-import { ResultView } from './result-view.tsx';
-import { VERIFYING_AGAIN } from './run-line.tsx';
+import { ResultPage } from './result-page.tsx';
 import { useVerifySearch } from './search.ts';
-import { filesWords, outcomeSentence } from './summary-words.ts';
+import { outcomeSentence } from './summary-words.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { VerifyFrame } from './verify-frame.tsx';
 
 // So that the examples open with the server stopped, whichever page was shown first.
 requestIdleCallback(() => {
@@ -29,22 +28,8 @@ requestIdleCallback(() => {
   loadExamples().catch(() => undefined);
 });
 
-// What of the page does not change while many files are verified.
+// It does not change while many files are verified.
 const DropZone = memo(FileDrop);
-const PageTop = memo(function PageTop({ isOpen, back }: { readonly isOpen: boolean; readonly back: WayBack | null }) {
-  return (
-    <div className="-mb-4 print:hidden">
-      {back !== null && (
-        <a className="mb-1 inline-flex items-center gap-1 text-14 text-accent" href={back.href}>
-          <ArrowLeft aria-hidden size={14} /> Back to {back.title}
-        </a>
-      )}
-      <PageHeading title="Verify">
-        {isOpen && <Button onPress={() => liveSession.clear()}>Close and start again</Button>}
-      </PageHeading>
-    </div>
-  );
-});
 const cancel = () => liveSession.cancel();
 
 /** The only one, or the one that a person opened; none where the list is shown. */
@@ -85,44 +70,71 @@ export function VerifyPage() {
     [state.opening, state.run?.kind, store.key_sets.length, verifiedAt(state)].join(),
   );
   const keySets = state.keySets.length > 0 && <FoundKeySets keySets={state.keySets} isBeside={state.rows.length > 0} />;
-  return (
-    <div className="flex flex-col gap-4">
-      <PageTop isOpen={isOpen} back={state.back} />
-      <DropZone onFiles={openFiles} compact={isOpen} />
+  const notices = (
+    <>
       {state.reading !== null && (
         <div className="print:hidden">
-          <ProgressBar label={`Reading ${filesWords(state.reading)}`} />
+          <ProgressBar label={words.reading(state.reading)} />
         </div>
       )}
-      {!isOpen && <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />}
-      {row === undefined && keySets}
       {state.lent !== null && <LentTrust lent={state.lent} files={state.rows.length} />}
       {row !== undefined && state.run?.kind === 'again' && (
         <div className="print:hidden">
-          <ProgressBar label={VERIFYING_AGAIN} value={state.run.finished} max={state.run.total} />
+          <ProgressBar label={words.batch.again} value={state.run.finished} max={state.run.total} />
         </div>
       )}
+    </>
+  );
+  if (!isOpen) {
+    return (
+      <Page title={words.title} lead={words.lead}>
+        <div className="flex flex-col gap-8">
+          <DropZone onFiles={openFiles} />
+          {notices}
+          <FirstScreen onOpen={(examples, lent) => void open(examples, lent)} />
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <>
       {row !== undefined ? (
-        <ResultView
+        <ResultPage
           key={`${state.opening}-${row.id}`}
           row={row}
           detail={state.detail?.id === row.id ? state.detail : null}
           checking={state.checking}
           isRunning={isSingle && state.run !== null}
           progress={isSingle ? state.progress : null}
+          notices={notices}
           keySets={keySets}
-          {...(isSingle ? {} : { onBack: () => window.history.back() })}
+          back={state.back}
+          fileCount={state.rows.length}
+        />
+      ) : state.rows.length > 1 ? (
+        <BatchView
+          state={state}
+          lastOpened={lastOpened.current?.opening === state.opening ? lastOpened.current.id : null}
+          notices={
+            <>
+              {keySets}
+              {notices}
+            </>
+          }
+          onCancel={cancel}
         />
       ) : (
-        state.rows.length > 1 && (
-          <BatchView
-            state={state}
-            lastOpened={lastOpened.current?.opening === state.opening ? lastOpened.current.id : null}
-            onCancel={cancel}
-          />
-        )
+        <VerifyFrame title={words.title} back={state.back}>
+          <div className="flex flex-col gap-5">
+            {notices}
+            {keySets}
+          </div>
+        </VerifyFrame>
       )}
-    </div>
+      <div className="mt-8 print:hidden">
+        <DropZone onFiles={openFiles} compact />
+      </div>
+    </>
   );
 }
 

@@ -1,19 +1,23 @@
 import { type ReactNode, useState } from 'react';
-import { KeySetImportDialog } from '../../../parts/trust/key-set-import.tsx';
+import { KeySetImportSheet } from '../../../parts/trust/key-set-import.tsx';
 import type { AnyReport } from '../../../parts/verification/messages.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { words } from '../../../words/check/verify.ts';
+
+const { result } = words;
 
 /** A titled part of the result. */
 export function Part(props: { title: string; id: string; lead?: string; children: ReactNode }) {
   const { title, id, lead, children } = props;
   return (
-    <section aria-labelledby={`part-${id}`}>
-      <h2 id={`part-${id}`} className="mb-2 text-16 font-semibold">
+    <section aria-labelledby={`part-${id}`} className="min-w-0">
+      <h2 id={`part-${id}`} className="mb-2 text-16">
         {title}
       </h2>
-      {lead !== undefined && <p className="-mt-1 mb-2 max-w-[80ch] text-14 text-muted">{lead}</p>}
+      {lead !== undefined && <p className="-mt-1 mb-2 max-w-prose text-13 text-muted">{lead}</p>}
       {children}
     </section>
   );
@@ -25,10 +29,10 @@ export function ImportKeySet() {
   return (
     <>
       <Button variant="primary" onPress={() => setOpen(true)}>
-        Import a key set
+        {result.importKeySet}
       </Button>
-      <KeySetImportDialog isOpen={isOpen} onOpenChange={setOpen} />
-      <span className="self-center text-14 text-muted">or drop the .pqkeys.json file here</span>
+      <KeySetImportSheet isOpen={isOpen} onOpenChange={setOpen} />
+      <span className="self-center text-14 text-muted">{result.orDrop}</span>
     </>
   );
 }
@@ -36,13 +40,9 @@ export function ImportKeySet() {
 /** What whoever passes a file on could have changed unnoticed. */
 export function NotCovered({ paths }: { paths: readonly string[] }) {
   return (
-    <Part
-      title="What the signatures do not cover"
-      id="not-covered"
-      lead="Stated by the file only. Whoever passes the file on could have changed these members without any check noticing."
-    >
+    <Part title={result.notCovered} id="not-covered" lead={result.notCoveredLead}>
       {paths.length === 0 ? (
-        <p className="text-14">Nothing: every member of this file is covered.</p>
+        <p>{result.allCovered}</p>
       ) : (
         <ul className="flex flex-wrap gap-2 rounded border border-dashed border-line-strong px-3 py-2">
           {paths.map((path) => (
@@ -59,23 +59,19 @@ export function NotCovered({ paths }: { paths: readonly string[] }) {
 /** The file itself: its hashes, its size, and who verified it. */
 export function FileFacts({ report }: { report: AnyReport }) {
   return (
-    <Part title="This file" id="file">
-      <dl className="grid gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-3 text-14 sm:grid-cols-[112px_1fr]">
-        <dt className="text-muted">SHA-256</dt>
-        <dd>
-          <HashText value={report.file.sha256} label="SHA-256 of the file" />
-        </dd>
-        <dt className="text-muted">SHA3-384</dt>
-        <dd>
-          <HashText value={report.file.sha3_384} label="SHA3-384 of the file" />
-        </dd>
-        <dt className="text-muted">Size</dt>
-        <dd className="tabular-nums">{report.file.size} bytes</dd>
-        <dt className="text-muted">Verified by</dt>
-        <dd>
-          {report.verifier.name} {report.verifier.version}, offline, in this window
-        </dd>
-      </dl>
+    <Part title={result.file} id="file">
+      <div className="border-y border-line py-3">
+        <FactList>
+          <Fact name={result.sha256}>
+            <HashText value={report.file.sha256} label={result.sha256Of} />
+          </Fact>
+          <Fact name={result.sha3}>
+            <HashText value={report.file.sha3_384} label={result.sha3Of} />
+          </Fact>
+          <Fact name={result.size}>{result.bytes(report.file.size)}</Fact>
+          <Fact name={result.verifiedBy}>{result.verifier(report.verifier.name, report.verifier.version)}</Fact>
+        </FactList>
+      </div>
     </Part>
   );
 }

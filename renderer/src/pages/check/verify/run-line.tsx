@@ -1,5 +1,6 @@
 import type { EndedRun, SessionState } from '../../../parts/verification/session.ts';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { CancelButton } from './batch-tools.tsx';
 import { durationText } from './format.ts';
 
@@ -21,7 +22,7 @@ export function RunLine({
         <>
           <div className="flex-1">
             <ProgressBar
-              label={run.kind === 'first' ? 'Verifying' : VERIFYING_AGAIN}
+              label={run.kind === 'first' ? words.batch.verifying : words.batch.again}
               value={run.finished}
               max={run.total}
             />
@@ -33,12 +34,7 @@ export function RunLine({
   );
 }
 
-/** What a run is called that follows a change of the trust store. */
-export const VERIFYING_AGAIN = 'The trust store has changed: verifying again';
-
 function endedWords({ kind, isCancelled, took }: EndedRun): string {
-  if (isCancelled) return `Cancelled after ${durationText(took)}`;
-  return kind === 'first'
-    ? `Done in ${durationText(took)}`
-    : `Done again under the changed trust store, in ${durationText(took)}`;
+  if (isCancelled) return words.batch.cancelledAfter(durationText(took));
+  return kind === 'first' ? words.batch.doneIn(durationText(took)) : words.batch.doneAgain(durationText(took));
 }

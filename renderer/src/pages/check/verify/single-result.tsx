@@ -1,92 +1,118 @@
-import type { SubjectKind } from '@touchstone/core/verdict/verification-report.ts';
-import { type ReactNode, useState } from 'react';
+import { reportDocument } from '@touchstone/core/report/document.ts';
+import { reportHtml } from '@touchstone/core/report/html.ts';
+import type { SubjectKind, VerificationReport } from '@touchstone/core/verdict/verification-report.ts';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatSize } from '../../../lib/format.ts';
+import { consoleBuild } from '../../../lib/window/build.ts';
 import { JsonTree } from '../../../parts/json/json-tree.tsx';
+import type { ObjectKind } from '../../../parts/objects/object-tile.tsx';
 import { CheckList } from '../../../parts/report/check-list.tsx';
 import { OutcomeBanner } from '../../../parts/report/outcome-banner.tsx';
+import { ReportView } from '../../../parts/report/report-view.tsx';
 import { SignatureTable } from '../../../parts/report/signature-table.tsx';
 import { ThreeTimes } from '../../../parts/report/three-times.tsx';
 import { statedPillars } from '../../../parts/verification/facts.ts';
 import { liveSession } from '../../../parts/verification/live-session.ts';
 import { PILLAR_TITLES } from '../../../parts/verification/meaning.ts';
-import { type FullResult, isAgentReport, MAX_TREE_BYTES } from '../../../parts/verification/messages.ts';
+import { type FullResult, MAX_TREE_BYTES } from '../../../parts/verification/messages.ts';
 import { PayloadCheck } from '../../../parts/verification/payload-check.tsx';
 import type { Detail, GivenPayload } from '../../../parts/verification/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { AgentResult } from './agent-result.tsx';
+import { words } from '../../../words/check/verify.ts';
 import { ReceiptFacts } from './receipt-parts.tsx';
-import { ReportActions } from './report-actions.tsx';
+import { useJudgingTrust, useReportId } from './report-actions.ts';
+import { reportVerbs } from './report-verbs.tsx';
 import { FileFacts, ImportKeySet, NotCovered, Part } from './result-parts.tsx';
 import { StatedSummary } from './stated-summary.tsx';
+import { VerifyFrame, type VerifyFrameProps } from './verify-frame.tsx';
 
-/** What the signatures of each kind of file cover. */
-const SIGNED_HASHES = { artifact: 'manifest hash', receipt: 'on_chain_hash', signature: 'data_hash' } as const;
+const { result } = words;
+
+const OBJECTS = { artifact: 'artifact', receipt: 'receipt', signature: 'key' } as const satisfies Record<
+  SubjectKind,
+  ObjectKind
+>;
+
+export interface SingleResultProps {
+  readonly frame: Omit<VerifyFrameProps, 'children'>;
+  readonly detail: Extract<Detail, { status: 'ready' }>;
+  readonly report: VerificationReport;
+  /** The payload that is being checked. */
+  readonly checking: GivenPayload | null;
+  readonly notices: ReactNode;
+  readonly keySets: ReactNode;
+}
 
 /** One result, most important first: outcome, summary, checks, signatures, times, scope, contents, hashes. */
-export function SingleResult(props: {
-  detail: Extract<Detail, { status: 'ready' }>;
-  /** The payload that is being checked. */
-  checking: GivenPayload | null;
-  keySets: ReactNode;
-}) {
-  const { keySets, checking } = props;
-  const { id, full, payload } = props.detail;
-  const { report, facts, hint, document } = full;
-  if (isAgentReport(report)) {
-    return <AgentResult report={report} outline={full.agentOutline} document={document} keySets={keySets} />;
-  }
+export function SingleResult({ frame, detail, report, checking, notices, keySets }: SingleResultProps) {
+  const { id, full, payload } = detail;
+  const { facts, hint, document } = full;
+  const trust = useJudgingTrust();
+  const reportId = useReportId(report.verified_at);
+  const made = useMemo(
+    () => reportDocument({ report, document }, { reportId, trust, build: consoleBuild() }),
+    [report, document, reportId, trust],
+  );
+  const html = useMemo(() => reportHtml(made), [made]);
   // Where a key set was opened too, that one is to be compared, and offers it itself.
   const asksForKeySet = report.code === 'SIGNER_NOT_TRUSTED' && !keySets;
+  const isRead = report.outcome !== 'INPUT_ERROR';
+  const issuedAt = facts?.issuedAt ?? statedTime(report.kind, document);
   return (
-    <div className="flex flex-col gap-5 print:[&>*:not(.report-view)]:hidden">
-      <OutcomeBanner report={report} {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})} />
-      {keySets}
-      {hint !== null && (
-        <p className="rounded border border-line bg-surface px-4 py-3 text-14">
-          <span className="font-medium">{hint.title}</span> {hint.help}
-        </p>
-      )}
-      <ReportActions key={report.verified_at} report={report} document={document} />
-      {facts !== null && report.outcome !== 'INPUT_ERROR' && (
-        <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />
-      )}
-      {report.kind === 'receipt' && document !== null && report.outcome !== 'INPUT_ERROR' && (
-        <Part title="What the receipt states" id="receipt">
-          <ReceiptFacts document={document} />
+    <VerifyFrame
+      {...frame}
+      object={OBJECTS[report.kind]}
+      {...reportVerbs({ name: report.file.name, html: () => html, data: made })}
+    >
+      <div className="flex flex-col gap-8 print:[&>*:not(.report-view)]:hidden">
+        {notices}
+        <OutcomeBanner
+          report={report}
+          {...(isRead ? { stated: { signer: facts?.issuerName ?? null, time: issuedAt } } : {})}
+          {...(asksForKeySet ? { actions: <ImportKeySet /> } : {})}
+        />
+        {keySets}
+        {hint !== null && (
+          <p className="border-y border-line py-3">
+            <span className="font-medium">{hint.title}</span> {hint.help}
+          </p>
+        )}
+        <ReportView html={html} />
+        {facts !== null && isRead && <StatedSummary report={report} facts={facts} pillars={statedPillars(document)} />}
+        {report.kind === 'receipt' && document !== null && isRead && (
+          <Part title={result.receipt} id="receipt">
+            <ReceiptFacts document={document} />
+          </Part>
+        )}
+        {report.kind !== 'artifact' && isRead && (
+          <Part title={report.kind === 'receipt' ? result.payload : result.signed} id="payload">
+            <PayloadCheck
+              kind={report.kind}
+              report={report}
+              judged={payload}
+              checking={checking}
+              onPayload={(given) => liveSession.givePayload(id, given)}
+            />
+          </Part>
+        )}
+        <Part title={result.checks} id="checks">
+          <CheckList checks={report.checks} />
         </Part>
-      )}
-      {report.kind !== 'artifact' && report.outcome !== 'INPUT_ERROR' && (
-        <Part title={report.kind === 'receipt' ? 'Payload' : 'What was signed'} id="payload">
-          <PayloadCheck
-            kind={report.kind}
-            report={report}
-            judged={payload}
-            checking={checking}
-            onPayload={(given) => liveSession.givePayload(id, given)}
-          />
+        {Object.keys(report.signatures).length > 0 && (
+          <Part title={result.signatures} id="signatures" lead={result.signaturesLead[report.kind]}>
+            <SignatureTable signatures={report.signatures} />
+          </Part>
+        )}
+        <Part title={result.times} id="times">
+          <ThreeTimes report={report} issuedAt={issuedAt} />
         </Part>
-      )}
-      <Part title="Checks" id="checks">
-        <CheckList checks={report.checks} />
-      </Part>
-      {Object.keys(report.signatures).length > 0 && (
-        <Part
-          title="Signatures"
-          id="signatures"
-          lead={`Three independent families. Each one is judged by itself, over the same ${SIGNED_HASHES[report.kind]}.`}
-        >
-          <SignatureTable signatures={report.signatures} />
-        </Part>
-      )}
-      <Part title="Times" id="times">
-        <ThreeTimes report={report} issuedAt={facts?.issuedAt ?? statedTime(report.kind, document)} />
-      </Part>
-      {report.outcome !== 'INPUT_ERROR' && <NotCovered paths={report.not_covered} />}
-      <Contents id={id} full={full} />
-      <FileFacts report={report} />
-    </div>
+        {isRead && <NotCovered paths={report.not_covered} />}
+        <Contents id={id} full={full} />
+        <FileFacts report={report} />
+      </div>
+    </VerifyFrame>
   );
 }
 
@@ -106,14 +132,12 @@ function Contents({ id, full }: { id: number; full: FullResult }) {
       liveSession.showWhole(id);
     };
     return (
-      <Part title="Contents" id="contents">
-        <p className="max-w-prose text-14 text-muted">
-          The file has {formatSize(full.report.file.size)}. It was verified whole, but files over{' '}
-          {MAX_TREE_BYTES / 1024 / 1024} MiB are not drawn as a tree unless you ask: that takes a few seconds and
-          several times as much memory.
+      <Part title={result.contents} id="contents">
+        <p className="max-w-prose text-muted">
+          {result.large(formatSize(full.report.file.size), MAX_TREE_BYTES / 1024 / 1024)}
         </p>
         <div className="mt-2">
-          {isLoading ? <ProgressBar label="Loading the whole file" /> : <Button onPress={load}>Load the tree</Button>}
+          {isLoading ? <ProgressBar label={result.loadingTree} /> : <Button onPress={load}>{result.loadTree}</Button>}
         </div>
       </Part>
     );
@@ -121,18 +145,15 @@ function Contents({ id, full }: { id: number; full: FullResult }) {
   if (document === null) return null;
   const pillars = statedPillars(document).filter(({ bundle }) => bundle !== null);
   return (
-    <Part title="Contents" id="contents" lead="As the file carries it. Text is shown as text; links are never opened.">
+    <Part title={result.contents} id="contents" lead={result.contentsLead}>
       <div className="flex flex-col gap-2">
-        {pillars.map(({ pillar, bundle, result }) => (
-          <Disclosure
-            key={pillar}
-            title={`${PILLAR_TITLES[pillar]} attestation${result === null ? '' : `, reports ${result.slice(0, 40)}`}`}
-          >
-            <JsonTree document={bundle} label={`the ${pillar} attestation`} />
+        {pillars.map(({ pillar, bundle, result: reported }) => (
+          <Disclosure key={pillar} title={result.attestation(PILLAR_TITLES[pillar], reported?.slice(0, 40) ?? null)}>
+            <JsonTree document={bundle} label={result.attestationLabel(pillar)} />
           </Disclosure>
         ))}
-        <Disclosure title="The whole file">
-          <JsonTree document={document} label="the whole file" />
+        <Disclosure title={result.whole}>
+          <JsonTree document={document} label={result.wholeLabel} />
         </Disclosure>
       </div>
     </Part>

@@ -4,15 +4,16 @@ import type { ReactNode } from 'react';
 import type { StatedFacts, StatedPillar } from '../../../parts/verification/facts.ts';
 import { OUTCOMES, PILLAR_TITLES } from '../../../parts/verification/meaning.ts';
 import { FileText } from '../../../ui/file-text.tsx';
+import { words } from '../../../words/check/verify.ts';
+
+const { stated } = words;
 
 /** How far the stated summary can be relied on: only where valid signatures reach it does it stand unfenced. */
 export function fenceOf(report: VerificationReport): string | null {
-  if (!report.summary_bound) return 'Stated by the file, not covered by the signatures';
-  if (report.outcome === 'FAILED') return 'Stated by a file that failed verification: do not rely on it';
+  if (!report.summary_bound) return stated.fences.unbound;
+  if (report.outcome === 'FAILED') return stated.fences.failed;
   if (report.outcome === 'VERIFIED') return null;
-  return report.code === 'PARTLY_SIGNED'
-    ? 'Stated by the file; not all signatures over it have been made'
-    : 'Stated by the file; no signature that you trust covers it';
+  return report.code === 'PARTLY_SIGNED' ? stated.fences.partly : stated.fences.untrusted;
 }
 
 /** What the file states: the summary (fenced unless it is signed), the stated verdict beside the computed one, subject and issuer. */
@@ -26,12 +27,12 @@ export function StatedSummary(props: {
   const loadBearing = pillars.filter((pillar) => pillar.loadBearing);
   return (
     <section aria-labelledby="part-summary">
-      <h2 id="part-summary" className="mb-2 text-16 font-semibold">
-        What the file states
+      <h2 id="part-summary" className="mb-2 text-16">
+        {stated.title}
       </h2>
-      <div className="rounded border border-line bg-surface">
+      <div className="border-y border-line">
         <div
-          className={fence === null ? 'p-4' : 'm-2 rounded border-2 border-dashed border-line-strong p-3'}
+          className={fence === null ? 'py-4' : 'my-3 rounded border-2 border-dashed border-line-strong p-3'}
           data-testid="claim"
         >
           {fence !== null && (
@@ -52,7 +53,7 @@ export function StatedSummary(props: {
           )}
           {loadBearing.length > 0 && (
             <p className="mt-2 text-14">
-              <span className="text-muted">Rests on:</span>{' '}
+              <span className="text-muted">{stated.restsOn}</span>{' '}
               {loadBearing.map(({ pillar }) => PILLAR_TITLES[pillar].toLowerCase()).join(', ')}
             </p>
           )}
@@ -67,17 +68,17 @@ export function StatedSummary(props: {
           )}
         </div>
         <VerdictComparison report={report} />
-        <dl className="grid gap-x-6 border-t border-line px-4 py-2 text-14 sm:grid-cols-2">
-          <Fact name="Subject" value={facts.subjectName} more={facts.subjectDescription} />
-          <Fact name="Issuer" value={facts.issuerName} more={facts.issuerPrincipal} />
+        <dl className="grid gap-x-6 border-t border-line py-2 sm:grid-cols-2 min-[1100px]:grid-cols-3">
+          <Fact name={stated.subject} value={facts.subjectName} more={facts.subjectDescription} />
+          <Fact name={stated.issuer} value={facts.issuerName} more={facts.issuerPrincipal} />
           <Fact
-            name="Category"
+            name={stated.category}
             value={facts.subjectCategory?.replaceAll('_', ' ') ?? null}
             more={facts.subjectProduct}
           />
-          <Fact name="Cycle" value={facts.cycleId} />
-          <Fact name="Artifact id" value={facts.artifactId} isMono />
-          <Fact name="Verifier address, not opened" value={facts.verifierUrl} isMono />
+          <Fact name={stated.cycle} value={facts.cycleId} />
+          <Fact name={stated.artifactId} value={facts.artifactId} isMono />
+          <Fact name={stated.verifierUrl} value={facts.verifierUrl} isMono />
         </dl>
       </div>
     </section>
@@ -89,27 +90,21 @@ function VerdictComparison({ report }: { report: VerificationReport }) {
   if (claimed === null) return null;
   const differs = claimed !== outcome;
   return (
-    <div
-      className={`border-t border-line px-4 py-3 text-14 ${differs ? 'bg-inconclusive-soft' : ''}`}
-      data-testid="verdicts"
-    >
+    <div className={`border-t border-line py-3 ${differs ? 'bg-inconclusive-soft px-3' : ''}`} data-testid="verdicts">
       <dl className="flex flex-wrap gap-x-8 gap-y-1">
         <div className="flex gap-2">
-          <dt className="text-muted">Stated verdict</dt>
+          <dt className="text-muted">{stated.verdict}</dt>
           <dd className="font-mono text-13 leading-5">
             <FileText text={claimed} />
           </dd>
         </div>
         <div className="flex gap-2">
-          <dt className="text-muted">Outcome of this check</dt>
+          <dt className="text-muted">{stated.outcome}</dt>
           <dd className="font-semibold">{OUTCOMES[outcome].word}</dd>
         </div>
       </dl>
       {differs && (
-        <p className="mt-1">
-          The file calls itself <FileText text={claimed} />. Only the outcome of this check counts:{' '}
-          {OUTCOMES[outcome].word.toLowerCase()}.
-        </p>
+        <p className="mt-1">{stated.differs(<FileText text={claimed} />, OUTCOMES[outcome].word.toLowerCase())}</p>
       )}
     </div>
   );

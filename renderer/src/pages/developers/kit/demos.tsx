@@ -1,6 +1,7 @@
 import { Columns3, Copy, Download, Plus, RotateCw, Trash2 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { undoOffers } from '../../../lib/window/undo-offers.ts';
+import { ExpiryTimeline } from '../../../parts/chart/expiry-timeline.tsx';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { Toolbar } from '../../../parts/list-page/toolbar.tsx';
@@ -152,6 +153,15 @@ export const DEMOS: readonly Demo[] = [
   icons={columnMenu} more={[…]} exports={{ name, csv, json }} />`,
     isWide: true,
     View: ToolbarDemo,
+  },
+  {
+    name: 'Expiry timeline',
+    file: 'parts/chart/expiry-timeline.tsx',
+    use: 'What expires or is due within twelve months, a lane for each kind; what is near together shares a mark with its number. The same stands in a table under it.',
+    source:
+      '<ExpiryTimeline caption={…} now={now} lanes={[{ id, title, kind, sign, items: [{ id, name, at, link }] }]} />',
+    isWide: true,
+    View: TimelineDemo,
   },
   {
     name: 'Table',
@@ -367,6 +377,31 @@ function FieldsDemo() {
       />
     </div>
   );
+}
+
+function TimelineDemo() {
+  const link = { to: '/secrets', search: {} };
+  const items = [-3, 2, 40, 42, 45, 200, 500].map((days) => ({
+    id: `${days}`,
+    name: `Secret ${days}`,
+    at: NOW + days * 86_400_000,
+    link,
+  }));
+  const secrets = {
+    id: 'secrets',
+    title: 'Secrets',
+    kind: 'Secret to rotate',
+    sign: <ObjectTile kind="secret" />,
+    items,
+  };
+  const keySets = {
+    id: 'keySets',
+    title: 'Key sets',
+    kind: 'Key set expires',
+    sign: <ObjectTile kind="keySet" />,
+    items: [],
+  };
+  return <ExpiryTimeline caption="What expires or is due, soonest first" now={NOW} lanes={[keySets, secrets]} />;
 }
 
 function EndingDemo() {

@@ -34,10 +34,10 @@ describe('a change of plan and balance', () => {
   });
 
   it('says what is granted and what is taken away', () => {
-    expect(changeSentences(before, { plan: 'pro', credits: 6_000 }).join()).toContain('1,000 are granted');
+    expect(changeSentences(before, { plan: 'pro', credits: 6_000 }).join()).toContain('1,000 granted');
     expect(changeSentences(before, { plan: 'pro', credits: 0 })).toEqual([
-      'The balance is set from 5,000 to 0 units: 5,000 are taken away.',
-      'Every operation that costs units is refused until some are granted.',
+      'The balance changes from 5,000 to 0 units: 5,000 taken away.',
+      'Every operation that costs units is refused until units are granted.',
     ]);
   });
 

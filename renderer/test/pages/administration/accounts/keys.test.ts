@@ -53,7 +53,7 @@ describe('scopes', () => {
   it('explains every one, and knows which have operations in this version', () => {
     expect(SCOPE_LIST.map(({ scope }) => scope)).toEqual(SCOPES);
     expect(SCOPE_LIST.find(({ scope }) => scope === 'sign')?.operations).toBeGreaterThan(0);
-    for (const { words } of SCOPE_LIST) expect(words).toMatch(/^[A-Z].{20,}\.$/);
+    for (const { meaning } of SCOPE_LIST) expect(meaning).toMatch(/^[A-Z].{20,}\.$/);
   });
 
   it('compares whatever the order', () => {

@@ -141,14 +141,14 @@ describe('what is typed', () => {
 });
 
 it('the address keeps known filters and orders only', () => {
-  expect(readCacheSearch({ tab: 'try', q: 2026, chosen: 'server', prefetch: 'any', sort: '-ttl' })).toEqual({
-    tab: 'try',
+  expect(readCacheSearch({ tab: 'measured', q: 2026, chosen: 'server', prefetch: 'any', sort: '-ttl' })).toEqual({
+    tab: 'measured',
     q: '2026',
     chosen: 'server',
     prefetch: 'any',
     sort: '-ttl',
   });
-  expect(readCacheSearch({ tab: 'x', chosen: 'x', prefetch: 1 })).toEqual({});
+  expect(readCacheSearch({ tab: 'try', chosen: 'x', prefetch: 1 })).toEqual({});
   expect(readSort('-ttl')).toEqual({ by: 'ttl', descending: true });
   expect(readSort('x')).toEqual(NEWEST_FIRST);
   expect(sortText(NEWEST_FIRST)).toBeUndefined();

@@ -6,6 +6,7 @@ import {
   type SettingsValues,
   sameMembers,
   settingsFrom,
+  valueText,
 } from '../../../../src/pages/administration/settings/server-settings-draft.ts';
 
 const INITIAL = Object.fromEntries(Object.entries(SETTINGS).map(([key, { initial }]) => [key, initial]));
@@ -19,21 +20,40 @@ function draftWith(texts: Partial<typeof DRAFT>) {
 describe('settingsFrom', () => {
   it('finds only what differs', () => {
     expect(settingsFrom(draftOf(VALUES), VALUES)).toEqual({ changes: {}, problems: {} });
-    const draft = draftWith({ api_key_grace_seconds: ' 0 ', anonymous_keys: false });
+    const draft = draftWith({ api_key_grace_seconds: ' 0 seconds ', anonymous_keys: false });
     expect(settingsFrom(draft, VALUES).changes).toEqual({ anonymous_keys: false, api_key_grace_seconds: 0 });
   });
 
   it('says at each field which bounds it has', () => {
-    for (const text of ['', '-1', '1.5', '7776001', '9999999999', 'day']) {
+    for (const text of ['', '-1', '1.5', '3600', '91 days', '7776001 s', '9999999999', 'day', '2 weeks']) {
       const { changes, problems } = settingsFrom(draftWith({ api_key_grace_seconds: text }), VALUES);
       expect(problems, text).toEqual({
-        api_key_grace_seconds: 'A whole number from 0 to 7,776,000.',
+        api_key_grace_seconds: 'From 0 seconds to 90 days, for example “90 seconds”, “36 hours” or “2 days”.',
       });
       expect(changes).toEqual({});
     }
-    expect(settingsFrom(draftWith({ console_session_seconds: '299' }), VALUES).problems).toHaveProperty(
+    expect(settingsFrom(draftWith({ console_session_seconds: '299 seconds' }), VALUES).problems).toHaveProperty(
       'console_session_seconds',
     );
+  });
+
+  it('shows lengths of time with their unit, and reads them so', () => {
+    expect(DRAFT.api_key_grace_seconds).toBe('1 day');
+    expect(DRAFT.secret_challenge_seconds).toBe('5 minutes');
+    expect(draftOf({ ...VALUES, api_key_grace_seconds: 0 }).api_key_grace_seconds).toBe('0 seconds');
+    for (const [text, seconds] of [
+      ['36 hours', 129_600],
+      ['90min', 5_400],
+      ['2D', 172_800],
+      [' 1 s ', 1],
+    ] as const) {
+      expect(settingsFrom(draftWith({ api_key_grace_seconds: text }), VALUES).changes, text).toEqual({
+        api_key_grace_seconds: seconds,
+      });
+    }
+    expect(settingsFrom(draftWith({ ledger_depth: '4' }), VALUES).changes).toEqual({ ledger_depth: 4 });
+    expect(valueText('cache_project_mebibytes', VALUES)).toBe('1,024 MiB');
+    expect(valueText('anonymous_keys', VALUES)).toBe('On');
   });
 
   it('undoes only what was changed', () => {

@@ -10,7 +10,7 @@ import {
   approvalItems,
   auditItems,
   backupItems,
-  byGravity,
+  byUrgency,
   creditItems,
   inDays,
   limitItem,
@@ -50,9 +50,9 @@ function storeWith(...sets: readonly ReturnType<typeof keySet>[]): TrustStore {
 
 describe('lists that are longer than what is looked through', () => {
   it('reliability 11: are said to be, and only those', () => {
-    expect(limitItem('secrets', 10_000, true)).toEqual([]);
-    expect(limitItem('secrets', 10_000, false)).toMatchObject([
-      { look: 'skipped', title: 'Only 10,000 secrets were looked through', link: { to: '/secrets' } },
+    expect(limitItem('secrets', { items: Array(10_000), isWhole: true })).toEqual([]);
+    expect(limitItem('secrets', { items: Array(10_000), isWhole: false })).toMatchObject([
+      { urgency: 'unchecked', title: 'Only 10,000 secrets were checked', link: { to: '/secrets' } },
     ]);
   });
 });
@@ -60,15 +60,15 @@ describe('lists that are longer than what is looked through', () => {
 describe('key sets', () => {
   it('mentions those that end within 30 days, are over or revoked, and no others', () => {
     const store = storeWith(keySet('late', 1, 31), keySet('soon', 2, 29.5), keySet('over', 3, -1));
-    expect(trustItems(store, NOW).map(({ title, look }) => [title, look])).toEqual([
-      ['Trusted key set soon: ends in 29 days', 'pending'],
-      ['Trusted key set over: its validity is over', 'inconclusive'],
+    expect(trustItems(store, NOW).map(({ title, urgency }) => [title, urgency])).toEqual([
+      ['Key set soon expires in 29 days', 'soon'],
+      ['Key set over has expired', 'needed'],
     ]);
     const late = keySet('late', 1, 31);
     const thumbprint = late.keys.map(keyThumbprint).join();
     const revoked = revokeKey(store, thumbprint, NOW, 'lost');
     if (!revoked.ok) throw new Error('not revoked');
-    expect(trustItems(revoked.store, NOW)[0]).toMatchObject({ title: 'Trusted key set late: revoked', look: 'failed' });
+    expect(trustItems(revoked.store, NOW)[0]).toMatchObject({ title: 'Key set late is revoked', urgency: 'now' });
     expect(trustItems(EMPTY, NOW)).toEqual([]);
   });
 
@@ -125,17 +125,17 @@ describe('approvals', () => {
       approval('gone', { expires_at: after(-0.1) }),
       approval('made', { state: 'approved' }),
     ];
-    expect(approvalItems({ items, next_cursor: null }, NOW).map(({ title, look }) => [title, look])).toEqual([
-      ['An agent waits for an approval', 'pending'],
-      ['An agent waits for an approval: Pay later', 'pending'],
+    expect(approvalItems({ items, next_cursor: null }, NOW).map(({ title, urgency }) => [title, urgency])).toEqual([
+      ['An agent is waiting for an approval', 'soon'],
+      ['Approval requested: Pay later', 'waiting'],
     ]);
     expect(approvalItems({ items: [], next_cursor: null }, NOW)).toEqual([]);
   });
 
   it('sums up what is too much to list, also where there are pages more', () => {
     const items = Array.from({ length: 11 }, (_, index) => approval(`n${index}`));
-    expect(approvalItems({ items, next_cursor: null }, NOW).at(-1)?.title).toBe('3 more approvals wait');
-    expect(approvalItems({ items, next_cursor: 'x' }, NOW).at(-1)?.title).toBe('Many more approvals wait');
+    expect(approvalItems({ items, next_cursor: null }, NOW).at(-1)?.title).toBe('3 more approvals are waiting');
+    expect(approvalItems({ items, next_cursor: 'x' }, NOW).at(-1)?.title).toBe('Many more approvals are waiting');
     expect(approvalItems({ items, next_cursor: null }, NOW)).toHaveLength(9);
   });
 });
@@ -173,11 +173,11 @@ describe('rotations of secrets', () => {
       ],
       NOW,
     );
-    expect(items.map(({ title, look, detail }) => [title, look, detail])).toEqual([
-      ['2 secrets should have been rotated', 'inconclusive', 'The first is latest: overdue by 5 days.'],
-      ['A secret must be rotated within 14 days', 'pending', 'soon: due in 13 days.'],
+    expect(items.map(({ title, urgency, detail }) => [title, urgency, detail])).toEqual([
+      ['2 secrets are overdue for rotation', 'needed', 'The first is latest: overdue by 5 days.'],
+      ['A secret is due for rotation within 14 days', 'soon', 'soon: due in 13 days.'],
     ]);
-    expect(items.map(({ link }) => link.search.rotation)).toEqual(['overdue', 'soon']);
+    expect(items.map(({ link }) => link.search)).toEqual([{ rotation: 'overdue' }, { secret: 'soon', act: 'rotate' }]);
     expect(rotationItems([secret('later', after(15))], NOW)).toEqual([]);
   });
 });
@@ -196,8 +196,8 @@ describe('API keys', () => {
       NOW,
     );
     expect(items.map(({ title }) => title)).toEqual([
-      'API key ak_first of ada@example.com ends in less than a day',
-      'API key "build" of ada@example.com ends in 13 days',
+      'API key ak_first of ada@example.com expires in less than a day',
+      'API key "build" of ada@example.com expires in 13 days',
     ]);
     expect(items[1]?.link).toMatchObject({ to: '/accounts', search: { account: 'acc_1', key: 'ak_second' } });
   });
@@ -206,7 +206,7 @@ describe('API keys', () => {
     const many = Array.from({ length: 11 }, (_, index) => apiKey(`ak_${index}`, { expires_at: after(1 + index / 2) }));
     const items = apiKeyItems(many, NOW);
     expect(items).toHaveLength(9);
-    expect(items.at(-1)?.title).toBe('3 more API keys end within 14 days');
+    expect(items.at(-1)?.title).toBe('3 more API keys expire within 14 days');
   });
 });
 
@@ -227,10 +227,10 @@ describe('units', () => {
       ],
       usage,
     );
-    expect(items.map(({ id, look, detail }) => [id, look, detail])).toEqual([
-      ['units none', 'failed', 'Operations that cost units are refused.'],
-      ['units few', 'inconclusive', 'Nothing was spent in the last 7 days.'],
-      ['units busy', 'inconclusive', 'At the pace of the last 7 days they last about 3 days.'],
+    expect(items.map(({ id, urgency, detail }) => [id, urgency, detail])).toEqual([
+      ['units none', 'now', 'Operations that cost units are refused.'],
+      ['units few', 'needed', 'Nothing was spent in the last 7 days.'],
+      ['units busy', 'needed', 'At the pace of the last 7 days they last about 3 days.'],
     ]);
     expect(creditItems([account('busy', 7_000)], usage)).toEqual([]);
   });
@@ -246,9 +246,9 @@ describe('signatures', () => {
 
   it('counts artifacts with a slot that waits', () => {
     const list = [artifact('a', 'PENDING-x'), artifact('b', 'BBBB'), artifact('c', 'PENDING')] as Artifact[];
-    expect(signatureItems(list)[0]?.title).toBe('2 artifacts wait for signatures');
+    expect(signatureItems(list)[0]?.title).toBe('2 artifacts are waiting for signatures');
     expect(signatureItems(list.slice(0, 2))[0]).toMatchObject({
-      title: 'An artifact waits for signatures',
+      title: 'An artifact is waiting for signatures',
       detail: 'a: Release',
     });
     expect(signatureItems(list.slice(1, 2))).toEqual([]);
@@ -259,31 +259,29 @@ describe('audit and backups', () => {
   const verdict = { at: after(-1), intact: true, entries: 3, brokenAt: null, head: null };
 
   it('asks for the chain to be verified, again after a week, and never hides a broken one', () => {
-    expect(auditItems(null, NOW)[0]?.look).toBe('skipped');
+    expect(auditItems(null, NOW)[0]?.urgency).toBe('unchecked');
     expect(auditItems(verdict, NOW)).toEqual([]);
     expect(auditItems({ ...verdict, at: after(-8) }, NOW)[0]?.title).toContain('8 days ago');
-    expect(auditItems({ ...verdict, intact: false, brokenAt: 2 }, NOW)[0]).toMatchObject({ look: 'failed' });
+    expect(auditItems({ ...verdict, intact: false, brokenAt: 2 }, NOW)[0]).toMatchObject({ urgency: 'now' });
   });
 
   it('asks for a backup, and for a newer one after a week', () => {
     const backup = (days: number) => ({ name: 'x', path: '/x', size: 1, created_at: after(days) });
     expect(backupItems([], NOW)[0]?.title).toBe('No backup yet');
     expect(backupItems([backup(-20), backup(-6)], NOW)).toEqual([]);
-    expect(backupItems([backup(-20), backup(-9)], NOW)[0]?.title).toBe(
-      'Last backup: 9 days ago, as far as is known here',
-    );
+    expect(backupItems([backup(-20), backup(-9)], NOW)[0]?.title).toBe('The last backup was made 9 days ago');
   });
 });
 
-it('puts the gravest first and says days', () => {
-  const item = (id: string, look: 'failed' | 'pending' | 'skipped') => ({
+it('puts the most urgent first and says days', () => {
+  const item = (id: string, urgency: 'now' | 'waiting' | 'unchecked') => ({
     id,
-    look,
+    urgency,
     title: '',
     detail: '',
     link: { to: '/', search: {}, title: '' },
   });
-  const order = byGravity([item('a', 'skipped'), item('b', 'failed'), item('c', 'pending'), item('d', 'failed')]);
+  const order = byUrgency([item('a', 'unchecked'), item('b', 'now'), item('c', 'waiting'), item('d', 'now')]);
   expect(order.map(({ id }) => id)).toEqual(['b', 'd', 'c', 'a']);
   expect([0.5, 1, 1.9, 12].map((days) => inDays(NOW + days * DAY_MS, NOW))).toEqual([
     'in less than a day',

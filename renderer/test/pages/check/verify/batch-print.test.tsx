@@ -12,7 +12,8 @@ test('a batch on paper says of every file its outcome, name, subject and reason'
   const html = printed([row(0), row(1, null, { status: 'cancelled' })]);
   expect(rowsIn(html)).toBe(2);
   expect(html).toContain('Worst outcome: 1 not verified');
-  expect(html).toContain('2 files, exit code 3.');
+  expect(html).toContain('2 files.');
+  expect(html).toContain('exit code 3');
   expect(html).toContain('Cancelled: this file was not verified.');
   expect(html).not.toContain('left out');
 });

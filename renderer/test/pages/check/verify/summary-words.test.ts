@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  countsWords,
-  filesWords,
-  headlineOf,
-  outcomeSentence,
-} from '../../../../src/pages/check/verify/summary-words.ts';
+import { countsWords, headlineOf, outcomeSentence } from '../../../../src/pages/check/verify/summary-words.ts';
 import { type Row, summarise } from '../../../../src/parts/verification/batch.ts';
+import { words } from '../../../../src/words/check/verify.ts';
 import { row } from '../../../parts/verification/rows.ts';
 
 const failed = (id: number) => row(id, { outcome: 'FAILED', code: 'HASH_MISMATCH' });
@@ -19,7 +15,7 @@ const sentence = (...rows: readonly Row[]) => outcomeSentence(rows, summarise(ro
 describe('many files', () => {
   test('all verified: the only case that says so', () => {
     expect(headline(row(0), row(1))).toEqual({ label: 'Worst outcome', word: 'Verified', look: 'verified' });
-    expect(counts(row(0), row(1))).toBe('2 files, exit code 0');
+    expect(counts(row(0), row(1))).toBe('2 files');
     expect(sentence(row(0), row(1))).toBe('2 files. Worst outcome: Verified, 2 files.');
   });
 
@@ -31,13 +27,13 @@ describe('many files', () => {
   test('what was cancelled was not verified', () => {
     const rows = [...rowsOf(39, row), ...rowsOf(1461, (id) => cancelled(id))];
     expect(headline(...rows)).toEqual({ label: 'Worst outcome', word: '1,461 not verified', look: 'inconclusive' });
-    expect(counts(...rows)).toBe('1,500 files, exit code 3');
+    expect(counts(...rows)).toBe('1,500 files');
     expect(sentence(...rows)).toBe('1,500 files. 1,461 files not verified.');
   });
 
   test('a failure stays the worst, and the rest is still said to be open', () => {
     expect(headline(failed(0), waiting(1))).toMatchObject({ label: 'Worst outcome so far', word: 'Failed' });
-    expect(counts(failed(0), waiting(1))).toBe('2 files, 1 not verified, exit code 1');
+    expect(counts(failed(0), waiting(1))).toBe('2 files, 1 not verified');
     expect(sentence(failed(0), cancelled(1), cancelled(2))).toBe(
       '3 files. Worst outcome: Failed, 1 file. 2 files not verified.',
     );
@@ -50,7 +46,7 @@ describe('many files', () => {
 
   test('what else there is to say follows', () => {
     expect(countsWords(summarise([row(0, { demo: true }), row(1)]), 1)).toBe(
-      '2 files, exit code 0, 1 under demo keys, 1 left out because they are not .json',
+      '2 files, 1 under demo keys, 1 left out because it is not .json',
     );
     expect(headlineOf(summarise([]))).toBeNull();
   });
@@ -64,5 +60,5 @@ describe('one file', () => {
 });
 
 test('one file is not "1 files", and large numbers are grouped', () => {
-  expect([filesWords(1), filesWords(0), filesWords(1502)]).toEqual(['1 file', '0 files', '1,502 files']);
+  expect([words.files(1), words.files(0), words.files(1502)]).toEqual(['1 file', '0 files', '1,502 files']);
 });

@@ -27,7 +27,7 @@ import { requests } from './0026-requests.ts';
 import { usageStatements } from './0027-usage-statements.ts';
 import { consoleSessions } from './0028-console-sessions.ts';
 import { artifactPieces } from './0029-artifact-pieces.ts';
-import { usageAndRequests } from './0032-usage-and-requests.ts';
+import { usageAndRequests } from './0030-usage-and-requests.ts';
 
 export interface Migration {
   readonly version: number;
@@ -66,5 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 27, name: 'usage statements', sql: usageStatements },
   { version: 28, name: 'console sessions', sql: consoleSessions },
   { version: 29, name: 'artifact pieces', sql: artifactPieces },
-  { version: 32, name: 'usage and requests', sql: usageAndRequests },
+  { version: 30, name: 'usage and requests', sql: usageAndRequests },
 ];

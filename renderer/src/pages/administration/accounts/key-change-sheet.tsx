@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
-import { FormDialog } from '../../../parts/form/form-dialog.tsx';
+import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/administration/accounts.ts';
 import { type KeyItem, refreshAccounts } from './queries.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { isSameScopes, type KeyScopes, scopesBody, scopesText } from './scope-words.ts';
@@ -14,9 +15,16 @@ interface Change {
   readonly label: string | null;
 }
 
-/** Changes scopes and label of a key; says what it loses and gains before that. */
-export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly onClose: () => void }) {
+export interface KeyChangeSheetProps {
+  readonly item: KeyItem;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Changes scopes and label of a key; says what the key loses and gains before that. */
+export function KeyChangeSheet({ item, isOpen, onClose }: KeyChangeSheetProps) {
   const announce = useAnnounce();
+  const { keyChange } = words;
   const work = useWork((change: Change, signal) =>
     client.admin.keys.update(
       {
@@ -30,57 +38,53 @@ export function KeyChange({ item, onClose }: { readonly item: KeyItem; readonly 
     ),
   );
   const draft = useDraft(useState({ scopes: item.scopes as KeyScopes, label: item.label }), work.state);
-  const { scopes, label } = draft.values;
+  const { scopes } = draft.values;
+  const label = draft.values.label.trim();
   const isScoped = scopes === '*' || scopes.length > 0;
   const isSame = isSameScopes(scopes, item.scopes);
-  const text = label.trim();
-  const isLabelled = text !== '' || item.label === '';
-  const isChanged = !isSame || text !== item.label;
   const lost = lacking(item.scopes, scopes);
   const gained = lacking(scopes, item.scopes);
 
-  const save = async () => {
-    if (!isScoped || !isLabelled || !isChanged) return;
-    const changed = await work.start({ scopes: isSame ? null : scopes, label: text === item.label ? null : text });
+  const send = async () => {
+    const found = {
+      label: label === '' && item.label !== '' ? keyChange.keepsLabel : '',
+      scopes: isScoped ? '' : words.scopes.troubleChange,
+    };
+    if (!draft.check(found)) return;
+    const changed = await work.start({ scopes: isSame ? null : scopes, label: label === item.label ? null : label });
     if (changed === null) return;
-    announce('The key was changed');
-    void refreshAccounts();
+    announce(keyChange.done);
     onClose();
+    void refreshAccounts();
   };
   return (
-    <FormDialog
-      title="Change scopes and label"
-      verb="Change the key"
-      isDisabled={!isScoped || !isLabelled || !isChanged}
-      work={work}
-      busyLabel="Changing the key"
-      failedTitle="The key was not changed"
-      units={0}
-      onSubmit={draft.submit(save)}
+    <FormSheet
+      title={keyChange.title}
+      isOpen={isOpen}
       onClose={onClose}
+      onSubmit={draft.submit(send)}
+      verb={keyChange.send}
+      isDisabled={isSame && label === item.label}
+      work={work}
+      busyLabel={keyChange.busy}
+      failedTitle={keyChange.failed}
+      units={0}
     >
-      <TextField
-        label="Label"
-        {...draft.field('label')}
-        error={isLabelled ? draft.errorAt('label') : 'A label can be replaced, but not removed.'}
-      />
-      <ScopeChoice
-        {...draft.field('scopes')}
-        error={isScoped ? '' : 'Tick at least one scope. To end the key, revoke it.'}
-      />
+      <TextField label={words.key.label} {...draft.field('label')} />
+      <ScopeChoice {...draft.field('scopes')} />
       {isScoped && !isSame && (
         <div className="rounded bg-sunken px-3 py-2">
-          {gained !== '' && <p>From the next request on the key may also: {gained}.</p>}
-          {lost !== '' && <p>It is refused from then on: {lost}.</p>}
+          {gained !== '' && <p>{keyChange.gained(gained)}</p>}
+          {lost !== '' && <p>{keyChange.lost(lost)}</p>}
         </div>
       )}
-    </FormDialog>
+    </FormSheet>
   );
 }
 
 /** The scopes of the one that the other lacks, in words; empty where there is none. */
 function lacking(one: KeyScopes, other: KeyScopes): string {
   if (other === '*') return '';
-  if (one === '*') return `everything but ${scopesText(other)}`;
+  if (one === '*') return words.keyChange.allBut(scopesText(other));
   return scopesText(one.filter((scope) => !other.includes(scope)));
 }
