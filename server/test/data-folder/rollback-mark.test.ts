@@ -133,10 +133,14 @@ describe('S36: the mark', () => {
     await grown();
     putBack(DATABASE);
     const behind = await refused();
-    expect(behind).toEqual({ commits: expect.any(Number), chains: ['administration audit'], mark: 'there' });
+    expect(behind).toEqual({
+      commits: expect.any(Number),
+      chains: ['administration audit', 'ledger ethereum'],
+      mark: 'there',
+    });
     expect(behind.commits).toBeGreaterThan(0);
     expect(await complaints('rollback-mark')).toEqual([
-      'rollback-mark: The database is older than the mark beside it: an older copy was put in its place. It lacks entries of: administration audit.',
+      'rollback-mark: The database is older than the mark beside it: an older copy was put in its place. It lacks entries of: administration audit, ledger ethereum.',
     ]);
     await running(async ({ deps }) => {
       await deps.keySets.prepare();
@@ -169,7 +173,7 @@ describe('S36: the mark', () => {
     const record = settingOf('rollback_mark');
     putBack(DATABASE);
     putSetting('rollback_mark', record);
-    expect(await refused()).toEqual({ commits: 0, chains: ['administration audit'], mark: 'there' });
+    expect(await refused()).toEqual({ commits: 0, chains: ['administration audit', 'ledger ethereum'], mark: 'there' });
     putSetting('rollback_mark', record.replace(/"commits":\d+/, '"commits":99'));
     expect((await refused()).commits).toBeNull();
     edit((sqlite) => sqlite.exec("DELETE FROM settings WHERE name = 'rollback_mark'"));
@@ -254,7 +258,11 @@ describe('S36: the mark', () => {
     const mark = readFileSync(at(MARK));
     await bringBack(out, elsewhere);
     copyFileSync(`${elsewhere}/${DATABASE}`, at(DATABASE));
-    expect(await refused()).toEqual({ commits: null, chains: ['administration audit'], mark: 'there' });
+    expect(await refused()).toEqual({
+      commits: null,
+      chains: ['administration audit', 'ledger ethereum'],
+      mark: 'there',
+    });
     expect(await complaints('rollback-mark')).toHaveLength(1);
     rmSync(at(MARK));
     expect((await refused()).mark).toBe('missing');
@@ -305,8 +313,13 @@ describe('S35: the digest over rows that open doors', () => {
     await running(async (service) => {
       await service.deps.keySets.prepare();
       await change(service, 'pro');
-      await service.deps.db.updateTable('accounts').set({ credits: 5 }).execute();
-      await service.deps.db
+      const { db } = service.deps;
+      await db
+        .updateTable('accounts')
+        .set(({ eb }) => ({ credits: eb('credits', '-', 1) }))
+        .where('id', '=', LOCAL.accountId)
+        .execute();
+      await db
         .insertInto('usage')
         .values({ account_id: LOCAL.accountId, day: '2026-04-01', operation: 'a', calls: 1, units: 1 })
         .execute();
