@@ -6,7 +6,7 @@ import { createSignatureProvider } from '@touchstone/core/sign/provider.ts';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, type Site } from '../fixtures.ts';
+import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site } from '../fixtures.ts';
 import { choose, copiedBy, eventually } from './admin-steps.ts';
 
 const MESSAGE = 'Release 1.0 is built from commit 6d1ce06';
@@ -59,14 +59,16 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     });
     const { page } = visit;
     await page.getByText('The server is a trusted dealer.').waitFor();
-    const begin = page.getByRole('region', { name: 'Begin a ceremony' });
+    const openBegin = page.getByRole('button', { name: 'Begin a ceremony' });
+    await openBegin.click();
+    const begin = page.getByRole('dialog', { name: 'Begin a ceremony' });
     await begin.getByLabel('Threshold').fill('4');
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
     await begin.getByText('Give the ceremony a name.').waitFor();
     await begin.getByText('There are only 3 participants.').waitFor();
-    await begin.getByLabel('Name of the ceremony').fill('Release keys / 2026');
+    await begin.getByLabel('Name', { exact: true }).fill('Release keys / 2026');
     await begin.getByLabel('Threshold').fill('2');
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
 
     const out = page.getByRole('region', { name: 'Hand out the shares' });
     const record = await savedBy(page, out.getByRole('button', { name: 'Save the record' }));
@@ -101,16 +103,19 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     expect(await page.content()).not.toContain(shares[0] ?? '?');
     await out.getByRole('button', { name: 'Finish' }).click();
 
-    // The name is used up.
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
+    // The name is used up; what was entered is still there.
+    await openBegin.click();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
     await begin.getByText('was used before').first().waitFor();
-    await eventually(() => begin.getByLabel('Name of the ceremony').inputValue()).toBe('Release keys / 2026');
+    await eventually(() => begin.getByLabel('Name', { exact: true }).inputValue()).toBe('Release keys / 2026');
+    await pressIn(begin, 'Escape');
+    await begin.waitFor({ state: 'detached' });
 
     const combine = page.getByRole('region', { name: 'Combine and sign' });
     await combine.getByText('Open until').waitFor();
     await combine.getByRole('textbox', { name: 'Share 1', exact: true }).fill('what is this?');
     await combine.getByRole('button', { name: 'Check the shares' }).click();
-    await combine.getByText('This is no share').waitFor();
+    await combine.getByText('This is not a share').waitFor();
     await combine.getByRole('textbox', { name: 'Share 1', exact: true }).fill(changed(shares[0] ?? ''));
     await combine.getByRole('textbox', { name: 'Share 2', exact: true }).fill(shares[2] ?? '');
     await combine.getByRole('button', { name: 'Check the shares' }).click();
@@ -128,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     });
     await combine.getByRole('textbox', { name: 'Message to sign' }).fill(MESSAGE);
     await combine.getByRole('button', { name: 'Rebuild the key and sign' }).click();
-    await combine.getByText('Signed, and the signature verifies').waitFor();
+    await combine.getByText('Signed, and the signature is valid').waitFor();
     expect(asked).toBe(0);
     expect(await findings(page)).toEqual([]);
     expect(await hasSidewaysScroll(page)).toBe(false);
@@ -152,20 +157,21 @@ describe.skipIf(CHROMIUM === null)('a key ceremony in the console', () => {
     const secretKeys = pairs.map(({ secretKey }) => toBase64(secretKey));
     const visit = await open();
     const { page } = visit;
-    const begin = page.getByRole('region', { name: 'Begin a ceremony' });
-    await begin.getByLabel('Name of the ceremony').fill('sealed');
+    await page.getByRole('button', { name: 'Begin a ceremony' }).click();
+    const begin = page.getByRole('dialog', { name: 'Begin a ceremony' });
+    await begin.getByLabel('Name', { exact: true }).fill('sealed');
     await begin.getByLabel('Participants', { exact: true }).fill('2');
     await choose(page, 'Algorithm', 'ML-DSA-44, security category 2');
-    await begin.getByText('Seal each share to its participant').click();
+    await begin.getByText('Seal each share to the public key').click();
     const keys = begin.getByLabel('Public keys of the participants');
     await keys.fill(`${publicKeys[0]}\n${publicKeys[0]}`);
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
     await begin.getByText('Line 2 repeats a key').waitFor();
     await keys.fill(`${publicKeys[0]}\nAAAA`);
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
-    await begin.getByText('Line 2 is no ML-KEM-768').waitFor();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
+    await begin.getByText('Line 2 is not an ML-KEM-768').waitFor();
     await keys.fill(publicKeys.join('\n'));
-    await begin.getByRole('button', { name: 'Make the key and split it' }).click();
+    await begin.getByRole('button', { name: 'Create and split the key' }).click();
 
     const out = page.getByRole('region', { name: 'Hand out the shares' });
     const record = await savedBy(page, out.getByRole('button', { name: 'Save the record' }));

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings, findingsInBothThemes } from '../accessibility.ts';
 import { answerTo, CHROMIUM, hasSidewaysScroll, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
-import { choose, clientOf, eventually, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 const MATERIAL = 'sk_live_canary_51Hx9Tq4242';
 
@@ -76,45 +76,50 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   it('encrypts material, keeps it masked, opens and checks it; what is wrong stands at its field', async () => {
     const visit = await open('/keys');
     const { page } = visit;
-    await page.getByText('This project has no managed key').waitFor();
-    await page.getByRole('button', { name: 'Encrypt key material' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Encrypt key material' });
-    await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
-    await dialog.getByText('Enter a label.').waitFor();
-    await dialog.getByText('Enter the key material.').waitFor();
-    await dialog.getByLabel('Label').fill('Payment provider');
+    await page.getByText('No managed keys yet').waitFor();
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'New key' });
+    await sheet.getByRole('button', { name: 'Encrypt and store' }).click();
+    await sheet.getByText('Enter a label.').waitFor();
+    await sheet.getByText('Enter the key material.').waitFor();
+    await sheet.getByLabel('Label').fill('Payment provider');
     const pem = '-----BEGIN KEY-----\nline two\n-----END KEY-----';
-    await dialog.getByRole('textbox', { name: 'Key material' }).fill(pem);
+    await sheet.getByRole('textbox', { name: 'Key material' }).fill(pem);
     expect(
-      await dialog
+      await sheet
         .getByRole('textbox', { name: 'Key material' })
         .evaluate((field) => getComputedStyle(field).getPropertyValue('-webkit-text-security')),
     ).toBe('disc');
-    await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
-    await page.getByRole('heading', { level: 2, name: 'Payment provider' }).waitFor();
+    await sheet.getByRole('button', { name: 'Encrypt and store' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Payment provider' }).waitFor();
     await eventually(() => page.url()).toMatch(/key=key_/);
 
-    await page.getByRole('button', { name: /^Open the material/ }).click();
-    await page.getByText('Key material is hidden').waitFor();
+    await page.getByRole('button', { name: 'Show key material' }).click();
+    const shown = page.getByRole('dialog', { name: 'Key material' });
+    await shown.getByText('Key material is hidden').waitFor();
     await eventually(() => page.getByText('line two').count()).toBe(0);
-    const panel = page.getByRole('region', { name: 'Material', exact: true });
-    expect(await revealed(panel, 'Key material')).toBe(pem);
-    await panel.getByRole('button', { name: 'Hide Key material' }).click();
-    await panel.getByRole('button', { name: 'Copy Key material' }).click();
+    expect(await revealed(shown, 'Key material')).toBe(pem);
+    await shown.getByRole('button', { name: 'Hide Key material' }).click();
+    await shown.getByRole('button', { name: 'Copy Key material' }).click();
     await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe(pem);
-    await panel.getByRole('button', { name: /^Verify the stored blob/ }).click();
-    await panel.getByText('The stored blob is intact').first().waitFor();
+    await pressIn(shown, 'Escape');
+    await shown.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Check for damage' }).click();
+    await page.getByText('The stored key material is intact').first().waitFor();
 
-    const blobs = page.getByRole('region', { name: 'Blobs that you keep' });
-    await blobs.getByRole('textbox', { name: 'Material for a blob' }).fill('another secret');
-    await blobs.getByRole('button', { name: /^Encrypt under this key/ }).click();
-    await blobs.getByRole('button', { name: 'Open this blob' }).click();
-    await blobs.getByRole('button', { name: /^Open the blob/ }).click();
-    expect(await revealed(blobs, 'Material of the blob')).toBe('another secret');
-    await blobs.getByRole('textbox', { name: 'Blob', exact: true }).fill('no base64!');
-    await blobs.getByRole('button', { name: /^Open the blob/ }).click();
-    await blobs.getByText('This is not padded base64.').waitFor();
-    await eventually(() => blobs.getByRole('textbox', { name: 'Blob', exact: true }).inputValue()).toBe('no base64!');
+    await more(page, 'Encrypt your own data');
+    const encrypting = page.getByRole('dialog', { name: 'Encrypt your own data' });
+    await encrypting.getByRole('textbox', { name: 'Data' }).fill('another secret');
+    await encrypting.getByRole('button', { name: 'Encrypt', exact: true }).click();
+    await encrypting.getByRole('button', { name: 'Decrypt this' }).click();
+    const decrypting = page.getByRole('dialog', { name: 'Decrypt your own data' });
+    await decrypting.getByRole('button', { name: 'Decrypt', exact: true }).click();
+    expect(await revealed(decrypting, 'Decrypted data')).toBe('another secret');
+    const blob = decrypting.getByRole('textbox', { name: 'Encrypted data', exact: true });
+    await blob.fill('no base64!');
+    await decrypting.getByRole('button', { name: 'Decrypt', exact: true }).click();
+    await decrypting.getByText('This is not padded base64.').waitFor();
+    await eventually(() => blob.inputValue()).toBe('no base64!');
     await visit.leave();
   });
 
@@ -132,15 +137,15 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     expect(csv.name).toBe('managed-keys.csv');
     expect(csv.text.split('\r\n')[1]).toContain(`"${alpha}","Alpha of list","active","key-2"`);
     expect(csv.text).not.toContain(MATERIAL);
-    await choose(page, 'State', 'Revoked');
+    await choose(page, 'Status', 'Revoked');
     await page.getByText('No key matches the filters.').waitFor();
-    await choose(page, 'State', 'All');
+    await choose(page, 'Status', 'All');
     await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
     await page.getByRole('grid', { name: 'Managed keys' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 2, name: 'Alpha of list' }).waitFor();
-    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('key-heading');
+    await page.getByRole('heading', { level: 1, name: 'Alpha of list' }).waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Alpha of list');
     await page.goBack();
     await eventually(() => rowIds(page, 'Managed keys')).toEqual([alpha, beta]);
     await visit.leave();
@@ -151,66 +156,70 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const visit = await open(`/keys?key=${id}`);
     const { page } = visit;
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Rotate the key' });
+    const sheet = page.getByRole('dialog', { name: 'Rotate Rotated one' });
     await choose(page, 'Grace period', 'Other');
-    await dialog.getByLabel('Grace period in seconds').fill('soon');
-    await dialog.getByRole('button', { name: 'Make the new key' }).click();
-    await dialog.getByText('Write whole seconds').waitFor();
-    await dialog.getByText('Enter the key material.').waitFor();
-    await dialog.getByRole('textbox', { name: 'New key material' }).fill('sk_live_new');
-    await dialog.getByLabel('Grace period in seconds').fill('6');
-    await dialog.getByRole('button', { name: 'Make the new key' }).click();
+    await sheet.getByLabel('Grace period in seconds').fill('soon');
+    await sheet.getByRole('button', { name: 'Rotate', exact: true }).click();
+    await sheet.getByText('Enter whole seconds').waitFor();
+    await sheet.getByText('Enter the key material.').waitFor();
+    await sheet.getByRole('textbox', { name: 'New key material' }).fill('sk_live_new');
+    await sheet.getByLabel('Grace period in seconds').fill('6');
+    await sheet.getByRole('button', { name: 'Rotate', exact: true }).click();
     await page.waitForFunction((old) => !location.hash.includes(old), id);
-    const state = page.getByRole('region', { name: 'State' });
-    await state.getByRole('button', { name: id }).click();
-    await state.getByText('It works until its grace period ends.').waitFor();
-    await state.getByText('Its grace period is over').waitFor();
+    await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: id }).click();
+    await page.getByText('which works until its grace period ends.').waitFor();
+    await page.getByText('The grace period is over').waitFor();
     expect((await clientOf(site).crypto.key.status({ params: { id } })).status).toBe('expired');
-    await eventually(() => page.getByRole('button', { name: /^Open the material/ }).count()).toBe(0);
+    await eventually(() => page.getByRole('button', { name: 'Show key material' }).count()).toBe(0);
     await visit.leave();
   });
 
   it('revokes after the name was typed, says what breaks, and sends the signed notice', async () => {
     const id = await makeKey('Leaked one');
     await clientOf(site).crypto.key.wrap({ body: { key_material: 'x', wrapping_tier: 'key-1', key_id: id } });
+    // As links of before lead there.
     const visit = await open('/keys?tab=webhooks');
     const { page } = visit;
-    await page.getByText('No webhook is set').waitFor();
-    await page.getByRole('button', { name: 'Set a webhook' }).click();
-    const form = page.getByRole('dialog', { name: 'Set a webhook' });
+    await page.getByText('No webhooks yet').waitFor();
+    await eventually(() => page.url()).toContain('/webhooks');
+    await page.getByRole('button', { name: 'New webhook' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New webhook' });
     await form.getByRole('textbox', { name: 'Address' }).fill('http://hooks.example.com/');
-    await form.getByRole('button', { name: 'Set it and make a secret' }).click();
-    await form.getByText('Without https it must name an IP address and port.').waitFor();
+    await form.getByRole('button', { name: 'Save and create a secret' }).click();
+    await form.getByText('An address without https must name an IP address and port.').waitFor();
     await form.getByRole('textbox', { name: 'Address' }).fill(`${upstream.address}/hooks`);
-    await form.getByRole('button', { name: 'Set it and make a secret' }).click();
-    const secret = page.getByRole('alertdialog', { name: 'Keep the secret now' });
+    await form.getByRole('button', { name: 'Save and create a secret' }).click();
+    const secret = page.getByRole('alertdialog', { name: 'Store the secret now' });
     expect(await revealed(secret, 'Webhook secret')).toMatch(/^whsec_[0-9a-f]{64}$/);
     await pressIn(secret, 'Escape');
     await secret.getByText('The secret cannot be shown again.').waitFor();
     await secret.getByRole('button', { name: 'I have stored the secret' }).click();
-    await page.getByRole('article', { name: 'Webhook for all projects' }).waitFor();
+    await page.getByRole('row', { name: /^All projects/ }).waitFor();
     await eventually(() => page.getByText(/whsec_/).count()).toBe(0);
 
-    await page.getByRole('tab', { name: 'Managed keys' }).click();
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
     await page.getByRole('gridcell', { name: 'Leaked one' }).click();
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Revoke the key' });
-    await dialog.getByText('1 wrapped key obeys it').waitFor();
-    const confirm = dialog.getByRole('button', { name: 'Revoke for good' });
+    await more(page, 'Revoke');
+    const sheet = page.getByRole('dialog', { name: 'Revoke Leaked one' });
+    await sheet.getByText('1 wrapped key obeys this key').waitFor();
+    const confirm = sheet.getByRole('button', { name: 'Revoke for good' });
     await eventually(() => confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel(/^Type /).fill('Leaked one');
+    await sheet.getByLabel(/^Type /).fill('Leaked one');
     await confirm.click();
-    await dialog.getByText('Say why, for the record.').waitFor();
-    await dialog.getByLabel('Reason').fill('Seen in a public repository');
-    await dialog.getByText('Send a notice to the webhook').click();
+    await sheet.getByText('Enter the reason, for the record.').waitFor();
+    await sheet.getByLabel('Reason').fill('Seen in a public repository');
+    await sheet.getByText('Send a notice to the webhook').click();
     await confirm.click();
-    await page.getByText('It was revoked for good').waitFor();
-    await eventually(() => page.getByRole('button', { name: 'Revoke', exact: true }).count()).toBe(0);
+    await page.getByText('Revoked for good').waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy id' }).waitFor();
+    await eventually(() => page.getByRole('menuitem', { name: 'Revoke' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
 
     await eventually(() => upstream.received.find(({ url }) => url === '/hooks')?.body ?? '').toContain(id);
     const notice = upstream.received.find(({ url }) => url === '/hooks');
     expect(notice?.headers['x-svc-signature']).toMatch(/^[0-9a-f]{64}$/);
-    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
     await page.getByRole('gridcell', { name: 'Delivered' }).first().waitFor();
     await visit.leave();
   });
@@ -236,29 +245,30 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     database.close();
     upstream.status = 200;
 
-    const visit = await open('/keys?tab=webhooks');
+    const visit = await open('/webhooks');
     const { page } = visit;
-    await choose(page, 'State of notices', 'Given up');
+    await choose(page, 'Status', 'Given up');
     await eventually(async () => (await rowIds(page, 'Notices')).length).toBe(2);
-    const dialog = page.getByRole('dialog', { name: 'Notice' });
+    const sheet = page.getByRole('dialog', { name: 'Notice' });
     await page.getByRole('gridcell', { name: 'The webhook was removed.' }).click();
-    await dialog.getByText('it cannot be sent any more').waitFor();
-    await eventually(() => dialog.getByRole('button', { name: 'Queue it again' }).count()).toBe(0);
-    await pressIn(dialog, 'Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await sheet.getByText('cannot be sent any more').waitFor();
+    await eventually(() => sheet.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+    await pressIn(sheet, 'Escape');
+    await sheet.waitFor({ state: 'detached' });
     await page.getByRole('gridcell', { name: 'status 503' }).click();
-    await dialog.getByRole('button', { name: 'Queue it again' }).click();
-    await dialog.getByText('Queued', { exact: true }).waitFor();
-    await dialog.getByText('Delivered', { exact: true }).waitFor();
-    await pressIn(dialog, 'Escape');
-    await dialog.waitFor({ state: 'detached' });
+    await sheet.getByRole('button', { name: 'Send again' }).click();
+    await sheet.getByText('Queued', { exact: true }).waitFor();
+    await sheet.getByText('Delivered', { exact: true }).waitFor();
+    await pressIn(sheet, 'Escape');
+    await sheet.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    const removing = page.getByRole('alertdialog', { name: 'Remove the webhook' });
-    await eventually(() => removing.getByRole('button', { name: 'Remove it' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Remove the webhook for all projects' }).click();
+    const removing = page.getByRole('dialog', { name: 'Remove the webhook' });
+    await removing.getByRole('button', { name: 'Remove', exact: true }).click();
+    await removing.getByText('The id is different.').waitFor();
     await removing.getByLabel(/^Type /).fill((await removing.locator('label code').innerText()).trim());
-    await removing.getByRole('button', { name: 'Remove it' }).click();
-    await page.getByText('No webhook is set').waitFor();
+    await removing.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('No webhooks yet').waitFor();
     await visit.leave();
   });
 
@@ -275,8 +285,8 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       history
         .locator('[data-event]')
         .evaluateAll((events) => events.map((event) => `${event.dataset?.event} ${event.dataset?.look}`));
-    await history.getByRole('button', { name: 'Read and verify the history' }).click();
-    await history.getByText('3 events: every signature and the signed head hold').waitFor();
+    await history.getByRole('button', { name: 'Read and verify' }).click();
+    await history.getByText('3 events: every signature and the signed head are valid').waitFor();
     await eventually(() => looks()).toEqual(['created verified', 'rotated verified', 'revoked verified']);
     await page.route('**/key/provenance/*', async (route) => {
       const response = await answerTo(route);
@@ -284,7 +294,7 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       answer.chain[1].actor = 'somebody';
       await route.fulfill({ response, json: answer });
     });
-    await history.getByRole('button', { name: 'Read it again' }).click();
+    await history.getByRole('button', { name: 'Read again' }).click();
     await history.getByText('Broken at event 2 of 3').waitFor();
     await eventually(() => looks()).toEqual(['created verified', 'rotated failed', 'revoked skipped']);
     await page.unroute('**/key/provenance/*');
@@ -294,27 +304,29 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       answer.chain.pop();
       await route.fulfill({ response, json: answer });
     });
-    await history.getByRole('button', { name: 'Read it again' }).click();
-    await history.getByText('The events hold, but they do not end at the signed head').waitFor();
+    await history.getByRole('button', { name: 'Read again' }).click();
+    await history.getByText('The events are valid, but do not end at the signed head').waitFor();
     await visit.leave();
   });
 
   it('wraps, unwraps masked, renews the envelope and counts its version', async () => {
     const visit = await open('/keys?tab=wrapped');
     const { page } = visit;
-    await page.getByRole('button', { name: 'Wrap key material' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Wrap key material' });
-    await dialog.getByRole('button', { name: 'Wrap and keep it' }).click();
-    await dialog.getByText('Enter the key material.').waitFor();
-    await dialog.getByRole('textbox', { name: 'Key material' }).fill(MATERIAL);
-    await dialog.getByRole('button', { name: 'Wrap and keep it' }).click();
-    const envelope = page.getByRole('region', { name: 'Envelope' });
-    await eventually(() => envelope.getByTestId('envelope-version').innerText()).toBe('1');
-    await envelope.getByRole('button', { name: /^Renew the envelope/ }).click();
-    await eventually(() => envelope.getByTestId('envelope-version').innerText()).toBe('2');
-    await envelope.getByRole('button', { name: /^Unwrap/ }).click();
-    expect(await revealed(envelope, 'Unwrapped material')).toBe(MATERIAL);
-    await page.getByRole('button', { name: 'Read and verify the history' }).click();
+    await page.getByRole('button', { name: 'Wrap key material' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'Wrap key material' });
+    await sheet.getByRole('button', { name: 'Wrap and store' }).click();
+    await sheet.getByText('Enter the key material.').waitFor();
+    await sheet.getByRole('textbox', { name: 'Key material' }).fill(MATERIAL);
+    await sheet.getByRole('button', { name: 'Wrap and store' }).click();
+    await eventually(() => page.getByTestId('envelope-version').innerText()).toBe('1');
+    await page.getByRole('button', { name: 'Renew the envelope' }).click();
+    await eventually(() => page.getByTestId('envelope-version').innerText()).toBe('2');
+    await page.getByRole('button', { name: 'Unwrap' }).click();
+    const unwrapped = page.getByRole('dialog', { name: 'Unwrap the key material' });
+    expect(await revealed(unwrapped, 'Unwrapped key material')).toBe(MATERIAL);
+    await pressIn(unwrapped, 'Escape');
+    await unwrapped.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Read and verify' }).click();
     await page.getByText('3 events: every signature').first().waitFor();
     await visit.leave();
   });
@@ -323,61 +335,72 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const id = await makeKey('Gateway key');
     const visit = await open('/keys?tab=gateway', { expectedErrors: [/400|409/] });
     const { page } = visit;
-    await page.getByRole('button', { name: 'Configure a target' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Configure a target' });
-    await dialog.getByRole('button', { name: 'Configure it' }).click();
-    await dialog.getByText('Write at least one path.').waitFor();
-    await dialog.getByLabel('Name of the target').fill('payments');
-    await dialog.getByLabel('Address').fill(upstream.address);
-    await dialog.getByRole('button', { name: 'X-Api-Key' }).click();
-    await dialog.getByText('X-Api-Key: ••••••').waitFor();
-    await dialog.getByLabel('Template').fill('no place for it');
-    await dialog.getByLabel('Allowed paths').fill('/v1/charges/*\n/v1/../x');
-    await dialog.getByText('POST', { exact: true }).click();
-    await dialog.getByRole('button', { name: 'Configure it' }).click();
-    await dialog.getByText('Write {{key}} once, where the key goes.').waitFor();
-    await dialog.getByLabel('Template').fill('{{key}}');
-    await dialog.getByRole('button', { name: 'Configure it' }).click();
-    await dialog.getByText('allowed_paths.1').first().waitFor();
-    await eventually(() => dialog.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
-    await dialog.getByLabel('Allowed paths').fill('/v1/charges/*');
-    await dialog.getByRole('button', { name: 'Configure it' }).click();
-    const card = page.getByRole('article', { name: 'Target payments' });
-    await card.waitFor();
+    await page.getByRole('button', { name: 'New target' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New target' });
+    const save = form.getByRole('button', { name: 'Save' });
+    await save.click();
+    await form.getByText('Enter at least one path.').waitFor();
+    await form.getByLabel('Name').fill('payments');
+    await form.getByLabel('Address').fill(upstream.address);
+    await form.getByRole('button', { name: 'X-Api-Key' }).click();
+    await form.getByText('X-Api-Key: ••••••').waitFor();
+    await form.getByLabel('Template').fill('no place for it');
+    await form.getByLabel('Allowed paths').fill('/v1/charges/*\n/v1/../x');
+    await form.getByText('POST', { exact: true }).click();
+    await save.click();
+    await form.getByText('Write {{key}} once, where the key goes.').waitFor();
+    await form.getByLabel('Template').fill('{{key}}');
+    await save.click();
+    await form.getByText('allowed_paths.1').first().waitFor();
+    await eventually(() => form.getByLabel('Allowed paths').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('Allowed paths').fill('/v1/charges/*');
+    await save.click();
+    await page.getByRole('heading', { level: 1, name: 'payments' }).waitFor();
 
-    const call = page.getByRole('region', { name: 'Test call' });
-    await call.getByRole('button', { name: 'Call the service' }).click();
+    const openCall = page.getByRole('button', { name: 'Test call', exact: true });
+    await openCall.click();
+    const call = page.getByRole('dialog', { name: 'Test call to payments' });
+    const send = call.getByRole('button', { name: 'Call the service' });
+    await send.click();
     await call.getByText('Choose a key.').waitFor();
     await choose(page, 'Key', `Gateway key (${id})`);
     await choose(page, 'Method', 'POST');
     await call.getByLabel('Path').fill('/v1/other');
     await call.getByLabel('Body').fill('[1]');
-    await call.getByRole('button', { name: 'Call the service' }).click();
-    await call.getByText('Write a JSON object').waitFor();
+    await send.click();
+    await call.getByText('Enter a JSON object').waitFor();
     await call.getByLabel('Body').fill('{"amount": 4200}');
-    await call.getByRole('button', { name: 'Call the service' }).click();
+    await send.click();
     await call.getByText('must be one that the target allows').first().waitFor();
     await call.getByLabel('Path').fill('/v1/charges/1');
-    await call.getByRole('button', { name: 'Call the service' }).click();
+    await send.click();
     await call.getByText('This contradicts what the server holds already.').waitFor();
+    await pressIn(call, 'Escape');
+    await call.waitFor({ state: 'detached' });
 
-    await card.getByRole('button', { name: 'Allow private addresses' }).click();
-    const warning = page.getByRole('alertdialog', { name: 'Allow private addresses' });
+    await more(page, 'Allow private addresses');
+    const warning = page.getByRole('dialog', { name: 'Allow private addresses' });
     await warning.getByText(upstream.address).waitFor();
+    await warning.getByRole('button', { name: 'Allow', exact: true }).click();
+    await warning.getByText('The name is different.').waitFor();
     await warning.getByLabel(/^Type /).fill('payments');
-    await warning.getByRole('button', { name: 'Allow them' }).click();
-    await card.getByText('private addresses allowed').waitFor();
+    await warning.getByRole('button', { name: 'Allow', exact: true }).click();
+    await warning.waitFor({ state: 'detached' });
+    await page.getByText('private addresses allowed').waitFor();
 
+    // What was entered is still there.
+    await openCall.click();
+    await eventually(() => call.getByLabel('Path').inputValue()).toBe('/v1/charges/1');
     await call.getByLabel('Headers').fill('x-not-listed: 1\nidempotency-key: order-1');
-    await call.getByRole('button', { name: 'Call the service' }).click();
-    const answer = page.getByRole('region', { name: 'Answer of the service' });
+    await send.click();
+    const answer = page.getByRole('region', { name: 'Last test call' });
     await eventually(() => answer.getByTestId('upstream-status').innerText()).toBe('200');
     await eventually(() => answer.getByRole('region', { name: 'Body of the answer' }).innerText()).toBe(
       '{"paid":true,"amount":4200}',
     );
     await answer.getByText('x-not-listed').waitFor();
     await answer.getByText('software', { exact: true }).waitFor();
-    await answer.getByText('Signature and hashes hold').waitFor();
+    await answer.getByText('Signature and hashes are valid').waitFor();
     const called = upstream.received.find(({ url }) => url === '/v1/charges/1');
     expect(called?.headers['x-api-key']).toBe(MATERIAL);
     expect(called?.body).toBe('{"amount":4200}');
@@ -390,8 +413,9 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       changed.body.amount = 1;
       await route.fulfill({ response, json: changed });
     });
-    await call.getByRole('button', { name: 'Call the service' }).click();
-    await answer.getByText('It speaks of another answer than the one that came.').waitFor();
+    await openCall.click();
+    await send.click();
+    await answer.getByText('The attestation is about another answer than the one that came.').waitFor();
     await visit.leave();
   });
 
@@ -399,14 +423,26 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     const id = await makeKey('Left alone');
     const visit = await site.visit({ path: `/keys?key=${id}`, prepare: (page) => page.clock.install() });
     const { page } = visit;
-    await page.getByRole('button', { name: /^Open the material/ }).click();
+    const typed = () => page.evaluate(() => document.body.outerHTML.includes('typed and left'));
+    await more(page, 'Encrypt your own data');
+    const encrypting = page.getByRole('dialog', { name: 'Encrypt your own data' });
+    await encrypting.getByRole('textbox', { name: 'Data' }).fill('typed and left');
+    await pressIn(encrypting, 'Escape');
+    await encrypting.waitFor({ state: 'detached' });
+    // What was entered survives the closing.
+    await more(page, 'Encrypt your own data');
+    await eventually(() => encrypting.getByRole('textbox', { name: 'Data' }).inputValue()).toBe('typed and left');
+    await pressIn(encrypting, 'Escape');
+    await encrypting.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show key material' }).click();
     await page.getByText('Key material is hidden').waitFor();
-    await page.getByRole('textbox', { name: 'Material for a blob' }).fill('typed and left');
     await page.clock.fastForward('06:00');
     await page.getByText('Key material is hidden').waitFor({ state: 'detached' });
-    await eventually(() =>
-      page.getByRole('textbox', { name: 'Material for a blob', includeHidden: true }).inputValue(),
-    ).toBe('');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('dialog', { name: 'Key material' }).getByRole('button', { name: 'Close' }).last().click();
+    await more(page, 'Encrypt your own data');
+    await eventually(() => encrypting.getByRole('textbox', { name: 'Data' }).inputValue()).toBe('');
+    expect(await typed()).toBe(false);
     await visit.leave();
   });
 
@@ -415,16 +451,16 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
     try {
       const visit = await other.visit({ path: '/keys', expectedErrors: [/ERR_CONNECTION/] });
       const { page } = visit;
-      await page.getByText('This project has no managed key').waitFor();
-      await page.getByRole('button', { name: 'Encrypt key material' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Encrypt key material' });
-      await dialog.getByLabel('Label').fill('Kept');
-      await dialog.getByRole('textbox', { name: 'Key material' }).fill('kept as well');
+      await page.getByText('No managed keys yet').waitFor();
+      await page.getByRole('button', { name: 'New key' }).first().click();
+      const sheet = page.getByRole('dialog', { name: 'New key' });
+      await sheet.getByLabel('Label').fill('Kept');
+      await sheet.getByRole('textbox', { name: 'Key material' }).fill('kept as well');
       await other.stopServer();
-      await dialog.getByRole('button', { name: 'Encrypt and keep it' }).click();
-      await dialog.getByText('The server is out of reach').waitFor();
-      await eventually(() => dialog.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
-      await pressIn(dialog, 'Escape');
+      await sheet.getByRole('button', { name: 'Encrypt and store' }).click();
+      await sheet.getByText('The server is out of reach').waitFor();
+      await eventually(() => sheet.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
+      await pressIn(sheet, 'Escape');
       await page.getByRole('tab', { name: 'Gateway' }).click();
       await page.getByText('The targets could not be reached').waitFor();
       await visit.leave();
@@ -453,29 +489,49 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
         expect(await findingsInBothThemes(page), what).toEqual([]);
         expect(await hasSidewaysScroll(page), what).toBe(false);
       };
-      await page.getByRole('button', { name: 'Read and verify the history' }).click();
+      await page.getByRole('button', { name: 'Read and verify' }).click();
       await page
         .getByText(/^1 event: every signature/)
         .first()
         .waitFor();
-      await page.getByRole('button', { name: /^Open the material/ }).click();
-      await page.getByText('Key material is hidden').waitFor();
       await check('a key');
-      for (const act of ['Rotate', 'Revoke']) {
-        await page.getByRole('button', { name: act, exact: true }).click();
-        await page.getByRole('heading', { name: `${act} the key` }).waitFor();
+      const sheet = page.getByRole('dialog');
+      const closed = async () => {
+        await pressIn(sheet, 'Escape');
+        await sheet.waitFor({ state: 'detached' });
+      };
+      await page.getByRole('button', { name: 'Show key material' }).click();
+      await page.getByText('Key material is hidden').waitFor();
+      await check('its material');
+      await closed();
+      await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+      await sheet.getByText('The old id expires on').waitFor();
+      await check('Rotate');
+      await closed();
+      for (const act of ['Revoke', 'Encrypt your own data', 'Decrypt your own data']) {
+        await more(page, act);
+        await sheet.waitFor();
         await check(act);
-        const dialog = page.locator('[role=dialog], [role=alertdialog]');
-        await pressIn(dialog, 'Escape');
-        await dialog.waitFor({ state: 'detached' });
+        await closed();
       }
       // By keyboard alone.
+      await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Keys' }).focus();
+      await page.keyboard.press('Enter');
       await page.getByRole('tab', { name: 'Managed keys' }).focus();
-      for (const tab of ['Wrapped keys', 'Gateway', 'Webhooks', 'Ceremony', 'Device credentials']) {
+      for (const tab of ['Wrapped keys', 'Gateway', 'Ceremony']) {
         await pressIn(page.getByRole('tab', { selected: true }), 'ArrowRight');
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         await whenLoaded(page);
         await check(tab);
+      }
+      await page.goto(`${page.url().replace(/#.*/, '')}#/keys?tab=gateway&target=looked-at`);
+      await page.getByRole('heading', { level: 1, name: 'looked-at' }).waitFor();
+      await check('a target');
+      for (const path of ['webhooks', 'devices']) {
+        await page.goto(`${page.url().replace(/#.*/, '')}#/${path}`);
+        await page.getByRole('heading', { level: 1, name: new RegExp(path, 'i') }).waitFor();
+        await whenLoaded(page);
+        await check(path);
       }
       await visit.leave();
     });

@@ -1,7 +1,7 @@
-import type { CDPSession, Page } from 'playwright';
+import type { CDPSession, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { CHROMIUM, openSite, type Site } from '../fixtures.ts';
+import { CHROMIUM, openSite, pressIn, type Site } from '../fixtures.ts';
 import { eventually } from './admin-steps.ts';
 
 interface Authenticator {
@@ -36,48 +36,60 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
   });
 
   async function open(options: Parameters<Site['visit']>[0] = {}) {
-    const visit = await site.visit({ path: '/keys?tab=devices', expectedErrors: [/404|409/], ...options });
+    const visit = await site.visit({ path: '/devices', expectedErrors: [/404|409/], ...options });
     return visit;
   }
 
+  /** The sheet of a verb. */
+  async function openSheet(page: Page, verb: string): Promise<Locator> {
+    await page.getByRole('button', { name: verb }).click();
+    return page.getByRole('dialog', { name: verb });
+  }
+
   async function register(page: Page, email: string): Promise<void> {
-    const form = page.getByRole('region', { name: 'Register a user' });
+    const form = await openSheet(page, 'Register a user');
     await form.getByLabel('E-mail').fill(email);
     await form.getByLabel('Display name').fill('Ada Lovelace');
     await form.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('region', { name: 'Enroll a passkey' }).waitFor();
+    await page.getByRole('button', { name: 'Enrol a passkey' }).waitFor();
   }
 
   it('enrolls a passkey and verifies it; a copy whose counter went back does not hold', async () => {
     const visit = await open();
     const { page } = visit;
     const device = await addAuthenticator(page);
-    const form = page.getByRole('region', { name: 'Register a user' });
+    const form = await openSheet(page, 'Register a user');
     await form.getByLabel('E-mail').fill('nobody');
     await form.getByRole('button', { name: 'Register' }).click();
-    await form.getByText('Write an e-mail address.').waitFor();
+    await form.getByText('Enter an e-mail address.').waitFor();
     await form.getByText('Enter the name that people see.').waitFor();
     await eventually(() => form.getByLabel('E-mail').inputValue()).toBe('nobody');
+    await pressIn(form, 'Escape');
+    await form.waitFor({ state: 'detached' });
     await register(page, 'ada@example.com');
     await eventually(() => page.url()).toMatch(/user=usr_/);
 
     const verify = page.getByRole('region', { name: 'Verify', exact: true });
-    await verify.getByText('This user has no device credential yet.').waitFor();
-    const enroll = page.getByRole('region', { name: 'Enroll a passkey' });
-    await enroll.getByRole('button', { name: 'Enroll a passkey' }).click();
-    await enroll.getByText('Give the device a name.').waitFor();
-    await enroll.getByLabel('Name of the device').fill('Virtual key');
-    await enroll.getByRole('button', { name: 'Enroll a passkey' }).click();
-    await enroll.getByText('Enrolled', { exact: true }).waitFor();
-    await verify.getByText('This user has 1 device credential.').waitFor();
+    await verify.getByText('This user has no passkeys yet.').waitFor();
+    const enrol = await openSheet(page, 'Enrol a passkey');
+    await enrol.getByRole('button', { name: 'Enrol', exact: true }).click();
+    await enrol.getByText('Give the device a name.').waitFor();
+    await enrol.getByLabel('Device name').fill('Virtual key');
+    await enrol.getByRole('button', { name: 'Enrol', exact: true }).click();
+    await page.getByRole('region', { name: 'Enrolled passkey' }).getByText('Enrolled', { exact: true }).waitFor();
+    await verify.getByText('This user has 1 passkey.').waitFor();
 
     await verify.getByRole('button', { name: 'Verify with the device' }).click();
     await verify.locator('[data-verdict=valid]').waitFor();
     expect(await findings(page)).toEqual([]);
 
     // The same device again is refused by the device itself.
-    await enroll.getByRole('button', { name: 'Enroll a passkey' }).click();
-    await enroll.getByText('This device has a passkey for the user already.').waitFor();
+    await openSheet(page, 'Enrol a passkey');
+    await enrol.getByLabel('Device name').fill('Virtual key');
+    await enrol.getByRole('button', { name: 'Enrol', exact: true }).click();
+    await enrol.getByText('This device already has a passkey for this user.').waitFor();
+    await pressIn(enrol, 'Escape');
+    await enrol.waitFor({ state: 'detached' });
 
     // A copy of the key whose counter went back.
     const { credentials } = await device.session.send('WebAuthn.getCredentials', { authenticatorId: device.id });
@@ -102,10 +114,10 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     const { page } = visit;
     const device = await addAuthenticator(page);
     await register(page, 'grace@example.com');
-    const enroll = page.getByRole('region', { name: 'Enroll a passkey' });
-    await enroll.getByLabel('Name of the device').fill('Virtual key');
-    await enroll.getByRole('button', { name: 'Enroll a passkey' }).click();
-    await enroll.getByText('Enrolled', { exact: true }).waitFor();
+    const enrol = await openSheet(page, 'Enrol a passkey');
+    await enrol.getByLabel('Device name').fill('Virtual key');
+    await enrol.getByRole('button', { name: 'Enrol', exact: true }).click();
+    await page.getByRole('region', { name: 'Enrolled passkey' }).getByText('Enrolled', { exact: true }).waitFor();
     await device.session.send('WebAuthn.setUserVerified', { authenticatorId: device.id, isUserVerified: false });
     const verify = page.getByRole('region', { name: 'Verify', exact: true });
     await verify.getByRole('button', { name: 'Verify with the device' }).click();
@@ -119,24 +131,26 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     await register(page, 'twice@example.com');
     await eventually(() => page.url()).toMatch(/user=usr_/);
     const id = /user=(usr_[A-Za-z0-9]+)/.exec(page.url())?.[1] ?? '';
-    await page.getByRole('button', { name: 'Another user' }).click();
-    const form = page.getByRole('region', { name: 'Register a user' });
+    await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Devices' }).click();
+    const form = await openSheet(page, 'Register a user');
     await form.getByLabel('E-mail').fill('twice@example.com');
     await form.getByLabel('Display name').fill('Again');
     await form.getByRole('button', { name: 'Register' }).click();
     await form.getByText('registered already').first().waitFor();
     await eventually(() => form.getByLabel('E-mail').inputValue()).toBe('twice@example.com');
 
-    const known = page.getByRole('region', { name: 'Or name a user' });
+    await pressIn(form, 'Escape');
+    await form.waitFor({ state: 'detached' });
+    const known = await openSheet(page, 'Open a user');
     await known.getByLabel('User id').fill('ada');
-    await known.getByRole('button', { name: 'Choose' }).click();
+    await known.getByRole('button', { name: 'Open', exact: true }).click();
     await known.getByText('A user id begins with usr_.').waitFor();
     await known.getByLabel('User id').fill('usr_0123456789abcdef');
-    await known.getByRole('button', { name: 'Choose' }).click();
+    await known.getByRole('button', { name: 'Open', exact: true }).click();
     await eventually(() => known.getByLabel('User id').getAttribute('aria-invalid')).toBe('true');
     await known.getByLabel('User id').fill(id);
-    await known.getByRole('button', { name: 'Choose' }).click();
-    await page.getByRole('region', { name: 'Enroll a passkey' }).waitFor();
+    await known.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: id }).waitFor();
     await visit.leave();
   });
 
@@ -149,7 +163,7 @@ describe.skipIf(CHROMIUM === null)('device credentials in the console', () => {
     const { page } = visit;
     await page.getByText('This browser has no passkeys').waitFor();
     await register(page, 'old-browser@example.com');
-    await eventually(() => page.getByRole('button', { name: 'Enroll a passkey' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Enrol a passkey' }).isDisabled()).toBe(true);
     await visit.leave();
   });
 });

@@ -20,7 +20,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/chain',
   'parts/json',
   'parts/navigation',
-  'pages/protect/keys',
   'pages/record/agents',
   'pages/record/health',
   'pages/record/ledger',

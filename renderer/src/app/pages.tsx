@@ -3,6 +3,7 @@ import {
   Blocks,
   Bot,
   Braces,
+  Cpu,
   Files,
   Gauge,
   HeartPulse,
@@ -16,6 +17,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { type ComponentType, use, useEffect } from 'react';
 import { PAGE_NAMES, type PagePath } from '../parts/navigation/page-names.ts';
@@ -100,6 +102,16 @@ const PARTS: Readonly<Record<PagePath, PageParts>> = {
     icon: Users,
     isWide: true,
     load: once(async () => (await import('../pages/administration/accounts/page.tsx')).AccountsPage),
+  },
+  '/webhooks': {
+    icon: Webhook,
+    isWide: true,
+    load: once(async () => (await import('../pages/administration/webhooks/page.tsx')).WebhooksPage),
+  },
+  '/devices': {
+    icon: Cpu,
+    isWide: true,
+    load: once(async () => (await import('../pages/administration/devices/page.tsx')).DevicesPage),
   },
   '/settings': {
     icon: Settings,

@@ -28,7 +28,21 @@ const indexRoute = createRoute({
   },
 });
 
-const pageRoutes = PAGE_NAMES.map(({ path }) => createRoute({ path, ...routeOf(path) }));
+/** Tabs of Keys that became pages of their own. */
+const MOVED_TABS: ReadonlyMap<unknown, PagePath> = new Map([
+  ['webhooks', '/webhooks'],
+  ['devices', '/devices'],
+]);
+
+const pageRoutes = PAGE_NAMES.map(({ path }) =>
+  createRoute({ path, ...routeOf(path), ...(path === '/keys' ? { beforeLoad: leadOn } : {}) }),
+);
+
+/** Takes a link to such a tab to its page. */
+function leadOn({ search: { tab, ...search } }: { readonly search: Record<string, unknown> }): void {
+  const to = MOVED_TABS.get(tab);
+  if (to !== undefined) throw redirect({ to, search, replace: true });
+}
 
 /** One session of agents: a place that is sent to others and opened in windows of its own. */
 const agentSessionRoute = createRoute({ path: '/agents/sessions/$session', ...routeOf('/agents') });

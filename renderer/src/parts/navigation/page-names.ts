@@ -26,7 +26,7 @@ export interface PageName {
  * Letters: no page's letters begin with another page's, so that nobody has to wait for the end of a sequence. C, d, e and h
  * begin two: Calls `cl` and Cache `ca`, Detection `dt` and Devices `dv`, Encrypted compute `ec` and Encrypted search `es`,
  * Health `ha` and Help `he`. Of pages to come Biometrics has `b`, Fraud sharing `f`, Joint computation `j`, Payments `m`,
- * Proofs `p`, Webhooks `w`; n, q, y and z are free.
+ * Proofs `p`; n, q, y and z are free.
  */
 export const PAGE_NAMES = [
   { path: '/overview', group: 'check', title: 'Overview', purpose: 'What needs attention', letters: 'o' },
@@ -40,7 +40,7 @@ export const PAGE_NAMES = [
     path: '/keys',
     group: 'protect',
     title: 'Keys',
-    purpose: 'Managed keys, gateway, ceremony, passkeys',
+    purpose: 'Managed and wrapped keys, gateway, ceremony',
     letters: 'k',
   },
   { path: '/agents', group: 'record', title: 'Agents', purpose: 'Sessions, replay, fork, approvals', letters: 'g' },
@@ -64,6 +64,20 @@ export const PAGE_NAMES = [
     title: 'Accounts',
     purpose: 'Accounts, API keys, usage, audit',
     letters: 'u',
+  },
+  {
+    path: '/webhooks',
+    group: 'administration',
+    title: 'Webhooks',
+    purpose: 'Addresses for notices, and what became of them',
+    letters: 'w',
+  },
+  {
+    path: '/devices',
+    group: 'administration',
+    title: 'Devices',
+    purpose: 'Passkeys of platform users',
+    letters: 'dv',
   },
   {
     path: '/cache',

@@ -17,6 +17,7 @@ import {
   Square,
   TicketCheck,
   UserRound,
+  Waypoints,
   Webhook,
 } from 'lucide-react';
 
@@ -57,6 +58,7 @@ export const OBJECTS = {
   receipt: { icon: ReceiptText, tint: TINTS.teal },
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },
+  target: { icon: Waypoints, tint: TINTS.sky },
   webhook: { icon: Webhook, tint: TINTS.orange },
 } as const satisfies Record<string, ObjectLook>;
 

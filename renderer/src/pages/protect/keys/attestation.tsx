@@ -1,20 +1,14 @@
 import type { key } from '@touchstone/core/api/crypto/key.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
+import { useId } from 'react';
 import { LongValue } from '../../../parts/bytes/long-value.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import type { AttestationFault, AttestationVerdict } from './keys-jobs.ts';
-
-const FAULTS: Record<AttestationFault, string> = {
-  SIGNER_UNKNOWN: 'It names a key set that this service does not publish.',
-  SIGNATURE: 'Its signature does not hold.',
-  PATH: 'It speaks of another path than the one that was called.',
-  REQUEST: 'It speaks of another request body than the one that was sent.',
-  RESPONSE: 'It speaks of another answer than the one that came.',
-};
+import { words } from '../../../words/protect/gateway.ts';
+import type { AttestationVerdict } from './keys-jobs.ts';
 
 export interface AttestationProps {
   readonly attestation: OutputOf<typeof key.gatewayProxy>['tee_attestation'];
@@ -23,54 +17,55 @@ export interface AttestationProps {
 
 /** The software attestation of a call, for what it is. */
 export function Attestation({ attestation, verdict }: AttestationProps) {
+  const id = useId();
+  const { attestation: texts } = words;
   return (
     <section
-      aria-labelledby="attestation-heading"
-      className="space-y-2 rounded border border-line px-3 py-2"
+      aria-labelledby={id}
+      className="space-y-2 border-t border-line pt-4"
       data-verdict={verdict.ok ? 'valid' : 'invalid'}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 id="attestation-heading" className="text-14">
-          Attestation
+        <h3 id={id} className="text-14">
+          {texts.title}
         </h3>
-        <span title="In place of it, a hardware enclave would measure the code and sign with a key that it alone holds.">
-          <Badge>software</Badge>
+        <span title={texts.softwareTip}>
+          <Badge>{texts.software}</Badge>
         </span>
         <StatusMark
           size="small"
           look={verdict.ok ? 'verified' : verdict.reason === 'SIGNER_UNKNOWN' ? 'inconclusive' : 'failed'}
-          label={verdict.ok ? 'Signature and hashes hold' : 'It does not hold'}
+          label={verdict.ok ? texts.valid : texts.invalid}
         />
       </div>
-      {!verdict.ok && <p className="text-failed">{FAULTS[verdict.reason]}</p>}
-      <p className="max-w-prose text-muted">
-        {attestation.notice} The real thing would be an enclave of the processor, which measures the code and signs with
-        a key that it alone holds.
-      </p>
+      {!verdict.ok && <p className="text-failed">{texts.faults[verdict.reason]}</p>}
+      <p className="max-w-prose text-muted">{texts.note(attestation.notice)}</p>
       <FactList>
-        <Fact name="Called">
-          <code className="text-13">
-            {attestation.method} {attestation.origin}
-          </code>
-          , answered {attestation.status}
+        <Fact name={texts.called}>
+          {texts.calledOf(
+            <code className="text-13">
+              {attestation.method} {attestation.origin}
+            </code>,
+            attestation.status,
+          )}
         </Fact>
-        <Fact name="At">
+        <Fact name={texts.at}>
           <TimeText value={attestation.attested_at} />
         </Fact>
-        <Fact name="Measurement">
-          <HashText value={attestation.measurement} label="measurement of the build" />
+        <Fact name={texts.measurement}>
+          <HashText value={attestation.measurement} label={texts.measurementLabel} />
         </Fact>
-        <Fact name="Request">
-          <HashText value={attestation.request_hash} label="hash of the request" />
+        <Fact name={texts.request}>
+          <HashText value={attestation.request_hash} label={texts.requestLabel} />
         </Fact>
-        <Fact name="Answer">
-          <HashText value={attestation.response_hash} label="hash of the answer" />
+        <Fact name={texts.answer}>
+          <HashText value={attestation.response_hash} label={texts.answerLabel} />
         </Fact>
-        <Fact name="Key set">
+        <Fact name={texts.keySet}>
           <code>{attestation.keyset_id}</code>
         </Fact>
       </FactList>
-      <LongValue value={attestation.signature} label="signature of the attestation" />
+      <LongValue value={attestation.signature} label={texts.signature} />
     </section>
   );
 }

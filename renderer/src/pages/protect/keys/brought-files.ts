@@ -1,5 +1,6 @@
 /** What the files that a person brings to combine shares hold: the record of the ceremony, and shares. */
 import { readTextFile } from '../../../parts/form/text-file.ts';
+import { words } from '../../../words/protect/ceremony.ts';
 import { readRecord, readShare } from './ceremony-files.ts';
 
 /** A record with 255 commitments has about 20 KiB. */
@@ -22,7 +23,7 @@ export async function readBroughtFiles(files: readonly File[]): Promise<BroughtF
     if (!read.ok) troubles.push(read.message);
     else if (readRecord(read.text) !== null) record = read.text;
     else if (readShare(read.text) !== null) shares.push(read.text.trim());
-    else troubles.push(`${file.name} is neither a share nor the record of a ceremony.`);
+    else troubles.push(words.combine.neither(file.name));
   }
   return { record, shares, troubles };
 }

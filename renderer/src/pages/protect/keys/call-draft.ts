@@ -4,8 +4,11 @@ import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { isJsonObject, type JsonObject } from '@touchstone/core/canonical-json.ts';
 import { parseStrictJson } from '@touchstone/core/strict-json.ts';
 import type { DraftOf, FieldErrors } from '../../../parts/form/use-draft.ts';
+import { words } from '../../../words/protect/gateway.ts';
 import { linesOf } from './field-troubles.ts';
 import type { Method } from './target-draft.ts';
+
+const { trouble } = words.call;
 
 export type CallBody = InputOf<typeof key.gatewayProxy>['body'];
 
@@ -30,8 +33,8 @@ export function readCallDraft(target_id: string, draft: CallDraft): CallRead {
   const sent = readBody(draft);
   if (key_id === '' || !path.startsWith('/') || typeof headers === 'string' || typeof sent === 'string') {
     const found = {
-      key_id: key_id === '' ? 'Choose a key.' : '',
-      path: path.startsWith('/') ? '' : 'Begin the path with a slash.',
+      key_id: key_id === '' ? trouble.key : '',
+      path: path.startsWith('/') ? '' : trouble.path,
       headers: typeof headers === 'string' ? headers : '',
       body: typeof sent === 'string' ? sent : '',
     };
@@ -55,8 +58,8 @@ function readHeaders(text: string): Readonly<Record<string, string>> | string {
   const headers: Record<string, string> = {};
   for (const line of linesOf(text)) {
     const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}):\s*(.*)$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) return `Write “${line}” as name: value.`;
-    if (Object.hasOwn(headers, name)) return `“${name}” stands there twice.`;
+    if (name === undefined || value === undefined) return trouble.header(line);
+    if (Object.hasOwn(headers, name)) return trouble.repeated(name);
     headers[name] = value;
   }
   return headers;
@@ -64,8 +67,8 @@ function readHeaders(text: string): Readonly<Record<string, string>> | string {
 
 function readBody({ method, body }: CallDraft): JsonObject | null | string {
   if (body.trim() === '') return null;
-  if (method === 'GET' || method === 'HEAD') return `${method} carries no body: empty this field.`;
+  if (method === 'GET' || method === 'HEAD') return trouble.noBody(method);
   const parsed = parseStrictJson(body);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return 'Write a JSON object, such as {"amount": 4200}.';
+  if (!parsed.ok || !isJsonObject(parsed.value)) return trouble.body;
   return parsed.value;
 }

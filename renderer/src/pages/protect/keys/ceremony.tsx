@@ -1,44 +1,24 @@
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { CeremonyInit, type DealtCeremony } from './ceremony-init.tsx';
+import { words } from '../../../words/protect/ceremony.ts';
 import { Combine } from './combine.tsx';
 import { HandOut } from './hand-out.tsx';
+import type { CeremonyState } from './use-ceremony.ts';
 
 /** A key ceremony: a signing key split among people, its shares handed out one by one, and brought together to sign. */
-export function Ceremony() {
-  const [dealt, setDealt] = useState<DealtCeremony | null>(null);
-  const [record, setRecord] = useState('');
+export function Ceremony({ ceremony }: { readonly ceremony: CeremonyState }) {
   return (
-    <div className="space-y-(--gap)">
-      <div className="flex max-w-[90ch] items-start gap-2 rounded border border-inconclusive bg-inconclusive-soft px-3 py-2">
+    <div className="space-y-8">
+      <div className="flex max-w-[90ch] items-start gap-2 rounded bg-inconclusive-soft px-3 py-2">
         <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-inconclusive" />
         <div className="space-y-1">
-          <p>
-            <span className="font-medium">The server is a trusted dealer.</span> It makes the key, splits it and forgets
-            it. Whoever begins the ceremony without public keys of the participants sees every share once, in clear, and
-            so could rebuild the key alone. With public keys each share opens only under its participant’s key.
-          </p>
-          <p>
-            This is not threshold signing: to sign, enough shares are brought together, and the machine that rebuilds
-            the key holds all of it for that moment. Do it on a machine that you trust, with the people present.
-          </p>
+          <p>{words.dealer(<span className="font-medium">{words.dealerName}</span>)}</p>
+          <p>{words.notThreshold}</p>
         </div>
       </div>
-      <CeremonyInit
-        isWaiting={dealt !== null}
-        onDealt={(made) => {
-          setDealt(made);
-          setRecord(made.recordText);
-        }}
-      />
-      {dealt !== null && (
-        <HandOut
-          dealt={dealt}
-          onHandedOut={() => setDealt({ ...dealt, shares: dealt.shares.slice(1) })}
-          onDone={() => setDealt(null)}
-        />
+      {ceremony.dealt !== null && (
+        <HandOut dealt={ceremony.dealt} onHandedOut={ceremony.handedOut} onDone={ceremony.finish} />
       )}
-      <Combine record={record} onRecord={setRecord} />
+      <Combine ceremony={ceremony} />
     </div>
   );
 }

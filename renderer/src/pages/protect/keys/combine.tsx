@@ -8,7 +8,8 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { words } from '../../../words/protect/ceremony.ts';
 import { readBroughtFiles } from './brought-files.ts';
 import { type CeremonyRecord, readRecord, readShare } from './ceremony-files.ts';
 import { Combined, type CombinedShares } from './combined.tsx';
@@ -17,17 +18,12 @@ import type { CombineJob } from './keys-jobs.ts';
 import { RecordField } from './record-field.tsx';
 import { ShareList } from './share-list.tsx';
 import { type EnteredShare, shareTroubles } from './share-troubles.ts';
-import { useEnteredShares } from './use-entered-shares.ts';
-
-export interface CombineProps {
-  /** Text of the ceremony's record. */
-  readonly record: string;
-  readonly onRecord: (text: string) => void;
-}
+import type { CeremonyState } from './use-ceremony.ts';
 
 /** Brings shares together: rebuilds the key in a worker, holds it against the public key, and signs one message. */
-export function Combine({ record: recordJson, onRecord }: CombineProps) {
-  const shares = useEnteredShares();
+export function Combine({ ceremony }: { readonly ceremony: CeremonyState }) {
+  const { shares, record: recordJson, setRecord: onRecord } = ceremony;
+  const { combine } = words;
   const [message, setMessage] = useState<BytesDraft>(EMPTY_DRAFT);
   const [checked, setChecked] = useState<'shares' | 'all' | null>(null);
   const [trouble, setTrouble] = useState('');
@@ -49,7 +45,7 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
     shares.addTexts(brought.shares);
     setTrouble(brought.troubles.join(' '));
     const { length } = brought.shares;
-    if (length > 0) announce(`${length} ${length === 1 ? 'share was' : 'shares were'} added`);
+    if (length > 0) announce(combine.added(length));
   };
   const run = async (wanted: 'shares' | 'all') => {
     setChecked(wanted);
@@ -59,10 +55,7 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
     const signed = wanted === 'all' && bytes.ok ? bytes.base64 : null;
     const found = await work.start({ job: jobOf(project, record, shares.filled, signed), record });
     if (found === null) return;
-    announce(
-      found.outcome.ok ? 'The shares give the key of this ceremony' : 'The shares do not give the key',
-      'assertive',
-    );
+    announce(found.outcome.ok ? combine.right : combine.wrong, 'assertive');
   };
   const forget = () => {
     shares.forget();
@@ -71,69 +64,68 @@ export function Combine({ record: recordJson, onRecord }: CombineProps) {
     work.reset();
   };
   return (
-    <Panel
-      title="Combine and sign"
-      lead="The key is rebuilt in this window, without the server, held against the public key of the ceremony, used for one signature and wiped."
-    >
-      <FileArea onFiles={(files) => void take(files)}>
-        {trouble !== '' && (
-          <p role="alert" className="text-failed">
-            {trouble}
-          </p>
-        )}
-        <RecordField text={recordJson} record={record} onText={onRecord} isChecked={checked !== null} />
-        <ShareList
-          shares={shares.all}
-          record={record}
-          isChecked={checked !== null}
-          onChange={(id, changes) => {
-            shares.change(id, changes);
-            setTrouble('');
-          }}
-          onTakeOut={shares.takeOut}
-        />
-        {checked !== null && shares.filled.length === 0 && (
-          <p role="alert" className="text-13 text-failed">
-            Enter the shares of the participants.
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button icon={<Plus aria-hidden size={16} />} onPress={shares.addEmpty}>
-            Add a share
-          </Button>
+    <Section title={combine.title} lead={combine.lead}>
+      <div className="max-w-[60rem] space-y-4">
+        <FileArea onFiles={(files) => void take(files)}>
+          {trouble !== '' && (
+            <p role="alert" className="text-failed">
+              {trouble}
+            </p>
+          )}
+          <RecordField text={recordJson} record={record} onText={onRecord} isChecked={checked !== null} />
+          <ShareList
+            shares={shares.all}
+            record={record}
+            isChecked={checked !== null}
+            onChange={(id, changes) => {
+              shares.change(id, changes);
+              setTrouble('');
+            }}
+            onTakeOut={shares.takeOut}
+          />
+          {checked !== null && shares.filled.length === 0 && (
+            <p role="alert" className="text-13 text-failed">
+              {combine.enter}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<Plus aria-hidden size={16} />} onPress={shares.addEmpty}>
+              {combine.add}
+            </Button>
+            <Button
+              icon={<KeyRound aria-hidden size={16} />}
+              aria-disabled={work.state.status === 'busy'}
+              onPress={() => void run('shares')}
+            >
+              {combine.check}
+            </Button>
+            <Button onPress={forget}>{combine.forget}</Button>
+          </div>
+          <BytesInput
+            label={combine.message}
+            value={message}
+            onChange={setMessage}
+            error={checked === 'all' && !bytes.ok ? bytes.message : undefined}
+          />
           <Button
-            icon={<KeyRound aria-hidden size={16} />}
+            variant="primary"
+            icon={<PenLine aria-hidden size={16} />}
             aria-disabled={work.state.status === 'busy'}
-            onPress={() => void run('shares')}
+            onPress={() => void run('all')}
           >
-            Check the shares
+            {combine.send}
           </Button>
-          <Button onPress={forget}>Forget the shares</Button>
-        </div>
-        <BytesInput
-          label="Message to sign"
-          value={message}
-          onChange={setMessage}
-          error={checked === 'all' && !bytes.ok ? bytes.message : undefined}
+        </FileArea>
+        <WorkStatus
+          state={work.state}
+          busyLabel={combine.busy}
+          failedTitle={combine.failed}
+          onCancel={work.cancel}
+          units={0}
         />
-        <Button
-          variant="primary"
-          icon={<PenLine aria-hidden size={16} />}
-          aria-disabled={work.state.status === 'busy'}
-          onPress={() => void run('all')}
-        >
-          Rebuild the key and sign
-        </Button>
-      </FileArea>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Rebuilding the key"
-        failedTitle="The key was not rebuilt"
-        onCancel={work.cancel}
-        units={0}
-      />
-      {work.result !== null && work.state.status === 'done' && <Combined {...work.result} />}
-    </Panel>
+        {work.result !== null && work.state.status === 'done' && <Combined {...work.result} />}
+      </div>
+    </Section>
   );
 }
 
@@ -159,9 +151,9 @@ function FileArea({ onFiles, children }: FileAreaProps) {
     >
       <div className="flex flex-wrap items-center gap-2">
         <FileTrigger allowsMultiple onSelect={(files) => onFiles(Array.from(files ?? []))}>
-          <Button icon={<FileUp aria-hidden size={16} />}>Choose the record and shares</Button>
+          <Button icon={<FileUp aria-hidden size={16} />}>{words.combine.choose}</Button>
         </FileTrigger>
-        <span className="text-13 text-muted">or drop their files here. They are not sent anywhere.</span>
+        <span className="text-13 text-muted">{words.combine.drop}</span>
       </div>
       {children}
     </div>

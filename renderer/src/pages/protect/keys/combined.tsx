@@ -6,6 +6,7 @@ import { LongValue } from '../../../parts/bytes/long-value.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/protect/ceremony.ts';
 import { type CeremonyRecord, fileNameOf } from './ceremony-files.ts';
 import { refusalWords } from './combine-words.ts';
 import type { CombineOutcome } from './keys-jobs.ts';
@@ -19,11 +20,14 @@ export interface CombinedShares {
 
 /** What came of bringing shares together: that the key was rebuilt, the signature, or why there is none. */
 export function Combined({ outcome, record, message }: CombinedShares) {
+  const { combine } = words;
   if (!outcome.ok) {
     return (
       <div data-verdict="invalid">
-        <StatusMark look="failed" label="The key was not rebuilt" />
-        <p>{refusalWords(outcome, record.threshold)} Nothing was signed.</p>
+        <StatusMark look="failed" label={combine.failed} />
+        <p>
+          {refusalWords(outcome, record.threshold)} {combine.nothing}
+        </p>
       </div>
     );
   }
@@ -31,20 +35,14 @@ export function Combined({ outcome, record, message }: CombinedShares) {
   const hash = message === null ? null : toHex(sha3_256(fromBase64(message) ?? new Uint8Array()));
   return (
     <div data-verdict="valid" className="space-y-2">
-      <StatusMark
-        look="verified"
-        label={signature === null ? 'The shares give the key of this ceremony' : 'Signed, and the signature verifies'}
-      />
-      <p className="text-muted">
-        The rebuilt key has the public key of the record. It was wiped again; the shares stay in the fields until you
-        forget them or leave the page.
-      </p>
+      <StatusMark look="verified" label={signature === null ? combine.right : combine.signed} />
+      <p className="text-muted">{combine.wiped}</p>
       {signature !== null && hash !== null && (
-        <section aria-label="Signature of the ceremony" className="space-y-2">
-          <LongValue value={signature} label={`${record.algorithm} signature`} />
+        <section aria-label={combine.signature} className="space-y-2">
+          <LongValue value={signature} label={combine.signatureOf(record.algorithm)} />
           <div>
-            <p className="text-13 text-muted">SHA3-256 of the message</p>
-            <HashText value={hash} label="hash of the message" />
+            <p className="text-13 text-muted">{combine.hash}</p>
+            <HashText value={hash} label={combine.hashLabel} />
           </div>
           <Button
             icon={<Download aria-hidden size={15} />}
@@ -55,7 +53,7 @@ export function Combined({ outcome, record, message }: CombinedShares) {
               )
             }
           >
-            Save the signature
+            {combine.save}
           </Button>
         </section>
       )}

@@ -2,29 +2,30 @@
 import { key } from '@touchstone/core/api/crypto/key.ts';
 import { MAX_KEY_MATERIAL_BYTES } from '@touchstone/core/api/signing/svc-key.ts';
 import { fromBase64, utf8 } from '@touchstone/core/bytes.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { longestOf } from '../../../parts/form/contract-limits.ts';
+import { words } from '../../../words/protect/keys.ts';
+
+const { trouble } = words;
 
 export function labelTrouble(text: string): string {
-  return textTrouble(text, 'Enter a label.', longestOf(key.encrypt.body.properties.label));
+  return textTrouble(text, trouble.label, longestOf(key.encrypt.body.properties.label));
 }
 
 export function reasonTrouble(text: string): string {
-  return textTrouble(text, 'Say why, for the record.', longestOf(key.revoke.body.properties.reason));
+  return textTrouble(text, trouble.reason, longestOf(key.revoke.body.properties.reason));
 }
 
 function textTrouble(text: string, missing: string, longest: number): string {
   const length = [...text.trim()].length;
   if (length === 0) return missing;
-  return length > longest ? `At most ${longest} characters.` : '';
+  return length > longest ? trouble.tooLong(longest) : '';
 }
 
-export function materialTrouble(text: string): string {
-  if (text === '') return 'Enter the key material.';
-  if (!text.isWellFormed()) return 'This text holds half of a character pair and has no UTF-8 form. Enter it again.';
+export function materialTrouble(text: string, missing: string = trouble.material): string {
+  if (text === '') return missing;
+  if (!text.isWellFormed()) return trouble.surrogate;
   const bytes = utf8(text).length;
-  if (bytes <= MAX_KEY_MATERIAL_BYTES) return '';
-  return `This has ${formatCount(bytes)} bytes in UTF-8; at most ${formatCount(MAX_KEY_MATERIAL_BYTES)} are kept.`;
+  return bytes <= MAX_KEY_MATERIAL_BYTES ? '' : trouble.size(bytes, MAX_KEY_MATERIAL_BYTES);
 }
 
 export function compactBase64(text: string): string {
@@ -34,8 +35,8 @@ export function compactBase64(text: string): string {
 /** Of a field that must hold base64. */
 export function base64Trouble(text: string, what: string): string {
   const compact = compactBase64(text);
-  if (compact === '') return `Enter the ${what}.`;
-  return fromBase64(compact) === null ? 'This is not padded base64.' : '';
+  if (compact === '') return trouble.enter(what);
+  return fromBase64(compact) === null ? trouble.base64 : '';
 }
 
 /** A whole number within bounds; null where the text is none. */

@@ -1,11 +1,12 @@
 /** Gives jobs to the worker of the Keys page, which starts with the page, so that it works with the server stopped. */
 import { PageWorker } from '../../../lib/work/page-worker.ts';
+import { words } from '../../../words/protect/keys.ts';
 import type { KeysJob, KeysResults } from './keys-jobs.ts';
 import type { FromKeysWorker, ToKeysWorker } from './keys-worker.ts';
 
 const worker = new PageWorker<ToKeysWorker, FromKeysWorker>({
   spawn: () => new Worker(new URL('./keys-worker.ts', import.meta.url), { type: 'module', name: 'keys' }),
-  stopped: 'The worker of this page stopped.',
+  stopped: words.trouble.worker,
 });
 worker.start();
 

@@ -1,5 +1,5 @@
 import { key } from '@touchstone/core/api/crypto/key.ts';
-import { LockOpen, ShieldCheck } from 'lucide-react';
+import { Eye, ShieldCheck } from 'lucide-react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
 import { useOnLock } from '../../../parts/lock/use-auto-lock.ts';
@@ -7,80 +7,114 @@ import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { MaterialText } from './material-text.tsx';
+import { words } from '../../../words/protect/keys.ts';
+import { MaterialSheet } from './material-sheet.tsx';
 import { refreshKeys } from './queries.ts';
+import { useKeysSearch } from './search.ts';
 
-/** The material of a managed key: opened masked, and checked for damage without being opened. */
-export function KeyMaterial({ keyId }: { readonly keyId: string }) {
+export interface KeyMaterialProps {
+  readonly keyId: string;
+  /** Of the sheet that shows it. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The material of a managed key: shown in a sheet, and checked for damage without being shown. */
+export function KeyMaterial({ keyId, isOpen, onClose }: KeyMaterialProps) {
   const announce = useAnnounce();
+  const { act } = useKeysSearch();
   const opening = useWork((id: string, signal) => client.crypto.key.decrypt({ body: { id } }, { signal }));
   const checking = useWork((id: string, signal) => client.crypto.key.verify({ body: { id } }, { signal }));
   useOnLock(opening.reset);
-  const open = async () => {
+  const { material } = words;
+  const show = async () => {
     if ((await opening.start(keyId)) === null) return;
-    announce('The key material is here, masked');
+    announce(material.done);
     void refreshKeys();
   };
   const check = async () => {
     const checked = await checking.start(keyId);
     if (checked === null) return;
-    announce(checked.valid ? 'The stored blob is intact' : 'The stored blob is damaged', 'assertive');
+    announce(checked.valid ? material.intact : material.damaged, 'assertive');
     void refreshKeys();
   };
   return (
-    <Panel
-      title="Material"
-      lead="Whoever has read the material can keep it. Open it only where a program cannot use the id."
+    <Section
+      title={material.title}
+      aside={
+        <span className="text-13 text-muted">
+          {material.cost(unitsText(key.decrypt.units), unitsText(key.verify.units))}
+        </span>
+      }
     >
-      <div className="flex flex-wrap gap-2">
-        <Button
-          icon={<LockOpen aria-hidden size={16} />}
-          aria-disabled={opening.state.status === 'busy'}
-          onPress={() => void open()}
-        >
-          Open the material ({unitsText(key.decrypt.units)})
-        </Button>
-        {opening.result !== null && <Button onPress={opening.reset}>Forget it here</Button>}
-        <Button
-          icon={<ShieldCheck aria-hidden size={16} />}
-          aria-disabled={checking.state.status === 'busy'}
-          onPress={() => void check()}
-        >
-          Verify the stored blob ({unitsText(key.verify.units)})
-        </Button>
-      </div>
-      <WorkStatus
-        state={opening.state}
-        busyLabel="Opening"
-        failedTitle="The material was not opened"
-        onCancel={opening.cancel}
-        units={key.decrypt.units}
-      />
-      {opening.result !== null && <MaterialText value={opening.result.plaintext} label="Key material" />}
-      <WorkStatus
-        state={checking.state}
-        busyLabel="Verifying"
-        failedTitle="The blob was not verified"
-        onCancel={checking.cancel}
-        units={key.verify.units}
-      />
-      {checking.result !== null && (
-        <div data-verdict={checking.result.valid ? 'valid' : 'invalid'}>
-          <StatusMark
-            look={checking.result.valid ? 'verified' : 'failed'}
-            label={checking.result.valid ? 'The stored blob is intact' : 'The stored blob is damaged'}
-          />
-          <p className="text-muted">
-            {checking.result.valid
-              ? 'It is the one that was made. That says nothing about whether the material still works at its provider. '
-              : 'The store was damaged or changed. Restore a backup, and run touchstone doctor. '}
-            Checked <TimeText value={checking.result.checked_at} />
-          </p>
+      <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-1.5 ps-3">
+        <p className="min-w-40 flex-1">
+          <span aria-hidden="true" className="me-3 tracking-widest text-muted">
+            ••••••••••••
+          </span>
+          <span className="text-13 text-muted">{material.masked}</span>
+        </p>
+        <div className="flex flex-wrap gap-1.5">
+          <Button
+            icon={<Eye aria-hidden size={15} />}
+            onPress={() => {
+              act('material');
+              void show();
+            }}
+          >
+            {material.show}
+          </Button>
+          <Button
+            icon={<ShieldCheck aria-hidden size={15} />}
+            aria-disabled={checking.state.status === 'busy'}
+            onPress={() => void check()}
+          >
+            {material.check}
+          </Button>
         </div>
-      )}
-    </Panel>
+      </div>
+      <p className="mt-2 text-13 text-muted">{material.note}</p>
+      <div className="mt-3 space-y-3 empty:hidden">
+        <WorkStatus
+          state={checking.state}
+          busyLabel={material.checking}
+          failedTitle={material.notChecked}
+          onCancel={checking.cancel}
+          units={key.verify.units}
+        />
+        {checking.result !== null && (
+          <div data-verdict={checking.result.valid ? 'valid' : 'invalid'}>
+            <StatusMark
+              look={checking.result.valid ? 'verified' : 'failed'}
+              label={checking.result.valid ? material.intact : material.damaged}
+            />
+            <p className="text-muted">
+              {checking.result.valid
+                ? material.intactText(<TimeText value={checking.result.checked_at} />)
+                : material.damagedText(<code>touchstone doctor</code>, <TimeText value={checking.result.checked_at} />)}
+            </p>
+          </div>
+        )}
+      </div>
+      <MaterialSheet
+        title={material.title}
+        isOpen={isOpen}
+        onClose={() => {
+          opening.reset();
+          onClose();
+        }}
+        material={opening.result?.plaintext ?? null}
+        label={material.label}
+        work={opening}
+        busyLabel={material.busy}
+        failedTitle={material.failed}
+        units={key.decrypt.units}
+        cost={words.cost(unitsText(key.decrypt.units))}
+        onFetch={() => void show()}
+      />
+    </Section>
   );
 }

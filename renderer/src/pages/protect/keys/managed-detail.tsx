@@ -1,128 +1,215 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Copy, Lock, LockOpen, RotateCw, ShieldX } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import type { FactItem } from '../../../parts/page/facts.tsx';
+import { Page } from '../../../parts/page/page.tsx';
 import { RequestError } from '../../../parts/work/request-error.tsx';
+import { AgoText } from '../../../ui/ago-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyText } from '../../../ui/copy-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { FileText } from '../../../ui/file-text.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import type { MenuAction } from '../../../ui/menu.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
-import { KeyBlobs } from './key-blobs.tsx';
+import { useCopy } from '../../../ui/use-copy.ts';
+import { words } from '../../../words/protect/keys.ts';
+import { DecryptDataSheet, NO_BLOB } from './decrypt-data-sheet.tsx';
+import { EncryptDataSheet } from './encrypt-data-sheet.tsx';
 import { KeyMaterial } from './key-material.tsx';
 import { isWorking, type ManagedKey } from './managed-items.ts';
-import { KEY_STATES, ManagedState } from './managed-state.tsx';
+import { StateBadge } from './managed-state.tsx';
 import { Provenance } from './provenance.tsx';
-import { managedKeysQuery } from './queries.ts';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
-import { useKeysSearch } from './search.ts';
+import { managedKeysQuery, wrappedKeysQuery } from './queries.ts';
+import { RevokeSheet } from './revoke-sheet.tsx';
+import { RotateSheet } from './rotate-sheet.tsx';
+import { type Act, useKeysSearch } from './search.ts';
 import { TIER_WORDS } from './tiers.ts';
+
+const ALL = [{ title: words.title, to: '/keys' }];
 
 /** One managed key under its address, so that it can be linked to. */
 export function ManagedDetail({ id }: { readonly id: string }) {
-  const { setSearch } = useKeysSearch();
   const keys = useQuery(managedKeysQuery);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // The row that had the focus is gone. Where the page itself was just opened, the frame has moved it already.
-    if (document.activeElement === null || document.activeElement === document.body) heading.current?.focus();
-  }, []);
   const item = keys.data?.items.find(({ key_id }) => key_id === id);
+  const { detail } = words;
+  if (item !== undefined) return <ManagedKeyPage item={item} />;
   return (
-    <section aria-labelledby="key-heading" className="space-y-(--gap)">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 id="key-heading" ref={heading} tabIndex={-1} className="min-w-0 text-16 outline-none">
-          {item === undefined ? id : <FileText text={item.label} />}
-        </h2>
-        {item !== undefined && <ManagedState status={item.status} />}
-        <span className="grow" />
-        <Button onPress={() => setSearch({ key: undefined }, 'push')}>All keys</Button>
-      </div>
-      {keys.isPending && <p className="min-h-40 text-muted">Loading the key</p>}
-      {keys.error !== null && <RequestError error={keys.error} what="The keys" onRetry={() => void keys.refetch()} />}
-      {keys.data !== undefined && item === undefined && (
-        <EmptyState title="This project has no key of that id">
-          It may belong to another project, or the address is wrong: <code>{id}</code>
+    <Page title={words.one} crumbs={ALL} place={id}>
+      {keys.isPending && <p className="min-h-40 text-muted">{detail.loading}</p>}
+      {keys.error !== null && (
+        <RequestError error={keys.error} what={words.list.what} onRetry={() => void keys.refetch()} />
+      )}
+      {keys.data !== undefined && (
+        <EmptyState title={detail.missing}>
+          <p>{detail.missingText(<code>{id}</code>)}</p>
         </EmptyState>
       )}
-      {item !== undefined && <OpenKey key={item.key_id} item={item} />}
-    </section>
+    </Page>
   );
 }
 
-function OpenKey({ item }: { readonly item: ManagedKey }) {
-  const [act, setAct] = useState<'rotate' | 'revoke' | null>(null);
-  const isUsable = isWorking(item);
+function ManagedKeyPage({ item }: { readonly item: ManagedKey }) {
+  const { search, setSearch, close } = useKeysSearch();
+  const [blob, setBlob] = useState(NO_BLOB);
+  const sheet = (act: Act) => ({ isOpen: search.act === act, onClose: close });
   return (
-    <>
-      <Panel title="State" lead={KEY_STATES[item.status].means}>
-        <KeyFacts item={item} />
-        <div className="flex flex-wrap gap-2">
-          {item.status === 'active' && <Button onPress={() => setAct('rotate')}>Rotate</Button>}
-          {item.status !== 'revoked' && (
-            <Button variant="danger" onPress={() => setAct('revoke')}>
-              Revoke
-            </Button>
-          )}
-        </div>
-      </Panel>
-      {isUsable && (
-        <div className="grid items-start gap-(--gap) min-[1100px]:grid-cols-2">
-          <KeyMaterial keyId={item.key_id} />
-          <KeyBlobs keyId={item.key_id} tier={item.tier} label={item.label} />
-        </div>
-      )}
-      <Provenance id={item.key_id} />
-      {act === 'rotate' && <RotateKey item={item} onClose={() => setAct(null)} />}
-      {act === 'revoke' && <RevokeKey item={item} onClose={() => setAct(null)} />}
-    </>
+    <Page
+      title={item.label === '' ? item.key_id : item.label}
+      place={item.key_id}
+      crumbs={ALL}
+      object="key"
+      state={<StateBadge status={item.status} />}
+      lead={item.status === 'active' ? undefined : words.meanings[item.status]}
+      facts={useFacts(item)}
+      action={<PrimaryAction item={item} />}
+      more={useVerbs(item)}
+    >
+      <div className="space-y-8">
+        {isWorking(item) && <KeyMaterial keyId={item.key_id} {...sheet('material')} />}
+        <Details item={item} />
+        <Provenance id={item.key_id} />
+      </div>
+      <RotateSheet {...sheet('rotate')} item={item} onRotated={(key) => setSearch({ key, act: undefined })} />
+      <RevokeSheet {...sheet('revoke')} item={item} />
+      <EncryptDataSheet
+        {...sheet('encrypt')}
+        item={item}
+        onUse={(made) => {
+          setBlob(made);
+          setSearch({ act: 'decrypt' });
+        }}
+      />
+      <DecryptDataSheet {...sheet('decrypt')} item={item} blob={[blob, setBlob]} />
+    </Page>
   );
 }
 
-function KeyFacts({ item }: { readonly item: ManagedKey }) {
+function useFacts(item: ManagedKey): readonly FactItem[] {
+  const [opened] = useState(Date.now);
+  const now = Math.max(opened, Date.now());
+  const { detail } = words;
+  const ends: FactItem =
+    item.revoked_at !== null
+      ? { label: detail.revoked, value: <AgoText value={item.revoked_at} now={now} /> }
+      : item.grace_period_ends !== null
+        ? { label: detail.graceEnds, value: <AgoText value={item.grace_period_ends} now={now} /> }
+        : { label: detail.ends, value: detail.noEnd };
+  return [
+    { label: detail.tier, value: TIER_WORDS[item.tier] },
+    { label: detail.operations, value: formatCount(item.total_operations) },
+    {
+      label: detail.used,
+      value: item.last_used === null ? words.never : <AgoText value={item.last_used} now={now} />,
+    },
+    ends,
+  ];
+}
+
+/** What a person most likely wants in the state that the key is in. */
+function PrimaryAction({ item }: { readonly item: ManagedKey }) {
+  const { setSearch, act } = useKeysSearch();
+  const successor = item.rotated_to;
+  if (item.status === 'active') {
+    return (
+      <Button variant="primary" icon={<RotateCw aria-hidden size={15} />} onPress={() => act('rotate')}>
+        {words.rotate.verb}
+      </Button>
+    );
+  }
+  if (successor === null) return null;
   return (
-    <FactList>
-      <Fact name="Key id">
-        <code>{item.key_id}</code> <CopyText value={item.key_id} label="key id" />
-      </Fact>
-      <Fact name="Tier">{TIER_WORDS[item.tier]}</Fact>
-      <Fact name="Created">
-        <TimeText value={item.created_at} />
-      </Fact>
-      <Fact name="Operations">{formatCount(item.total_operations)}</Fact>
-      <Fact name="Last used">
-        {item.last_used === null ? <span className="text-muted">never</span> : <TimeText value={item.last_used} />}
-      </Fact>
-      {item.grace_period_ends !== null && item.revoked_at === null && (
-        <Fact name="Grace period ends">
-          <TimeText value={item.grace_period_ends} />
+    <Button onPress={() => setSearch({ key: successor, act: undefined }, 'push')}>{words.detail.openSuccessor}</Button>
+  );
+}
+
+/** The verbs of a key, as far as its state allows them. */
+function useVerbs(item: ManagedKey): readonly MenuAction[] {
+  const { act } = useKeysSearch();
+  const copy = useCopy();
+  const data = [
+    {
+      id: 'encrypt',
+      title: words.blobs.encrypt,
+      icon: <Lock aria-hidden size={15} />,
+      onAction: () => act('encrypt'),
+    },
+    {
+      id: 'decrypt',
+      title: words.blobs.decrypt,
+      icon: <LockOpen aria-hidden size={15} />,
+      onAction: () => act('decrypt'),
+    },
+  ];
+  const revoke = {
+    id: 'revoke',
+    title: words.revoke.verb,
+    icon: <ShieldX aria-hidden size={15} />,
+    isDanger: true,
+    onAction: () => act('revoke'),
+  };
+  return [
+    ...(isWorking(item) ? data : []),
+    {
+      id: 'copy',
+      title: words.copyId,
+      icon: <Copy aria-hidden size={15} />,
+      onAction: () => void copy(item.key_id, words.detail.idLabel),
+    },
+    ...(item.status === 'revoked' ? [] : [revoke]),
+  ];
+}
+
+function Details({ item }: { readonly item: ManagedKey }) {
+  const wrapped = useQuery(wrappedKeysQuery);
+  const dependants = wrapped.data?.items.filter(({ key_id }) => key_id === item.key_id).length ?? 0;
+  const { detail } = words;
+  return (
+    <Section title={detail.details}>
+      <FactList>
+        <Fact name={detail.id}>
+          <code className="text-13 break-all">{item.key_id}</code>{' '}
+          <CopyText value={item.key_id} label={detail.idLabel} />
         </Fact>
-      )}
-      {item.revoked_at !== null && (
-        <Fact name="Revoked">
-          <TimeText value={item.revoked_at} />
+        <Fact name={detail.created}>
+          <TimeText value={item.created_at} />
         </Fact>
-      )}
-      {item.rotated_from !== null && (
-        <Fact name="Replaces">
-          <KeyLink id={item.rotated_from} />
-        </Fact>
-      )}
-      {item.rotated_to !== null && (
-        <Fact name="Replaced by">
-          <KeyLink id={item.rotated_to} />
-        </Fact>
-      )}
-    </FactList>
+        {item.revoked_at === null && item.grace_period_ends !== null && (
+          <Fact name={detail.graceEnds}>
+            <TimeText value={item.grace_period_ends} />
+          </Fact>
+        )}
+        {item.revoked_at !== null && (
+          <Fact name={detail.revoked}>
+            <TimeText value={item.revoked_at} />
+          </Fact>
+        )}
+        {item.rotated_from !== null && (
+          <Fact name={detail.replaces}>
+            <KeyLink id={item.rotated_from} />
+          </Fact>
+        )}
+        {item.rotated_to !== null && (
+          <Fact name={detail.replacedBy}>
+            <KeyLink id={item.rotated_to} />
+          </Fact>
+        )}
+        {dependants > 0 && <Fact name={detail.wrapped}>{detail.wrappedCount(dependants)}</Fact>}
+      </FactList>
+    </Section>
   );
 }
 
 function KeyLink({ id }: { readonly id: string }) {
   const { setSearch } = useKeysSearch();
   return (
-    <Button size="small" variant="quiet" className="-ms-2" onPress={() => setSearch({ key: id }, 'push')}>
+    <Button
+      size="small"
+      variant="quiet"
+      className="-ms-2"
+      onPress={() => setSearch({ key: id, act: undefined }, 'push')}
+    >
       <code>{id}</code>
     </Button>
   );

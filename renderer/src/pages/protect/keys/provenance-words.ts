@@ -3,6 +3,9 @@ import type { key } from '@touchstone/core/api/crypto/key.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import type { ProvenanceFault, ProvenancePageVerdict } from '@touchstone/core/keys/provenance.ts';
 import type { StatusLook } from '../../../ui/status-mark.tsx';
+import { words } from '../../../words/protect/keys.ts';
+
+const { history } = words;
 
 export type ProvenanceAnswer = OutputOf<typeof key.provenance>;
 export type ProvenanceEvent = ProvenanceAnswer['chain'][number];
@@ -10,23 +13,9 @@ export type ProvenanceEvent = ProvenanceAnswer['chain'][number];
 /** Events of a page. */
 export const PAGE_EVENTS = 100;
 
-export const EVENT_WORDS: Record<ProvenanceEvent['event'], string> = {
-  created: 'Created',
-  decrypted: 'Decrypted',
-  gateway_bound: 'Bound to a gateway target',
-  rotated: 'Rotated',
-  revoked: 'Revoked',
-  envelope_rotated: 'Envelope rotated',
-  restored: 'Restored from a backup',
-};
+export const EVENT_WORDS: Readonly<Record<ProvenanceEvent['event'], string>> = history.event;
 
-export const FAULT_WORDS: Record<ProvenanceFault, string> = {
-  MALFORMED: 'It does not have the members of an event.',
-  FOREIGN: 'It belongs to another key.',
-  LINK: 'It does not name the hash of the event before: that one was changed, or one was removed or inserted here.',
-  SIGNER_UNKNOWN: 'It names a key set that this service does not publish.',
-  SIGNATURE: 'Its signature does not hold: it was changed after it was signed.',
-};
+export const FAULT_WORDS: Readonly<Record<ProvenanceFault, string>> = history.faults;
 
 /** What is known of the event at a place in the chain. What follows the first broken one was not looked at. */
 export function eventLook(place: number, verdict: ProvenancePageVerdict | null): StatusLook {
@@ -49,22 +38,15 @@ export function chainWords(
   verdict: ProvenancePageVerdict,
 ): { readonly look: StatusLook; readonly label: string } {
   const isWhole = offset === 0 && length === events;
-  const count = isWhole
-    ? `${events} ${events === 1 ? 'event' : 'events'}`
-    : `Events ${offset + 1} to ${offset + length} of ${events}`;
-  if (verdict.ok) return { look: 'verified', label: `${count}: every signature and the signed head hold` };
-  if (verdict.brokenAt !== null)
-    return { look: 'failed', label: `Broken at event ${verdict.brokenAt + 1} of ${events}` };
-  if (verdict.reason === 'SIGNER_UNKNOWN')
-    return { look: 'inconclusive', label: 'The signer of the head is not known' };
-  return verdict.reason === 'HEAD'
-    ? { look: 'failed', label: 'The events hold, but they do not end at the signed head' }
-    : { look: 'failed', label: 'The events hold, but the signature of the head does not' };
+  const count = isWhole ? history.whole(events) : history.part(offset + 1, offset + length, events);
+  if (verdict.ok) return { look: 'verified', label: history.valid(count) };
+  if (verdict.brokenAt !== null) return { look: 'failed', label: history.broken(verdict.brokenAt + 1, events) };
+  if (verdict.reason === 'SIGNER_UNKNOWN') return { look: 'inconclusive', label: history.headUnknown };
+  return { look: 'failed', label: verdict.reason === 'HEAD' ? history.headOther : history.headInvalid };
 }
 
 /** What a page that holds does not show by itself; null where there is no such thing. */
 export function pageLimits(verdict: ProvenancePageVerdict): string | null {
   if (!verdict.ok || (verdict.isLinked && verdict.reachesHead)) return null;
-  if (verdict.isLinked) return 'Held against the page before it. The events that follow are shown by the next pages.';
-  return 'This page was not held against the one before it, which has not been read here: read them in their order from the first.';
+  return verdict.isLinked ? history.linked : history.unlinked;
 }

@@ -1,7 +1,7 @@
 import { key } from '@touchstone/core/api/crypto/key.ts';
 import { heldByFingerprint } from '@touchstone/core/keys/editions.ts';
 import type { ProvenancePage, ProvenancePageVerdict } from '@touchstone/core/keys/provenance.ts';
-import { Download, History } from 'lucide-react';
+import { Download, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { unitsText } from '../../../lib/text/units-text.ts';
@@ -16,9 +16,10 @@ import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
-import { Panel } from '../../../ui/panel.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { STATUS_WORDS, StatusIcon, StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
+import { words } from '../../../words/protect/keys.ts';
 import { inWorker } from './in-worker.ts';
 import {
   chainWords,
@@ -31,6 +32,8 @@ import {
   type ProvenanceEvent,
   pageLimits,
 } from './provenance-words.ts';
+
+const { history } = words;
 
 interface Read {
   readonly page: Omit<ProvenancePage, 'chain'> & { readonly chain: readonly ProvenanceEvent[] };
@@ -68,36 +71,45 @@ export function Provenance({ id }: { readonly id: string }) {
   const isBusy = work.state.status === 'busy';
   const { units } = key.provenance;
   return (
-    <Panel
-      title="History"
-      lead="What this service recorded of the key: each event signed and linked to the one before, and a signed head that says how many there are and which is the newest. They are verified in this window."
-      aside={`costs ${unitsText(units)} for each page of ${PAGE_EVENTS} events`}
-    >
-      <div className="flex flex-wrap gap-2">
-        <Button icon={<History aria-hidden size={16} />} aria-disabled={isBusy} onPress={() => void read(0)}>
-          {work.result === null ? 'Read and verify the history' : 'Read it again'}
-        </Button>
-        {work.result !== null && (
-          <Button
-            icon={<Download aria-hidden size={15} />}
-            onPress={() =>
-              void downloadText(fileNameOf(id, work.result?.page), `${JSON.stringify(work.result?.answer, null, 2)}\n`)
-            }
-          >
-            Save what is shown as JSON
+    <Section
+      title={history.title}
+      lead={history.lead}
+      aside={
+        <>
+          <span className="text-13 text-muted">{history.cost(unitsText(units), PAGE_EVENTS)}</span>
+          {work.result !== null && (
+            <Button
+              icon={<Download aria-hidden size={15} />}
+              onPress={() =>
+                void downloadText(
+                  fileNameOf(id, work.result?.page),
+                  `${JSON.stringify(work.result?.answer, null, 2)}\n`,
+                )
+              }
+            >
+              {history.save}
+            </Button>
+          )}
+          <Button icon={<ShieldCheck aria-hidden size={16} />} aria-disabled={isBusy} onPress={() => void read(0)}>
+            {work.result === null ? history.read : history.again}
           </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        <WorkStatus
+          state={work.state}
+          busyLabel={history.busy}
+          failedTitle={history.failed}
+          onCancel={work.cancel}
+          units={units}
+        />
+        {work.result !== null && <Chain read={work.result} />}
+        {work.result !== null && (
+          <Pages page={work.result.page} isBusy={isBusy} onRead={(offset) => void read(offset)} />
         )}
       </div>
-      <WorkStatus
-        state={work.state}
-        busyLabel="Reading and verifying"
-        failedTitle="The history was not verified"
-        onCancel={work.cancel}
-        units={units}
-      />
-      {work.result !== null && <Chain read={work.result} />}
-      {work.result !== null && <Pages page={work.result.page} isBusy={isBusy} onRead={(offset) => void read(offset)} />}
-    </Panel>
+    </Section>
   );
 }
 
@@ -123,18 +135,18 @@ function Pages({ page, isBusy, onRead }: PagesProps) {
   if (offset === 0 && end >= events) return null;
   const isLast = length === 0 || end >= events;
   return (
-    <nav aria-label="Pages of the history" className="flex flex-wrap gap-2">
+    <nav aria-label={history.pages} className="flex flex-wrap gap-2">
       <Button
         aria-disabled={isBusy || offset === 0}
         onPress={() => offset > 0 && onRead(Math.max(0, offset - PAGE_EVENTS))}
       >
-        Older events
+        {history.older}
       </Button>
       <Button aria-disabled={isBusy || isLast} onPress={() => !isLast && onRead(end)}>
-        Newer events
+        {history.newer}
       </Button>
       <Button aria-disabled={isBusy || isLast} onPress={() => !isLast && onRead(lastPageOf(events))}>
-        Newest events
+        {history.newest}
       </Button>
     </nav>
   );
@@ -156,42 +168,34 @@ function Chain({ read: { page, verdict, fingerprint } }: { readonly read: Read }
         <StatusMark look={look} label={label} />
         {!verdict.ok && (
           <p className="max-w-prose">
-            {verdict.brokenAt === null || verdict.reason === 'HEAD'
-              ? 'The answer was put together wrongly, or events were cut off after it was signed.'
-              : FAULT_WORDS[verdict.reason]}
+            {verdict.brokenAt === null || verdict.reason === 'HEAD' ? history.faults.HEAD : FAULT_WORDS[verdict.reason]}
           </p>
         )}
         {limits !== null && <p className="max-w-prose">{limits}</p>}
-        <p className="max-w-prose text-muted">
-          {isPinned
-            ? 'The key set that signed is pinned in the trust store of this machine.'
-            : 'The key set that signed is not pinned in the trust store of this machine: that these keys are the service’s own rests on its word.'}
-        </p>
+        <p className="max-w-prose text-muted">{isPinned ? history.pinned : history.notPinned}</p>
       </div>
-      <ol className="ms-2 border-s-2 border-line" aria-label="Events, the oldest first" start={offset + 1}>
+      <ol className="ms-2 border-s-2 border-line" aria-label={history.events} start={offset + 1}>
         {chain.map((event, place) => (
           <ChainEvent key={event.signature} event={event} place={offset + place} verdict={verdict} />
         ))}
       </ol>
-      <Disclosure title="The signed head">
+      <Disclosure title={history.head}>
         <FactList>
-          <Fact name="Key set">
+          <Fact name={history.headKeySet}>
             <code>{head.keyset_id}</code>
           </Fact>
-          <Fact name="Events">{head.events}</Fact>
-          <Fact name="Signed at">
+          <Fact name={history.headEvents}>{head.events}</Fact>
+          <Fact name={history.headTime}>
             <TimeText value={head.timestamp} />
           </Fact>
           {head.head_hash !== null && (
-            <Fact name="Head">
-              <HashText value={head.head_hash} label="hash of the last event" />
-              <span className="block text-muted">
-                Hash of the last event. Keep it elsewhere: that the newest events were cut off shows only against it.
-              </span>
+            <Fact name={history.headHash}>
+              <HashText value={head.head_hash} label={history.headHashLabel} />
+              <span className="block text-muted">{history.headHashNote}</span>
             </Fact>
           )}
         </FactList>
-        <LongValue value={head.signature} label="ML-DSA-65 signature over the head" />
+        <LongValue value={head.signature} label={history.headSignature} />
       </Disclosure>
     </div>
   );
@@ -207,7 +211,7 @@ function ChainEvent({ event, place, verdict }: ChainEventProps) {
   const look = eventLook(place, verdict);
   return (
     <li data-event={event.event} data-look={look} className="relative pb-3 ps-5 last:pb-0">
-      <span className="absolute -start-[10px] top-0.5 rounded-full bg-surface">
+      <span className="absolute -start-[10px] top-0.5 rounded-full bg-page">
         <StatusIcon look={look} />
       </span>
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -216,50 +220,24 @@ function ChainEvent({ event, place, verdict }: ChainEventProps) {
           {STATUS_WORDS[look]}
         </span>
         <TimeText value={event.timestamp} />
-        <span className="text-muted">
-          by <FileText text={event.actor} isMono />
-        </span>
+        <span className="text-muted">{history.by(<FileText text={event.actor} isMono />)}</span>
       </p>
       <div className="text-13 text-muted">
-        {event.reason !== undefined && (
-          <p>
-            Reason: <FileText text={event.reason} />
-          </p>
-        )}
-        {event.rotated_from !== undefined && (
-          <p>
-            Replaces <code>{event.rotated_from}</code>
-          </p>
-        )}
-        {event.rotated_to !== undefined && (
-          <p>
-            Replaced by <code>{event.rotated_to}</code>
-          </p>
-        )}
+        {event.reason !== undefined && <p>{history.reason(<FileText text={event.reason} />)}</p>}
+        {event.rotated_from !== undefined && <p>{history.replaces(<code>{event.rotated_from}</code>)}</p>}
+        {event.rotated_to !== undefined && <p>{history.replacedBy(<code>{event.rotated_to}</code>)}</p>}
         {event.gateway_targets !== undefined && (
           <p>
-            Gateway targets: <FileText text={event.gateway_targets.map(({ target_id }) => target_id).join(', ')} />
+            {history.targets(<FileText text={event.gateway_targets.map(({ target_id }) => target_id).join(', ')} />)}
           </p>
         )}
-        {event.grace_period_ends !== undefined && (
-          <p>
-            Grace period until <TimeText value={event.grace_period_ends} />
-          </p>
-        )}
-        {event.envelope_version !== undefined && <p>Envelope version {event.envelope_version}</p>}
-        {event.managed_key_id !== undefined && (
-          <p>
-            Obeys <code>{event.managed_key_id}</code>
-          </p>
-        )}
+        {event.grace_period_ends !== undefined && <p>{history.grace(<TimeText value={event.grace_period_ends} />)}</p>}
+        {event.envelope_version !== undefined && <p>{history.envelope(event.envelope_version)}</p>}
+        {event.managed_key_id !== undefined && <p>{history.obeys(<code>{event.managed_key_id}</code>)}</p>}
         <p>
-          {event.previous_hash === null ? (
-            'The first event'
-          ) : (
-            <>
-              After <HashText value={event.previous_hash} label={`hash before event ${place + 1}`} />
-            </>
-          )}
+          {event.previous_hash === null
+            ? history.first
+            : history.after(<HashText value={event.previous_hash} label={history.afterLabel(place + 1)} />)}
         </p>
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { FileText } from '../../../ui/file-text.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { words } from '../../../words/protect/ceremony.ts';
 import type { CeremonyRecord } from './ceremony-files.ts';
 import { CeremonyState } from './ceremony-state.tsx';
 
@@ -18,7 +19,7 @@ export function RecordField({ text, record, onText, isChecked }: RecordFieldProp
   return (
     <>
       <TextField
-        label="Record of the ceremony"
+        label={words.record.label}
         rows={3}
         isMono
         value={text}
@@ -27,13 +28,13 @@ export function RecordField({ text, record, onText, isChecked }: RecordFieldProp
       />
       {record !== null && (
         <FactList>
-          <Fact name="Ceremony">
+          <Fact name={words.record.ceremony}>
             <FileText text={record.ceremonyId} />
           </Fact>
-          <Fact name="Key">
-            {record.algorithm}; {record.threshold} of {record.participants} shares rebuild it
+          <Fact name={words.record.key}>
+            {words.record.keyOf(record.algorithm, record.threshold, record.participants)}
           </Fact>
-          <Fact name="State">
+          <Fact name={words.record.state}>
             <CeremonyState record={record} />
           </Fact>
         </FactList>
@@ -43,7 +44,5 @@ export function RecordField({ text, record, onText, isChecked }: RecordFieldProp
 }
 
 function recordTrouble(text: string): string {
-  return text.trim() === ''
-    ? 'Paste the record of the ceremony, or drop its file here.'
-    : 'This is not the record of a ceremony.';
+  return text.trim() === '' ? words.record.missing : words.record.unreadable;
 }

@@ -3,8 +3,27 @@ import Type from 'typebox';
 import { ADDRESS_TEXT, addressReader, type RawAddress, useAddressOf } from '../../../lib/address.ts';
 import { readSort } from './managed-items.ts';
 
-export const TABS = ['managed', 'wrapped', 'gateway', 'webhooks', 'ceremony', 'devices'] as const;
+export const TABS = ['managed', 'wrapped', 'gateway', 'ceremony'] as const;
 export type TabId = (typeof TABS)[number];
+
+/** The verbs that have a sheet. */
+const ACTS = [
+  'create',
+  'sample',
+  'rotate',
+  'revoke',
+  'material',
+  'encrypt',
+  'decrypt',
+  'wrap',
+  'target',
+  'sample-target',
+  'change',
+  'allow',
+  'call',
+  'begin',
+] as const;
+export type Act = (typeof ACTS)[number];
 
 function idOf(pattern: string) {
   return Type.String({ pattern });
@@ -12,16 +31,15 @@ function idOf(pattern: string) {
 
 const readMembers = addressReader({
   tab: Type.Enum([...TABS]),
+  /** The verb whose sheet is open. */
+  act: Type.Enum([...ACTS]),
   /** The managed key that is open. */
   key: idOf('^(?:key|hk)_[A-Za-z0-9_-]{1,64}$'),
   wrapped: idOf('^wk_[A-Za-z0-9_-]{1,64}$'),
   target: idOf('^[A-Za-z0-9._-]{1,100}$'),
-  delivery: idOf('^whd_[A-Za-z0-9_-]{1,64}$'),
   q: ADDRESS_TEXT,
   state: Type.Enum([...KEY_STATUSES]),
   sort: ADDRESS_TEXT,
-  /** The platform user whose passkeys are meant. */
-  user: idOf('^usr_[A-Za-z0-9_-]{1,64}$'),
 });
 
 /** What the Keys page keeps in the address: the tab, what is open, filters. Nothing secret is ever in it. */
@@ -33,5 +51,12 @@ export function readKeysSearch(raw: RawAddress): ReturnType<typeof readMembers> 
 
 export function useKeysSearch() {
   const address = useAddressOf('/keys', readKeysSearch);
-  return { ...address, sort: readSort(address.search.sort) };
+  const { setSearch } = address;
+  return {
+    ...address,
+    sort: readSort(address.search.sort),
+    /** Opens the sheet of a verb; its other ways out close it again. */
+    act: (act: Act) => setSearch({ act }, 'push'),
+    close: () => setSearch({ act: undefined }),
+  };
 }

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { IconButton } from '../../../ui/button.tsx';
+import { words } from '../../../words/protect/ceremony.ts';
 import type { CeremonyRecord } from './ceremony-files.ts';
 import { ShareEntry } from './share-entry.tsx';
 import { type EnteredShare, shareTroubles } from './share-troubles.ts';
@@ -16,7 +17,7 @@ export interface ShareListProps {
 /** The fields of all shares that are brought together. */
 export function ShareList({ shares, record, isChecked, onChange, onTakeOut }: ShareListProps) {
   return (
-    <ul className="space-y-3" aria-label="Shares">
+    <ul className="space-y-3" aria-label={words.combine.shares}>
       {shares.map((share, place) => (
         <li key={share.id} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
@@ -29,7 +30,7 @@ export function ShareList({ shares, record, isChecked, onChange, onTakeOut }: Sh
           </div>
           <div className="mt-6">
             <IconButton
-              label={`Take share ${place + 1} out`}
+              label={words.combine.takeOut(place + 1)}
               icon={<Trash2 aria-hidden size={16} />}
               onPress={() => onTakeOut(share.id)}
             />

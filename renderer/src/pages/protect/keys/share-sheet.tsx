@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { words } from '../../../words/protect/ceremony.ts';
 import type { CeremonyRecord } from './ceremony-files.ts';
-import type { DealtCeremony } from './ceremony-init.tsx';
+import type { DealtCeremony } from './use-ceremony.ts';
 import './share-sheet.css';
 
 export interface ShareSheetProps {
@@ -14,25 +15,21 @@ export interface ShareSheetProps {
 
 /** The one sheet of paper for a participant. On the screen it is not to be seen; printed, it is all there is. */
 export function ShareSheet({ record, share, isSealed, onShown }: ShareSheetProps) {
+  const { sheet } = words;
   const shown = useRef(onShown);
   useEffect(() => {
     void shown.current();
   }, []);
   return createPortal(
     <section className="share-sheet" data-testid="share-sheet">
-      <h1>Share of a signing key</h1>
+      <h1>{sheet.title}</h1>
+      <p>{sheet.of(record.ceremonyId, share.participant, record.participants)}</p>
       <p>
-        Ceremony {record.ceremonyId}, participant {share.participant} of {record.participants}
+        {sheet.rebuild(record.threshold, record.algorithm)} {isSealed ? sheet.sealed : sheet.secret}
       </p>
-      <p>
-        {record.threshold} of these shares rebuild the {record.algorithm} key.{' '}
-        {isSealed
-          ? 'This one is sealed: only the secret key of its participant opens it.'
-          : 'Keep this paper secret and apart from the others.'}
-      </p>
-      <h2>Share</h2>
+      <h2>{sheet.share}</h2>
       <pre>{share.share}</pre>
-      <h2>Commitment</h2>
+      <h2>{sheet.commitment}</h2>
       <pre>{share.commitment}</pre>
     </section>,
     document.body,

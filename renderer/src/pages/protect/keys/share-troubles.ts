@@ -1,7 +1,10 @@
 /** The fields of one share that is brought to be combined, and what is wrong with them. */
 import { fromBase64 } from '@touchstone/core/bytes.ts';
+import { words } from '../../../words/protect/ceremony.ts';
 import { type CeremonyRecord, isSealed, readShare } from './ceremony-files.ts';
 import { wholeNumber } from './field-troubles.ts';
+
+const { trouble } = words.combine;
 
 export interface EnteredShare {
   readonly id: number;
@@ -20,19 +23,17 @@ export type ShareTroubles = Partial<Readonly<Record<'text' | 'secretKey' | 'part
 /** What is wrong with what stands in the fields of a share. */
 export function shareTroubles(share: EnteredShare, record: CeremonyRecord | null): ShareTroubles {
   const read = readShare(share.text);
-  if (read === null) return { text: 'This is no share: paste its text or its file as it is.' };
+  if (read === null) return { text: trouble.share };
   if (read.ceremonyId !== null && record !== null && read.ceremonyId !== record.ceremonyId) {
-    return { text: `This share is of another ceremony: ${read.ceremonyId}` };
+    return { text: trouble.other(read.ceremonyId) };
   }
   if (!isSealed(read.share)) return {};
   const key = fromBase64(share.secretKey.replaceAll(/\s/g, ''));
   const most = record?.participants ?? 255;
   return {
-    ...(key === null || key.length === 0
-      ? { secretKey: 'Enter the ML-KEM secret key of this participant, in base64.' }
-      : {}),
+    ...(key === null || key.length === 0 ? { secretKey: trouble.secretKey } : {}),
     ...(read.participant === null && wholeNumber(share.participant, 1, most) === null
-      ? { participant: `Write the number of the participant, from 1 to ${most}.` }
+      ? { participant: trouble.participant(most) }
       : {}),
   };
 }

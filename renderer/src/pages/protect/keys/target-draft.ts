@@ -3,8 +3,11 @@ import { key } from '@touchstone/core/api/crypto/key.ts';
 import type { InputOf } from '@touchstone/core/api/endpoint.ts';
 import { boundsOf } from '../../../parts/form/contract-limits.ts';
 import type { DraftOf, FieldErrors } from '../../../parts/form/use-draft.ts';
+import { words } from '../../../words/protect/gateway.ts';
 import { linesOf, wholeNumber } from './field-troubles.ts';
 import type { GatewayTarget } from './queries.ts';
+
+const { target: texts } = words;
 
 export type TargetBody = InputOf<typeof key.gatewayConfigure>['body'];
 export type Method = GatewayTarget['allowed_methods'][number];
@@ -26,9 +29,9 @@ export type TargetDraft = typeof NEW_TARGET;
 
 /** Usual ways to carry a key, to begin from. */
 export const TEMPLATES = [
-  { title: 'Bearer token', auth_header: 'Authorization', auth_template: 'Bearer {{key}}' },
-  { title: 'Token', auth_header: 'Authorization', auth_template: 'Token {{key}}' },
-  { title: 'X-Api-Key', auth_header: 'X-Api-Key', auth_template: '{{key}}' },
+  { title: texts.templates.bearer, auth_header: 'Authorization', auth_template: 'Bearer {{key}}' },
+  { title: texts.templates.token, auth_header: 'Authorization', auth_template: 'Token {{key}}' },
+  { title: texts.templates.apiKey, auth_header: 'X-Api-Key', auth_template: '{{key}}' },
 ] as const;
 
 export function draftOf(target: GatewayTarget): TargetDraft {
@@ -53,26 +56,16 @@ export function readTargetDraft(draft: TargetDraft): {
   const placeholders = auth_template.split('{{key}}').length - 1;
   const wrongPath = paths.find((path) => !/^\/[^\s?#*]*\*?$/.test(path));
   const wrongHeader = headers.find((name) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name));
+  const { trouble } = texts;
   const found = {
-    target_id: /^[A-Za-z0-9._-]{1,100}$/.test(target_id)
-      ? ''
-      : 'Letters, digits, dot, underscore and hyphen; at least one, at most 100.',
-    base_url: /^https?:\/\/[^\s@?#]+$/.test(base_url)
-      ? ''
-      : 'Write an address that begins with https://, without user name, query and fragment.',
-    auth_header: /^[A-Za-z0-9-]{1,100}$/.test(auth_header)
-      ? ''
-      : 'Write the name of a header: letters, digits and hyphens.',
-    auth_template: placeholders === 1 ? '' : 'Write {{key}} once, where the key goes.',
-    allowed_paths:
-      paths.length === 0
-        ? 'Write at least one path.'
-        : wrongPath === undefined
-          ? ''
-          : `“${wrongPath}” must begin with a slash; * may stand at its end only.`,
-    allowed_methods: allowed_methods.length === 0 ? 'Tick at least one method.' : '',
-    allowed_headers: wrongHeader === undefined ? '' : `“${wrongHeader}” is no name of a header.`,
-    rate_limit: rate === null ? 'Write a whole number from 1 to 1,000,000.' : '',
+    target_id: /^[A-Za-z0-9._-]{1,100}$/.test(target_id) ? '' : trouble.name,
+    base_url: /^https?:\/\/[^\s@?#]+$/.test(base_url) ? '' : trouble.address,
+    auth_header: /^[A-Za-z0-9-]{1,100}$/.test(auth_header) ? '' : trouble.header,
+    auth_template: placeholders === 1 ? '' : trouble.template,
+    allowed_paths: paths.length === 0 ? trouble.noPath : wrongPath === undefined ? '' : trouble.path(wrongPath),
+    allowed_methods: allowed_methods.length === 0 ? trouble.method : '',
+    allowed_headers: wrongHeader === undefined ? '' : trouble.headerName(wrongHeader),
+    rate_limit: rate === null ? trouble.rate : '',
   };
   const body: TargetBody = {
     target_id,

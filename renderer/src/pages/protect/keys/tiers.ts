@@ -1,8 +1,9 @@
+import { words } from '../../../words/protect/keys.ts';
 import type { ManagedKey } from './managed-items.ts';
 
 export type Tier = ManagedKey['tier'];
 
-export const TIER_WORDS: Record<Tier, string> = { 'key-1': 'key-1, ML-KEM-768', 'key-2': 'key-2, ML-KEM-1024' };
+export const TIER_WORDS: Readonly<Record<Tier, string>> = words.tiers;
 
 export const TIER_OPTIONS = [
   { value: 'key-2', label: TIER_WORDS['key-2'] },

@@ -2,6 +2,7 @@
 
 import { csvText } from '../../../parts/list-page/csv.ts';
 import type { ListView } from '../../../parts/list-page/list-order.ts';
+import { words } from '../../../words/protect/keys.ts';
 import type { WrappedKey } from './queries.ts';
 
 const SORT_VALUES = {
@@ -15,10 +16,7 @@ const SORT_VALUES = {
 } as const;
 export type WrappedColumn = keyof typeof SORT_VALUES;
 
-export const HOLDER_WORDS: Record<WrappedKey['holder'], string> = {
-  service: 'This service',
-  recipient: 'A recipient',
-};
+export const HOLDER_WORDS: Readonly<Record<WrappedKey['holder'], string>> = words.wrapped.holders;
 
 export function wrappedView(text: string, by: WrappedColumn, descending: boolean): ListView<WrappedKey> {
   const needle = text.trim().toLowerCase();

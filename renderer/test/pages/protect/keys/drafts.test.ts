@@ -17,7 +17,6 @@ import {
   startsAnew,
   type TargetDraft,
 } from '../../../../src/pages/protect/keys/target-draft.ts';
-import { readWebhookUrl } from '../../../../src/pages/protect/keys/webhook-url.ts';
 
 const TARGET: GatewayTarget = {
   target_id: 'payments',
@@ -107,29 +106,6 @@ describe('a test call as it is written', () => {
   });
 });
 
-describe('the address of a webhook', () => {
-  it('is https, or names an IP address in any spelling', () => {
-    expect(readWebhookUrl(' https://hooks.example.com/x?y=1 ')).toEqual({
-      ok: true,
-      url: 'https://hooks.example.com/x?y=1',
-      isNumeric: false,
-    });
-    for (const url of ['http://127.0.0.1:80/', 'http://[::1]/', 'http://0x7f000001/']) {
-      expect(readWebhookUrl(url), url).toMatchObject({ ok: true, isNumeric: true });
-    }
-    for (const url of [
-      '',
-      'hooks.example.com',
-      'http://hooks.example.com',
-      'https://me@x.y',
-      'https://x.y/#z',
-      'https://',
-    ]) {
-      expect(readWebhookUrl(url).ok, url).toBe(false);
-    }
-  });
-});
-
 describe('fields', () => {
   it('are judged before anything is sent', () => {
     expect([labelTrouble('x'), reasonTrouble('x'), materialTrouble(' ')]).toEqual(['', '', '']);
@@ -154,16 +130,16 @@ describe('fields', () => {
 describe('the address of the page', () => {
   it('keeps what it knows and drops everything else', () => {
     expect(
-      readKeysSearch({ tab: 'gateway', key: 'hk_1', q: 2026, state: 'revoked', user: 'usr_1', secret: 'x' }),
+      readKeysSearch({ tab: 'gateway', key: 'hk_1', q: 2026, state: 'revoked', act: 'rotate', secret: 'x' }),
     ).toEqual({
       tab: 'gateway',
       key: 'key_1',
       q: '2026',
       state: 'revoked',
-      user: 'usr_1',
+      act: 'rotate',
     });
     expect(
-      readKeysSearch({ tab: 'x', key: 'key_../..', wrapped: 'key_1', target: 'a b', user: '1', state: 'x' }),
+      readKeysSearch({ tab: 'x', key: 'key_../..', wrapped: 'key_1', target: 'a b', act: 'x', state: 'x' }),
     ).toEqual({});
   });
 });

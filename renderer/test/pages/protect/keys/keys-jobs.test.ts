@@ -75,7 +75,7 @@ describe('what the service has signed', () => {
     const holds = (await judge(answer)) as ProvenancePageVerdict;
     expect(holds).toMatchObject({ ok: true, isLinked: true, reachesHead: true });
     expect([chainWords(whole, holds).label, pageLimits(holds)]).toEqual([
-      '3 events: every signature and the signed head hold',
+      '3 events: every signature and the signed head are valid',
       null,
     ]);
     const chain = answer.chain.map((event, place) => (place === 1 ? { ...event, actor: 'x' } : event));
@@ -88,7 +88,7 @@ describe('what the service has signed', () => {
     expect(await judge(answer, [])).toEqual({ ok: false, reason: 'SIGNER_UNKNOWN', brokenAt: 0 });
     const second = { ...answer, chain: answer.chain.slice(1, 2), offset: 1 };
     const alone = (await judge(second)) as ProvenancePageVerdict;
-    expect(pageLimits(alone)).toContain('not held against the one before');
+    expect(pageLimits(alone)).toContain('Not checked against the previous page');
     expect(chainWords({ offset: 1, length: 1, events: 3 }, alone).label).toMatch(/^Events 2 to 2 of 3: every/);
     const [first] = answer.chain as [JsonObject];
     expect(pageLimits((await judge(second, keySets, provenanceHash(first))) as ProvenancePageVerdict)).toContain(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { answerWords, deliveryView } from '../../../../src/pages/protect/keys/delivery-items.ts';
 import {
   endOf,
   type ManagedKey,
@@ -10,7 +9,7 @@ import {
   typedNameOf,
   untilNextEnd,
 } from '../../../../src/pages/protect/keys/managed-items.ts';
-import type { Delivery, WrappedKey } from '../../../../src/pages/protect/keys/queries.ts';
+import type { WrappedKey } from '../../../../src/pages/protect/keys/queries.ts';
 import { wrappedCsv, wrappedView } from '../../../../src/pages/protect/keys/wrapped-items.ts';
 import { orderList } from '../../../../src/parts/list-page/list-order.ts';
 
@@ -79,7 +78,7 @@ describe('the list of managed keys', () => {
   });
 });
 
-describe('the lists of wrapped keys and notices', () => {
+describe('the list of wrapped keys', () => {
   const wrapped: WrappedKey = {
     wrapped_key_id: 'wk_1',
     wrapping_tier: 'key-1',
@@ -89,30 +88,10 @@ describe('the lists of wrapped keys and notices', () => {
     created_at: '2026-01-01T00:00:00.000Z',
     rotated_at: null,
   };
-  const notice: Delivery = {
-    id: 'whd_1',
-    webhook_id: null,
-    project_id: 'prj_local',
-    event: 'key.revoked',
-    state: 'dead',
-    attempts: 12,
-    next_attempt_at: null,
-    last_status: 503,
-    last_error: null,
-    created_at: '2026-01-01T00:00:00.000Z',
-    finished_at: null,
-  };
 
   it('finds a wrapped key by its id and by the key that it obeys', () => {
     expect(orderList([wrapped], wrappedView('KEY_A', 'id', false))).toHaveLength(1);
     expect(orderList([wrapped], wrappedView('key_b', 'id', false))).toHaveLength(0);
     expect(wrappedCsv([wrapped]).split('\r\n')[1]).toContain('"wk_1","key-1",2,"key_a"');
-  });
-
-  it('filters notices by state and says what came back last', () => {
-    expect(orderList([notice], deliveryView('dead', 'created', true))).toHaveLength(1);
-    expect(orderList([notice], deliveryView('queued', 'created', true))).toHaveLength(0);
-    expect(answerWords(notice)).toBe('status 503');
-    expect(answerWords({ ...notice, last_status: null })).toBe('none yet');
   });
 });
