@@ -177,9 +177,12 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
   it('revokes after the name was typed, says what breaks, and sends the signed notice', async () => {
     const id = await makeKey('Leaked one');
     await clientOf(site).crypto.key.wrap({ body: { key_material: 'x', wrapping_tier: 'key-1', key_id: id } });
-    // As links of before lead there.
-    const visit = await open('/keys?tab=webhooks');
+    const visit = await open('/keys');
     const { page } = visit;
+    // As links of before lead there.
+    await page.evaluate(() => {
+      location.hash = '#/keys?tab=webhooks';
+    });
     await page.getByText('No webhooks yet').waitFor();
     await eventually(() => page.url()).toContain('/webhooks');
     await page.getByRole('button', { name: 'New webhook' }).first().click();
@@ -461,8 +464,8 @@ describe.skipIf(CHROMIUM === null)('the Keys page', () => {
       await sheet.getByText('The server is out of reach').waitFor();
       await eventually(() => sheet.getByRole('textbox', { name: 'Key material' }).inputValue()).toBe('kept as well');
       await pressIn(sheet, 'Escape');
-      await page.getByRole('tab', { name: 'Gateway' }).click();
-      await page.getByText('The targets could not be reached').waitFor();
+      await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+      await page.getByText('The webhooks could not be reached').waitFor();
       await visit.leave();
     } finally {
       await other.close();

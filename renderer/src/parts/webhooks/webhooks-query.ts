@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { webhooks } from '@touchstone/core/api/admin/webhooks.ts';
 import type { OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../lib/client.ts';
+import { queryClient } from '../../lib/query.ts';
 import { wholeAnswer } from '../list-page/all-pages.ts';
 
 export type Webhook = OutputOf<typeof webhooks.list>['webhooks'][number];
@@ -18,3 +19,8 @@ export const webhooksQuery = queryOptions({
     wholeAnswer('webhooks', (query) => client.admin.webhooks.list({ query }, { signal }), MOST_LISTED),
   refetchInterval: ({ state }) => (state.data !== undefined && state.data.queued > 0 ? QUEUED_MS : false),
 });
+
+/** After a change webhooks and notices are asked for anew. Resolves when what is shown is up to date. */
+export async function refreshWebhooks(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+}

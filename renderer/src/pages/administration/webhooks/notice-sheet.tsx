@@ -1,4 +1,5 @@
 import { client } from '../../../lib/client.ts';
+import { refreshWebhooks } from '../../../parts/webhooks/webhooks-query.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { WorkStatus } from '../../../parts/work/work-status.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { StatusMark } from '../../../ui/status-mark.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/administration/webhooks.ts';
 import { NOTICE_LOOKS } from './notice-items.ts';
-import { type Notice, refreshWebhooks } from './queries.ts';
+import type { Notice } from './queries.ts';
 
 /** What became of a notice; one that was given up can be sent again as long as its webhook is there. */
 export function NoticeSheet({ item, onClose }: { readonly item: Notice; readonly onClose: () => void }) {

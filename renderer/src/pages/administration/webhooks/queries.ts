@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { webhooks } from '@touchstone/core/api/admin/webhooks.ts';
 import type { InputOf, OutputOf } from '@touchstone/core/api/endpoint.ts';
 import { client } from '../../../lib/client.ts';
-import { queryClient } from '../../../lib/query.ts';
 import { allPages } from '../../../parts/list-page/all-pages.ts';
 import { QUEUED_MS } from '../../../parts/webhooks/webhooks-query.ts';
 
@@ -18,8 +17,3 @@ export const noticesQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data?.items.some((notice) => notice.state === 'queued') === true ? QUEUED_MS : false,
 });
-
-/** After a change webhooks and notices are asked for anew. Resolves when what is shown is up to date. */
-export async function refreshWebhooks(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
-}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { client } from '../../../lib/client.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { useDraft } from '../../../parts/form/use-draft.ts';
-import type { Webhook } from '../../../parts/webhooks/webhooks-query.ts';
+import { refreshWebhooks, type Webhook } from '../../../parts/webhooks/webhooks-query.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { useAnnounce } from '../../../ui/live-region.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/administration/webhooks.ts';
-import { refreshWebhooks, type WebhookBody } from './queries.ts';
+import type { WebhookBody } from './queries.ts';
 
 export interface RemoveSheetProps {
   readonly webhook: Webhook;

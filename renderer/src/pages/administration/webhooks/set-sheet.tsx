@@ -5,13 +5,13 @@ import { LOCAL_PROJECT } from '../../../lib/session/acting-project.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
-import type { Webhook } from '../../../parts/webhooks/webhooks-query.ts';
+import { refreshWebhooks, type Webhook } from '../../../parts/webhooks/webhooks-query.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { words } from '../../../words/administration/webhooks.ts';
-import { refreshWebhooks, type WebhookBody } from './queries.ts';
+import type { WebhookBody } from './queries.ts';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { readWebhookUrl } from './webhook-url.ts';
 

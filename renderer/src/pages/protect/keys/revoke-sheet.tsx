@@ -6,7 +6,7 @@ import { client } from '../../../lib/client.ts';
 import { useProjectId } from '../../../lib/session/use-project-id.ts';
 import { FormSheet } from '../../../parts/form/form-sheet.tsx';
 import { type DraftOf, useDraft } from '../../../parts/form/use-draft.ts';
-import { webhooksQuery } from '../../../parts/webhooks/webhooks-query.ts';
+import { refreshWebhooks, webhooksQuery } from '../../../parts/webhooks/webhooks-query.ts';
 import { useWork } from '../../../parts/work/use-work.ts';
 import { CheckRow } from '../../../ui/check-row.tsx';
 import { useAnnounce } from '../../../ui/live-region.tsx';
@@ -45,6 +45,7 @@ export function RevokeSheet({ isOpen, onClose, item }: RevokeSheetProps) {
     if (revoked === null) return;
     draft.fill(EMPTY);
     announce(revoke.done(revoked.affected_operations), 'assertive');
+    if (notify_webhook) void refreshWebhooks();
     await refreshKeys();
     onClose();
   };
