@@ -22,7 +22,7 @@ export const words = {
     what: 'The webhooks',
     columns: { project: 'For', url: 'Address', changed: 'Set', acts: 'Actions' },
     all: 'All projects',
-    allHint: 'that have no webhook of their own',
+    allHint: 'without their own webhook',
     isPrivate: 'private addresses allowed',
     change: 'Change',
     changeOne: (name: string) => `Change the webhook for ${name}`,
