@@ -12,9 +12,9 @@ if (major < 24) {
 
 /**
  * Loading the modules anew for each file was two thirds of the console's tests and a fifth of the server's. Files of a worker
- * share them, so what a file changes in a module or a prototype it puts back; spies and stubbed globals come back by themselves.
+ * share them, so what a file changes in a module or a prototype it puts back.
  */
-const SHARED = { isolate: false, restoreMocks: true, unstubGlobals: true };
+const SHARED = { isolate: false };
 
 /** Puts another module in the place of one that others share. */
 const ALONE = 'server/test/serve-first-answer.test.ts';
@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['{core,renderer}/test/**/*.test.{ts,tsx}'],
           ...PATIENT,
           ...SHARED,
+          restoreMocks: true,
+          unstubGlobals: true,
         },
       },
       {

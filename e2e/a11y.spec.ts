@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_NAMES } from '../renderer/src/parts/navigation/page-names.ts';
 import { findings, findingsInBothThemes } from './accessibility.ts';
 import { CHROMIUM, go, openSite, pressIn, type Site, waitForFocus, whenLoaded } from './fixtures.ts';
-import { clientOf, eventually, pressMore } from './journeys/admin-steps.ts';
+import { clientOf, eventually, more } from './journeys/admin-steps.ts';
 
 const KEY_SET: KeySet = sealKeySet({
   keyset_id: 'a11y',
@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     expect(await findingsInBothThemes(visit.page), 'a key').toEqual([]);
     for (const act of ['Change scopes and label', 'Rotate', 'Revoke']) {
       if (act === 'Rotate') await page.getByRole('button', { name: act }).click();
-      else await pressMore(page, act);
+      else await more(page, act);
       const dialog = page.getByRole('dialog');
       await waitForFocus(dialog);
       expect(await findingsInBothThemes(visit.page), act).toEqual([]);
@@ -128,7 +128,7 @@ describe.skipIf(CHROMIUM === null)('axe (WCAG 2.2 AA)', { timeout: 900_000 }, ()
     await page.getByRole('button', { name: 'I have stored the key' }).click();
 
     await page.getByRole('link', { name: email }).click();
-    await pressMore(page, 'Act for this account');
+    await more(page, 'Act for this account');
     await page.getByRole('region', { name: 'Acting for another account' }).waitFor();
     expect(await findingsInBothThemes(visit.page), 'acting for an account').toEqual([]);
     await go(page, '/overview');

@@ -80,5 +80,20 @@ export default defineConfig({
     // In kB. One chunk is large on purpose: the examples with their signatures, which have to open with the server
     // stopped. It is loaded when the page is idle; e2e/build.spec.ts holds all others below 500 kB.
     chunkSizeWarningLimit: 1_300,
+    rolldownOptions: {
+      output: {
+        // In chunks of their own: they change seldom, and would make the one that all pages share larger than the others.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            {
+              name: 'react-aria',
+              test: /[\\/]node_modules[\\/](react-aria|react-stately|@internationalized|@react-)/,
+              minShareCount: 12,
+            },
+          ],
+        },
+      },
+    },
   },
 });

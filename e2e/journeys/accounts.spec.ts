@@ -11,7 +11,7 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, pressMore, revealedKey, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, revealedKey, rowIds, saved } from './admin-steps.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const account = await openAccount('terms@example.com', 5_000);
     const visit = await site.visit({ path: `/accounts?account=${account.id}` });
     const { page } = visit;
-    await pressMore(page, 'Change plan and units');
+    await more(page, 'Change plan and units');
     const dialog = page.getByRole('dialog', { name: 'Change terms@example.com' });
     const apply = dialog.getByRole('button', { name: 'Apply change' });
     await apply.waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     const own = clientOf(site, api_key);
     const visit = await site.visit({ path: `/accounts?account=${account.id}` });
     const { page } = visit;
-    await pressMore(page, 'Suspend account');
+    await more(page, 'Suspend account');
     const dialog = page.getByRole('dialog', { name: 'Suspend suspend@example.com' });
     await dialog.getByText('Activate the account to restore access.').waitFor();
     const confirm = dialog.getByRole('button', { name: 'Suspend account' });
@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await page.getByRole('tab', { name: 'API keys' }).click();
     await page.getByText('The account is suspended: its API keys are refused.').waitFor();
     await eventually(() => page.getByRole('button', { name: 'New API key' }).isDisabled()).toBe(true);
-    await pressMore(page, 'Activate account');
+    await more(page, 'Activate account');
     await page.getByLabel(/^Type /).fill('suspend@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Activate account' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await toKeys();
     await page.getByRole('gridcell', { name: 'build server' }).click();
     await page.getByRole('heading', { level: 1, name: 'build server' }).waitFor();
-    await pressMore(page, 'Change scopes and label');
+    await more(page, 'Change scopes and label');
     const change = page.getByRole('dialog', { name: 'Change scopes and label' });
     await change.getByText('keys', { exact: true }).click();
     await change.getByText('From the next request on, the key may also use: keys.').waitFor();
@@ -242,7 +242,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
     await eventually(() => page.url()).not.toContain(`key=${key?.key_id}`);
     await toKeys();
     await page.getByRole('gridcell', { name: 'Rotated' }).click();
-    await pressMore(page, 'Revoke');
+    await more(page, 'Revoke');
     const revoke = page.getByRole('dialog', { name: 'Revoke the API key' });
     await revoke.getByText('A revoked key never works again').waitFor();
     await revoke.getByRole('button', { name: 'Revoke for good' }).click();
@@ -334,7 +334,7 @@ describe.skipIf(CHROMIUM === null)('the Accounts page', () => {
       if (!request.url().includes('/v1/')) return;
       named.push([new URL(request.url()).pathname, request.headers()[PROJECT_HEADER] ?? null]);
     });
-    await pressMore(page, 'Act for this account');
+    await more(page, 'Act for this account');
     const notice = page.getByRole('region', { name: 'Acting for another account' });
     await notice.getByText('acting@example.com').waitFor();
     await notice.getByText(account.project_id).waitFor();

@@ -33,12 +33,6 @@ export async function more(page: Page, verb: string): Promise<void> {
   await page.getByRole('menuitem', { name: verb, exact: true }).click();
 }
 
-/** Presses a verb under the "More" of a page. */
-export async function pressMore(page: Page, verb: string): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).first().click();
-  await page.getByRole('menuitem', { name: verb, exact: true }).click();
-}
-
 /** Presses a button that copies, and answers what it has put on the clipboard. */
 export async function copiedBy(button: Locator): Promise<string> {
   const page = button.page();

@@ -53,7 +53,8 @@ describe.skipIf(CHROMIUM === null)('the Artifacts page', () => {
     expect(JSON.parse(file.text)).toEqual(artifact);
     expect(await findings(page)).toEqual([]);
     await more(page, 'Open in Verify');
-    await page.getByRole('heading', { level: 1, name: 'Verify' }).waitFor();
+    await page.waitForURL(/#\/verify/);
+    await page.getByRole('heading', { level: 1, name: `${artifact.artifact_id}.pqv.json` }).waitFor();
     await visit.leave();
   });
 

@@ -10,7 +10,7 @@ import {
   type Site,
   whenLoaded,
 } from '../fixtures.ts';
-import { choose, clientOf, eventually, pressMore, rowIds, saved } from './admin-steps.ts';
+import { choose, clientOf, eventually, more, rowIds, saved } from './admin-steps.ts';
 
 describe.skipIf(CHROMIUM === null)('the Cache', () => {
   let site: Site;
@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
     expect(await findings(page), 'empty').toEqual([]);
     await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
     await page.getByText('No reads since the server started').waitFor();
-    await pressMore(page, 'Read a key');
+    await more(page, 'Read a key');
     const reading = page.getByRole('dialog', { name: 'Read a key' });
     const read = reading.getByRole('button', { name: 'Read', exact: true });
     await read.click();
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('the Cache', () => {
       await eventually(() => page.getByLabel('Value, JSON').inputValue()).toBe('"the stop"');
       await pressIn(page.getByRole('dialog', { name: 'Write a key' }), 'Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await pressMore(page, 'Refresh');
+      await more(page, 'Refresh');
       await page.getByText('The keys could not be reached').waitFor();
       await page.getByRole('tab', { name: 'Hit rate and latency' }).click();
       await page.getByText('The numbers could not be reached').waitFor();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, go, openSite, pressIn, type Site, whenLoaded } from '../fixtures.ts';
-import { eventually } from './admin-steps.ts';
+import { eventually, more } from './admin-steps.ts';
 import { compareByEye, pasteKeySet } from './trust-steps.ts';
 
 /** The colour that the person sees at a place of the window: red, green and blue, 0 to 255. */
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     }, text);
     await page.getByRole('heading', { level: 1, name: 'opened.pqv.json' }).waitFor();
     await page.locator('main').getByText('Failed', { exact: true }).first().waitFor();
-    const notice = page.getByRole('alert').filter({ hasText: 'A file was not opened' });
+    const notice = page.getByRole('alert').filter({ hasText: '1 file was not opened' });
     await notice.getByText('huge.pqv.json: larger than 64 MiB').waitFor();
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
@@ -155,7 +155,7 @@ describe.skipIf(CHROMIUM === null)('the frame in the desktop window', () => {
     await go(page, '/trust');
     await pasteKeySet(page);
     await compareByEye(page);
-    await page.getByRole('button', { name: 'Export' }).first().click();
+    await more(page, 'Export the trust store');
     await eventually(() => saved).toEqual(['trust-store.json']);
     await visit.leave();
   });

@@ -141,6 +141,7 @@ describe.skipIf(CHROMIUM === null)('the frame', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
     // Switched off, single letters do nothing; the palette still opens.
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Keyboard' }).click();
     await page.getByText('Shortcuts of single characters').click();
     await page.locator('h1').focus();
     await page.keyboard.press('g');

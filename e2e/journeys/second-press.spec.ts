@@ -23,14 +23,15 @@ describe.skipIf(CHROMIUM === null)('a second press', () => {
   afterAll(() => site?.close());
 
   it('sends nothing: a double click, a key that is held, Enter twice; a later press does', async () => {
-    const visit = await site.visit({ path: '/cache?tab=try' });
+    const visit = await site.visit({ path: '/cache?act=write' });
     const { page } = visit;
     const writes = countWrites(page);
-    await page.getByLabel('Key to write').fill('pressed');
+    const writing = page.getByRole('dialog', { name: 'Write a key' });
+    await writing.getByLabel('Key', { exact: true }).fill('pressed');
     await page.getByLabel('Value, JSON').fill('1');
     const lifetime = page.getByLabel('Lifetime in seconds');
     await lifetime.fill('600');
-    const button = page.getByRole('button', { name: 'Write' });
+    const button = writing.getByRole('button', { name: 'Write', exact: true });
     const isReady = () => button.isEnabled();
     // Loads what the first write needs, so that the next is fast.
     await button.click();

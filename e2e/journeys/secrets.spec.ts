@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === null)('the Secrets page', () => {
     await page.getByRole('menuitem', { name: 'Refresh' }).click();
     await page.getByText('10,000 secrets. There are more, which are not listed').waitFor();
     await go(page, '/overview');
-    await page.getByText('Only 10,000 secrets were looked through').waitFor();
+    await page.getByText('Only 10,000 secrets were checked').waitFor();
     await visit.leave();
   });
 

@@ -78,7 +78,7 @@ describe('doctor', () => {
     const words = (id: string) => findings.find(({ check }) => check === id)?.message;
     expect(words('managed-keys')).toContain('(4)');
     expect(words('wrapped-keys')).toContain('(1)');
-    expect(words('key-provenance')).toContain('(6 chains, 9 events)');
+    expect(words('key-provenance')).toContain('(6 chains, 10 events)');
   });
 
   test.each(['encrypted', 'kem_ciphertext', 'hmac_digest', 'envelope'])(

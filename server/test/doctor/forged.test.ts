@@ -10,6 +10,7 @@ import { type Entry, entryOf, writeArchive } from '../../src/backup/archive.ts';
 import { readFolderKey } from '../../src/backup/folder-key.ts';
 import { headerOf, streamKey } from '../../src/backup/format.ts';
 import { sealStream } from '../../src/backup/stream.ts';
+import { MIGRATIONS } from '../../src/store/sqlite/migrations/migrations.ts';
 import {
   addDocumentFile,
   bringBack,
@@ -51,7 +52,7 @@ beforeEach(async () => {
     format: 'svc-backup/v1',
     created_at: '2026-04-01T12:00:00.000Z',
     program: 'test',
-    schema: 5,
+    schema: MIGRATIONS.length,
     master_key: 'key-file',
     entries: contents.size,
     missing: [],

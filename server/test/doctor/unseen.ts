@@ -62,7 +62,7 @@ export const UNSEEN: readonly Unseen[] = [
     table: 'console_sessions',
     columns: ['expires_at', 'mac', 'token_hash'],
     reason:
-      'A row that was changed opens nothing, nor does one that was put there. Each start, and a restore, ends all of them.',
+      'A row that was changed opens nothing, nor does one that was put there or kept from before a restart. Each start, and a restore, ends all of them.',
   },
   {
     table: 'cycles',

@@ -339,7 +339,9 @@ test('S35: every column of a table with seals is sealed, or stated as not sealed
     expect([table, [...key, ...covered, ...uncovered, 'seal'].toSorted()]).toEqual([table, columns(table)]);
   }
   const names = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
-  expect(names.filter((name) => columns(name).includes('seal')).toSorted()).toEqual([...SEALED_NAMES].toSorted());
+  // A request opens no door: its seal is its own, and `handlers/agents/repeats.test.ts` holds it.
+  const sealed = names.filter((name) => columns(name).includes('seal') && name !== 'requests');
+  expect(sealed.toSorted()).toEqual([...SEALED_NAMES].toSorted());
   expect(MIGRATIONS.length).toBeGreaterThan(20);
 });
 

@@ -5,13 +5,16 @@ import { algorithmOf, publicKeyBytes } from '@touchstone/core/keys/key-set.ts';
 import { isTransactionId } from '@touchstone/core/ledger/anchor.ts';
 import { PLATFORM_AUDIT } from '@touchstone/core/platform/audit-chain.ts';
 import { verifyStatement } from '@touchstone/core/sign/statement.ts';
+import { formatIsoTime } from '@touchstone/core/time.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CHAINS } from '../../../src/audit/chains.ts';
 import { lostChains } from '../../../src/chain-of-entries/anchor.ts';
+import { addRestore } from '../../../src/chain-of-entries/restores.ts';
 import { findAnchor } from '../../../src/ledger/store.ts';
 import { PLATFORM_AUDIT_NETWORK, platformAuditRestores } from '../../../src/platform/audit.ts';
 import { leavePlatformAuditNotices } from '../../../src/platform/store/audit.ts';
+import { write } from '../../../src/store/engine.ts';
 import { SWEEPS } from '../../../src/sweeps.ts';
 import { type Answer, openTestServer, type TestServer } from '../../harness.ts';
 
@@ -303,7 +306,15 @@ describe('S15: what was changed by hand verifies false', () => {
   });
 
   test('S27: after a restore the chain goes on with an entry of the service, told once', async () => {
-    await leavePlatformAuditNotices(server.deps.db, server.deps.clock());
+    const restore = async () => {
+      const now = server.deps.clock();
+      const told = { restored_at: formatIsoTime(now), backup_created_at: formatIsoTime(now) };
+      await write(server.deps.db, (transaction) =>
+        addRestore(transaction, { told, ledgerId: 'led_restored', isTold: true }),
+      );
+      await leavePlatformAuditNotices(server.deps.db, now);
+    };
+    await restore();
     await audit({ action: 'third' });
     expect(items(await list()).map(({ entry }) => [entry.action, entry.source, entry.position])).toEqual([
       ['third', 'caller', 4],
@@ -311,7 +322,7 @@ describe('S15: what was changed by hand verifies false', () => {
       ['second', 'caller', 2],
       ['document.read', 'caller', 1],
     ]);
-    await leavePlatformAuditNotices(server.deps.db, server.deps.clock());
+    await restore();
     await platformAuditRestores.run(server.deps);
     await platformAuditRestores.run(server.deps);
     const [last, before] = items(await list());

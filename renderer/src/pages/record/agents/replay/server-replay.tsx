@@ -48,7 +48,7 @@ export function ServerReplay({ session, moment, expected }: ServerReplayProps) {
         aria-disabled={work.state.status === 'busy'}
         onPress={() => void run()}
       >
-        {`Replay up to ${momentText(moment.time)}`}
+        Replay up to this moment
       </Button>
       <WorkStatus
         state={work.state}
