@@ -22,7 +22,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/navigation',
   'pages/protect/keys',
   'pages/record/agents',
-  'pages/record/health',
   'pages/record/ledger',
 ];
 

@@ -6,6 +6,7 @@ import {
   Cpu,
   FileCheck2,
   FileClock,
+  HeartPulse,
   KeyRound,
   KeySquare,
   LockKeyhole,
@@ -57,6 +58,7 @@ export const OBJECTS = {
   receipt: { icon: ReceiptText, tint: TINTS.teal },
   secret: { icon: LockKeyhole, tint: TINTS.violet },
   session: { icon: Network, tint: TINTS.rose },
+  validation: { icon: HeartPulse, tint: TINTS.rose },
   webhook: { icon: Webhook, tint: TINTS.orange },
 } as const satisfies Record<string, ObjectLook>;
 
