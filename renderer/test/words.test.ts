@@ -22,7 +22,6 @@ const NOT_MOVED: readonly string[] = [
   'parts/navigation',
   'pages/protect/keys',
   'pages/record/agents',
-  'pages/record/ledger',
 ];
 
 /** Attributes of elements, and members of objects, that are read or heard. */

@@ -1,6 +1,7 @@
 /** One icon and one tint for each kind of object, wherever it appears: lists, palette, tree, map, empty pages. */
 import {
   Anchor,
+  Blocks,
   Bot,
   Boxes,
   Cpu,
@@ -51,6 +52,7 @@ export const OBJECTS = {
   auditEntry: { icon: ScrollText, tint: TINTS.slate },
   block: { icon: Boxes, tint: TINTS.indigo },
   cacheEntry: { icon: Square, tint: TINTS.slate },
+  chain: { icon: Blocks, tint: TINTS.indigo },
   device: { icon: Cpu, tint: TINTS.teal },
   document: { icon: FileClock, tint: TINTS.sky },
   key: { icon: KeyRound, tint: TINTS.amber },
