@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await eventually(() => chains.getByRole('row').count()).toBe(11);
     // The used chain stands first, with its blocks as a picture; nothing claims a network (console L6), one badge says so.
     await chains.getByRole('row').nth(1).getByRole('img', { name: /^Anchors in the latest blocks/ }).waitFor();
-    expect(await page.getByText(/Reachable|latency/i).count()).toBe(1);
+    expect(await chains.getByText(/reachable|latency/i).count()).toBe(0);
     await eventually(() => page.getByRole('button', { name: 'embedded', exact: true }).count()).toBe(1);
 
     const find = page.getByRole('region', { name: 'Find an anchor' });
@@ -111,7 +111,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     const blocks = page.getByRole('grid', { name: 'Blocks' });
     await blocks.locator('[data-id="1"]').waitFor();
     const picture = page.getByRole('region', { name: 'Latest blocks of Ethereum, newest first' });
-    await picture.getByRole('button', { name: 'Block 1, 1 anchor' }).click();
+    await picture.getByRole('button', { name: /^Block 1, / }).click();
     await page.getByRole('heading', { level: 1, name: 'Block 1 of Ethereum' }).waitFor();
     // One way back: the breadcrumb.
     await page.getByRole('navigation', { name: 'Way back' }).getByRole('link', { name: 'Ethereum' }).click();
@@ -209,20 +209,20 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await closed();
 
     // The saved file has the same hash; with one member more it is no such document.
-    const picked = async (text: string) => {
+    const picked = async (name: string, text: string) => {
       await more(page, 'Validate a document');
       await page
         .getByRole('dialog')
         .locator('input[type=file]')
-        .setInputFiles({ name: 'd.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-      await page.getByRole('dialog').getByText('d.json').waitFor();
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+      await page.getByRole('dialog').getByText(name).waitFor();
       await validate.click();
       await closed();
     };
-    await picked(document.text);
+    await picked('saved.json', document.text);
     await page.getByText('Has the form', { exact: true }).waitFor();
     await eventually(() => page.getByLabel('Document hash', { exact: true }).inputValue()).toBe(hash);
-    await picked(document.text.replace('{', '{"nickname":"x",'));
+    await picked('more.json', document.text.replace('{', '{"nickname":"x",'));
     await page.getByText('Does not have the form', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Attest a hash' }).click();
