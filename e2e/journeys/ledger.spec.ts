@@ -63,7 +63,11 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await chains.getByRole('button', { name: 'Open Hyperliquid' }).waitFor();
     await eventually(() => chains.getByRole('row').count()).toBe(11);
     // The used chain stands first, with its blocks as a picture; nothing claims a network (console L6), one badge says so.
-    await chains.getByRole('row').nth(1).getByRole('img', { name: /^Anchors in the latest blocks/ }).waitFor();
+    await chains
+      .getByRole('row')
+      .nth(1)
+      .getByRole('img', { name: /^Anchors in the latest blocks/ })
+      .waitFor();
     expect(await chains.getByText(/reachable|latency/i).count()).toBe(0);
     await eventually(() => page.getByRole('button', { name: 'embedded', exact: true }).count()).toBe(1);
 

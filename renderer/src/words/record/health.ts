@@ -75,8 +75,7 @@ export const words = {
     held: 'Another session has the lock of this contract',
     heldBy: (user: ReactNode, opened: ReactNode, ends: ReactNode) =>
       rich`${user} opened that session ${opened}. The contract is free again when the session is released, at the latest ${ends}. What you entered is still here.`,
-    heldUnknown:
-      'The contract is free again when that session is released or expires. What you entered is still here.',
+    heldUnknown: 'The contract is free again when that session is released or expires. What you entered is still here.',
     showHolder: 'Show that session',
     noAgreement: 'This user has not accepted the agreement',
     noAgreementText:
@@ -218,7 +217,8 @@ export const words = {
     free: 'Free of charge',
     lead: 'The contract is free at once for another session. Events and attestations remain; nothing more can be added.',
     token: 'Lock token',
-    tokenHint: 'Shown when the session was opened; starts with ltk_. Without the token, the session stays open until its time is over.',
+    tokenHint:
+      'Shown when the session was opened; starts with ltk_. Without the token, the session stays open until its time is over.',
     tokenLabel: 'lock token',
     noToken: 'Enter the lock token.',
     wrongToken: 'This is not the lock token of the session.',
@@ -229,10 +229,10 @@ export const words = {
   },
 
   refusals: {
-    SESSION_EXPIRED: 'The time of the lock ended first. Open a new session on the contract. What you entered is still here.',
+    SESSION_EXPIRED:
+      'The time of the lock ended first. Open a new session on the contract. What you entered is still here.',
     BAA_REQUIRED:
       'The reviewer has not accepted the business-associate agreement. Record the acceptance under Agreement first. What you entered is still here.',
     NOT_FOUND: 'The server no longer knows this session. What you entered is still here.',
   },
-
 } as const;

@@ -67,8 +67,7 @@ export const words = {
     misnamed: 'The transaction id belongs to another anchor.',
     waiting: 'No block contains the anchor yet.',
     included: (height: number) => `The hashes from the anchor upwards end in the Merkle root of block ${height}.`,
-    notIncluded: (height: number) =>
-      `The anchor is not among those that the Merkle root of block ${height} covers.`,
+    notIncluded: (height: number) => `The anchor is not among those that the Merkle root of block ${height} covers.`,
     header: 'The header of the block is signed with ML-DSA-65 by the key set that it names.',
   },
 
@@ -77,8 +76,7 @@ export const words = {
     nothing: 'The server gave nothing.',
     tooLarge: 'The file is larger than 64 MiB.',
     unread: 'The file could not be read. It may have been moved or changed; choose it again.',
-    stopped:
-      'The verifier stopped unexpectedly. Nothing was concluded. Try again, or use touchstone ledger verify.',
+    stopped: 'The verifier stopped unexpectedly. Nothing was concluded. Try again, or use touchstone ledger verify.',
   },
 
   verdict: {

@@ -121,7 +121,12 @@ export const words = {
 
   chain: {
     lead: 'Blocks linked by their hashes and signed by the service.',
-    tabs: { label: (chain: string) => `Parts of ${chain}`, blocks: 'Blocks', anchors: 'Anchors', verify: 'Verify and save' },
+    tabs: {
+      label: (chain: string) => `Parts of ${chain}`,
+      blocks: 'Blocks',
+      anchors: 'Anchors',
+      verify: 'Verify and save',
+    },
     loading: 'Loading the state',
     what: 'The state of the chain',
     network: 'Network',

@@ -21,7 +21,10 @@ export function useListFacts(items: readonly AccountItem[] | undefined): readonl
         suspended === 0 ? (
           '0'
         ) : (
-          <FactButton label={`${facts.suspended}, ${formatCount(suspended)}`} onPress={() => setSearch({ status: 'suspended', view: undefined })}>
+          <FactButton
+            label={`${facts.suspended}, ${formatCount(suspended)}`}
+            onPress={() => setSearch({ status: 'suspended', view: undefined })}
+          >
             <StatusMark look="failed" size="small" label={formatCount(suspended)} />
           </FactButton>
         ),

@@ -57,7 +57,10 @@ function AnchorState({ tx, chain }: { readonly tx: string; readonly chain: Chain
     <>
       <div role="status" className="space-y-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusMark look={isConfirmed ? 'verified' : 'pending'} label={isConfirmed ? texts.confirmed : texts.pending} />
+          <StatusMark
+            look={isConfirmed ? 'verified' : 'pending'}
+            label={isConfirmed ? texts.confirmed : texts.pending}
+          />
           <EmbeddedBadge>{texts.embedded}</EmbeddedBadge>
         </div>
         {!isConfirmed && (

@@ -70,12 +70,7 @@ export function EventSheet({ item, state, isOpen, onClose }: SessionSheetProps) 
       units={UNITS}
     >
       <p className="text-muted">{state === 'open' ? event.lead : words.over[state]}</p>
-      <TextField
-        label={event.field}
-        {...draft.field('events.0.field_id')}
-        description={event.fieldHint}
-        isRequired
-      />
+      <TextField label={event.field} {...draft.field('events.0.field_id')} description={event.fieldHint} isRequired />
       <TextField label={event.action} {...draft.field('events.0.action')} description={event.actionHint} isRequired />
       <TextField label={event.actor} {...draft.field('events.0.actor')} description={event.actorHint} isRequired />
     </FormSheet>

@@ -17,7 +17,8 @@ export const sessionsQuery = queryOptions({
   queryKey: [ROOT, 'sessions'],
   queryFn: ({ signal }) => allPages((query) => client.crypto.health.listSessions({ query }, { signal }), MOST_SESSIONS),
   // A list of many pages is not asked for again and again.
-  refetchInterval: ({ state }) => (state.data !== undefined && state.data.items.length > PAGE_SIZE ? false : FOLLOW_EVERY_MS),
+  refetchInterval: ({ state }) =>
+    state.data !== undefined && state.data.items.length > PAGE_SIZE ? false : FOLLOW_EVERY_MS,
 });
 
 export function agreementQuery(userId: string) {

@@ -10,7 +10,7 @@ import { AttestSheet } from './attest-sheet.tsx';
 import { DocumentHistory } from './document-history.tsx';
 import { newHashDraft, oneHash } from './hash-draft.ts';
 import { useLedgerSearch } from './search.ts';
-import { ValidateSheet, ValidatedDocument } from './validate-sheet.tsx';
+import { ValidatedDocument, ValidateSheet } from './validate-sheet.tsx';
 import { WatchedAttestation } from './watched-attestation.tsx';
 
 /** Document hashes: check the form of a document, anchor its hash, see what was done with it. */

@@ -1,10 +1,6 @@
 /** A document of the schema identity_v2, as a person types it into a form. */
 import { utf8 } from '@touchstone/core/bytes.ts';
-import {
-  IDENTITY_FIELDS,
-  type IdentityField,
-  validateIdentityV2,
-} from '@touchstone/core/identity/identity-v2.ts';
+import { IDENTITY_FIELDS, type IdentityField, validateIdentityV2 } from '@touchstone/core/identity/identity-v2.ts';
 import { words } from '../../../words/record/ledger.ts';
 
 export type IdentityDraft = Readonly<Record<IdentityField, string>>;

@@ -60,12 +60,7 @@ export function OpenExport() {
           )}
         </div>
         {state.status === 'busy' ? (
-          <CountedWork
-            label={words.verify.verifying}
-            done={progress.blocks}
-            of={progress.of}
-            onCancel={work.cancel}
-          />
+          <CountedWork label={words.verify.verifying} done={progress.blocks} of={progress.of} onCancel={work.cancel} />
         ) : (
           <WorkStatus
             state={state}

@@ -77,7 +77,10 @@ function useFacts(): readonly FactItem[] | undefined {
   if (chains === undefined) return undefined;
   const sum = (member: 'height' | 'anchors' | 'pending') =>
     formatCount(chains.reduce((total, chain) => total + chain[member], 0));
-  const last = chains.flatMap(({ last_block_at: at }) => (at === null ? [] : [at])).sort().at(-1);
+  const last = chains
+    .flatMap(({ last_block_at: at }) => (at === null ? [] : [at]))
+    .sort()
+    .at(-1);
   const { facts } = words;
   return [
     { label: facts.used, value: facts.of(chains.filter(({ height }) => height > 0).length, chains.length) },

@@ -25,10 +25,7 @@ export function WatchedAttestation({ attested }: { readonly attested: OutputOf<t
   return (
     <section aria-label={texts.region(id)} className="space-y-2 border-t border-line py-3 last:border-b">
       <div role="status" className="flex flex-wrap items-center gap-x-3">
-        <StatusMark
-          look={isConfirmed ? 'verified' : 'pending'}
-          label={isConfirmed ? texts.confirmed : texts.pending}
-        />
+        <StatusMark look={isConfirmed ? 'verified' : 'pending'} label={isConfirmed ? texts.confirmed : texts.pending} />
         <span className="text-muted tabular-nums">
           {words.chains[chain]},{' '}
           {data === undefined || data.block === 0 ? texts.waiting : texts.inBlock(data.block, data.confirmations)}

@@ -80,9 +80,7 @@ export async function judgeAnchor(
     status: judged === 'invalid' ? 'failed' : isAboutSigner(judged) ? 'not_performed' : 'passed',
     sentence: words.anchor.header,
     ...(judged === 'invalid' ? { reason: 'SIGNATURE' } : {}),
-    ...(isAboutSigner(judged)
-      ? { reason: words.unknownSigner, restsOn: 'trust.signer' }
-      : {}),
+    ...(isAboutSigner(judged) ? { reason: words.unknownSigner, restsOn: 'trust.signer' } : {}),
   });
   const signer = signers()[0] ?? null;
   const isKnown = signer?.state === 'pinned' || signer?.state === 'own';

@@ -220,8 +220,7 @@ function blockChecks(verdict: ChainVerdict, isWhole: boolean): readonly Check[] 
       return { id, group, status: 'failed', sentence: words.notHold(height, fault), reason: fault };
     }
     if (blocks === 0) return left(words.noBlock);
-    if (id === LINKS && blocks === 1 && !isWhole)
-      return left(words.oneBlock);
+    if (id === LINKS && blocks === 1 && !isWhole) return left(words.oneBlock);
     if (id === HEADERS && untrusted > 0) {
       return left(words.unknownHeaders(untrusted, blocks), 'trust.signer');
     }

@@ -6,8 +6,8 @@ import type { LedgerBlock } from '@touchstone/core/ledger/block.ts';
 import { LEDGER_EXPORT_FORMAT, type LedgerExport, parseLedgerExport } from '@touchstone/core/ledger/export.ts';
 import type { SignatureVerifier } from '@touchstone/core/sign/family.ts';
 import { MAX_FILE_BYTES } from '@touchstone/core/strict-json.ts';
-import { judgeAnchor } from './anchor-report.ts';
 import { words } from '../../../../words/record/ledger-checks.ts';
+import { judgeAnchor } from './anchor-report.ts';
 import type { LedgerResult, LedgerTask, StatedKeys } from './messages.ts';
 import { type LedgerKeys, walkLedger } from './report.ts';
 
