@@ -74,6 +74,7 @@ export const words = {
   unreadable: {
     otherChain: 'The server answered with another chain.',
     nothing: 'The server gave nothing.',
+    tooFew: (stated: number, given: number) => `The server states ${blocks(stated)} and gives ${given}.`,
     tooLarge: 'The file is larger than 64 MiB.',
     unread: 'The file could not be read. It may have been moved or changed; choose it again.',
     stopped: 'The verifier stopped unexpectedly. Nothing was concluded. Try again, or use touchstone ledger verify.',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChainName } from '@touchstone/core/api/common.ts';
 import { MoveRight } from 'lucide-react';
+import { formatCount } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { AgoText } from '../../../ui/ago-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
@@ -22,7 +23,7 @@ export function BlockStrip({ chain, height, onOpen }: BlockStripProps) {
   return (
     <figure className="space-y-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section aria-label={texts.ofChain(words.chains[chain])} tabIndex={0} className="min-h-24 overflow-x-auto py-1">
+      <section aria-label={texts.ofChain(words.chains[chain])} tabIndex={0} className="relative min-h-24 overflow-x-auto py-1">
         <ol className="flex items-start">
           {data.map((block, index) => (
             <li key={block.height} className="flex shrink-0 items-start">
@@ -54,12 +55,16 @@ function BlockButton({ block: { height, anchors, created_at }, now, onOpen }: Bl
     <div className="flex w-16 flex-col items-center gap-1">
       <button
         type="button"
-        aria-label={texts.block(height, anchors)}
         onClick={() => onOpen(height)}
         className={`flex size-16 flex-col items-center justify-center rounded-md border forced-colors:border-[ButtonBorder] ${look}`}
       >
-        <span className="text-16 font-semibold tabular-nums">{anchors > 0 ? anchors : ''}</span>
-        <span className="text-12 tabular-nums">#{height}</span>
+        <span className="sr-only">{texts.block(height, anchors)}</span>
+        <span aria-hidden="true" className="text-16 font-semibold tabular-nums">
+          {anchors > 0 && formatCount(anchors)}
+        </span>
+        <span aria-hidden="true" className="text-12 tabular-nums">
+          #{height}
+        </span>
       </button>
       <span className="text-12 text-muted">
         <AgoText value={created_at} now={now} />

@@ -3,6 +3,7 @@ import { VerdictBox } from '../../../parts/report/verdict-box.tsx';
 import { TrustSigner } from '../../../parts/trust/trust-signer.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { HashText } from '../../../ui/hash-text.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { words } from '../../../words/record/ledger.ts';
 import type { LedgerResult } from './check/messages.ts';
@@ -52,9 +53,9 @@ function ChainVerdictView({ report }: { readonly report: LedgerReport }) {
           <HashText value={head.hash} label={texts.headLabel(words.chains[chain])} />
         </div>
       )}
-      <section aria-label={texts.checks}>
+      <Section title={texts.checks}>
         <CheckList checks={checks} />
-      </section>
+      </Section>
     </div>
   );
 }

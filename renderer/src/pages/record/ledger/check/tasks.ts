@@ -104,7 +104,7 @@ async function* fetchedBlocks(
     }
     // The tip grows while blocks are made; what is missing at the end is not there.
     if (blocks.length === 0 && tip !== null && count < tip) {
-      throw new Unreadable('blocks', `The server says that there are ${tip} blocks and gives ${count}.`);
+      throw new Unreadable('blocks', words.unreadable.tooFew(tip, count));
     }
   }
 }
