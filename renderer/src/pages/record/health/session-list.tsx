@@ -111,9 +111,7 @@ export function SessionList({ onOpen, onNew, onSample }: SessionListProps) {
           onSample={onSample}
           actions={
             <>
-              <Button variant="primary" onPress={() => setSearch({ view: 'agreement' }, 'push')}>
-                {empty.begin}
-              </Button>
+              <Button onPress={() => setSearch({ view: 'agreement' }, 'push')}>{empty.begin}</Button>
               <Button onPress={onNew}>{words.open.verb}</Button>
             </>
           }

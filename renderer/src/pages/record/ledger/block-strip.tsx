@@ -23,7 +23,11 @@ export function BlockStrip({ chain, height, onOpen }: BlockStripProps) {
   return (
     <figure className="space-y-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section aria-label={texts.ofChain(words.chains[chain])} tabIndex={0} className="relative min-h-24 overflow-x-auto py-1">
+      <section
+        aria-label={texts.ofChain(words.chains[chain])}
+        tabIndex={0}
+        className="relative min-h-24 overflow-x-auto py-1"
+      >
         <ol className="flex items-start">
           {data.map((block, index) => (
             <li key={block.height} className="flex shrink-0 items-start">

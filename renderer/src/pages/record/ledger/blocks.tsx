@@ -64,8 +64,9 @@ const COLUMNS: readonly GridColumn<BlockItem, SortKey>[] = [
   {
     id: 'time',
     title: texts.columns.time,
-    width: 190,
+    width: 140,
     grows: 0,
+    isVital: true,
     look: 'text-muted',
     cell: ({ created_at, restored }) => (
       <>

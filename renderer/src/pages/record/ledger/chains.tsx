@@ -75,8 +75,10 @@ function ChainRow({ state, now, onOpen }: ChainRowProps) {
   return (
     <Row>
       <Cell isHeader noWrap>
-        <span className="flex items-center gap-2.5">
-          <ObjectTile kind="chain" />
+        <span className="flex items-baseline gap-0.5">
+          <span className="flex self-center">
+            <ObjectTile kind="chain" />
+          </span>
           <Button size="small" variant="quiet" aria-label={texts.openChain(title)} onPress={onOpen}>
             {title}
           </Button>
