@@ -158,6 +158,7 @@ describe.skipIf(CHROMIUM === null)('the Ledger', () => {
     await eventually(() => statusOf(page, 'signature.headers')).toBe('passed');
     await eventually(() => statusOf(page, 'scope.cut_tail')).toBe('not_performed');
     expect(await findings(page), 'a verified chain').toEqual([]);
+    expect(await page.getByText('The trust store has changed since').count()).toBe(0);
     // What this browser saw is compared from now on.
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await eventually(() => page.locator('[data-check="integrity.kept_head"]').count()).toBe(1);

@@ -22,9 +22,9 @@ export function BlockStrip({ chain, height, onOpen }: BlockStripProps) {
   if (height === 0) return null;
   return (
     <figure className="space-y-2">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section
         aria-label={texts.ofChain(words.chains[chain])}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         className="relative min-h-24 overflow-x-auto py-1"
       >

@@ -36,6 +36,8 @@ export interface ChainVerification {
   readonly saving: Work<null, LedgerResult>;
   readonly progress: Progress;
   readonly isBusy: boolean;
+  /** The trust store is another one than that under which the chain was verified. */
+  readonly isOutdated: boolean;
   readonly verify: () => void;
   readonly save: () => void;
 }
@@ -73,6 +75,7 @@ export function useVerifyChain(chain: ChainName): ChainVerification {
     saving,
     progress,
     isBusy: verification.state.status === 'busy' || saving.state.status === 'busy',
+    isOutdated: verification.result !== null && verification.result.trust !== trust,
     verify: () => void verify(),
     save: () => void saving.start(null),
   };
@@ -80,8 +83,7 @@ export function useVerifyChain(chain: ChainName): ChainVerification {
 
 /** What is verified, how it goes, and what was found. */
 export function VerifyChain({ verification: shown }: { readonly verification: ChainVerification }) {
-  const { verification, saving, progress } = shown;
-  const trust = useTrust();
+  const { verification, saving, progress, isOutdated } = shown;
   return (
     <div className="space-y-4">
       <p className="max-w-prose text-muted">{texts.lead}</p>
@@ -92,7 +94,7 @@ export function VerifyChain({ verification: shown }: { readonly verification: Ch
         <div className="space-y-2">
           <p className="text-13 text-muted">
             {texts.asked(<TimeText value={verification.result.at} />)}
-            {verification.result.trust !== trust && ` ${texts.trustChanged}`}
+            {isOutdated && ` ${texts.trustChanged}`}
           </p>
           <LedgerResultView result={verification.result.result} />
         </div>
